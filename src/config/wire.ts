@@ -42,6 +42,11 @@ export interface Wire {
   readonly kept: string;
   /** What joins the fields and the orders of a list sorted by several; '' where a server sorts by one only. */
   readonly sortJoiner: string;
+  /**
+   * True if lists are narrowed by their filters. A server that says so in getAuth, as ours does, needs no declaration.
+   * Otherwise a view has no count: the total may be that of the whole list.
+   */
+  readonly filters: boolean;
   /** Whether exports run as jobs that are asked for their progress. */
   readonly exportJobs: boolean;
   /** Whether `/live/snapshot` and `/live/changes` are there; without them the list of devices is read again and again. */
@@ -74,6 +79,7 @@ export const wireDefaults: Wire = {
   before: 'before',
   kept: '_kept',
   sortJoiner: ',',
+  filters: false,
   exportJobs: true,
   live: true,
   timeline: true,

@@ -111,6 +111,8 @@ export interface AuthAnswer {
   operHobbyConfigVo?: OperHobbyConfigVo | null;
   /** Entities that the operator may list; without it the menus say so. */
   reads?: string[];
+  /** True if lists are narrowed by their filters, so that their totals can be shown as counts of views. */
+  filters?: boolean;
 }
 
 /** Why a text could not be encrypted: no key was given, the key is no RSA public key, or the text is too long for it. */

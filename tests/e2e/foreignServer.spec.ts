@@ -281,6 +281,10 @@ test.describe('a server that none of us wrote', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link', { name: 'Devices' }).click();
     await expect(row(page, 'FP-002')).toContainText('87');
+    // It answers the same list whatever is asked for: no view is counted.
+    const views = page.getByRole('group', { name: 'Ready-made views' });
+    await expect(views.getByRole('button').first()).toBeVisible();
+    expect((await views.getByRole('button').allInnerTexts()).join()).not.toMatch(/\d$|\d,/);
     await row(page, 'FP-001').getByRole('link').first().click();
     await expect(dialog(page)).toContainText('Lock 1');
     await dialog(page).getByRole('button', { name: 'Next record' }).click();

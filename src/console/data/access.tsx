@@ -12,6 +12,8 @@ export interface Access {
   preferences?: OperHobbyConfigVo | null | undefined;
   /** Entities that the operator may list, as the server says; undefined for a server that does not. */
   reads?: readonly string[] | undefined;
+  /** True if the server says that lists are narrowed by their filters. */
+  filters?: boolean;
 }
 
 /** Whether one of some button codes or call paths is granted. */

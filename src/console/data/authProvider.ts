@@ -53,7 +53,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     session.renew(answer);
     const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
     const reads = Array.isArray(answer.reads) ? answer.reads.map(String) : undefined;
-    return { oper, menus, preferences, reads };
+    return { oper, menus, preferences, reads, ...(answer.filters === true && { filters: true }) };
   };
   const refusal = (code: AuthFailure) =>
     new ApiError(failureText(code), { kind: 'business', code });

@@ -45,6 +45,13 @@ export const useSystemTitle = (): string => {
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
 
+/** True if totals of filtered lists count what the filter matches. */
+export const useAnswersFilters = (): boolean => {
+  const { wire } = useApp().declared;
+  const access = useAccess();
+  return wire.filters || access.filters === true;
+};
+
 /** Whether the operator may list an entity's records; not of one that is not declared. */
 export const useCanRead = (name: string): boolean =>
   readableEntities(useAccess(), useApp().declared).has(name);

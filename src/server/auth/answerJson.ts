@@ -102,4 +102,5 @@ export const authJson = object({
     items: string,
     description: 'Entities that the operator may list',
   },
+  filters: { const: true, description: 'Lists are narrowed by their filters' },
 });

@@ -36,6 +36,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
         oper: operVO(oper),
         operHobbyConfigVo: await preferencesOf(db, oper.id),
         reads: readableBy(config, oper.role_id, granted),
+        filters: true,
       };
     },
   };

@@ -113,6 +113,7 @@ describe('getAuth', () => {
   it.each(['clerk', 'admin'] as const)('names what %s may list', async (who) => {
     const { data } = await server.call('/auth/getAuth', {}, { token: tokens[who] });
     const readable: string[] = data.reads;
+    expect(data.filters).toBe(true);
     expect(readable).toContain('device');
     expect(readable.includes('vehicle')).toBe(who === 'admin');
     for (const { name, verbs } of declared.entities) {
