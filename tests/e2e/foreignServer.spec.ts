@@ -292,6 +292,9 @@ test.describe('a server that none of us wrote', () => {
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await test.step('saved', () => saveDevice(page));
+    // Its menus have no map: there it is a fixed route.
+    await moveTo(page, '/mapWorld');
+    await expect(page.getByRole('option', { name: /FP-001/ })).toBeVisible();
     await moveTo(page, '/profile');
     await expect(page.getByText('Kim Keeper').first()).toBeVisible();
     await page.getByLabel('System title').fill('Mine');

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { useAccess } from '../../data';
-import { mapRoutes, providerOf, useApp, useMenus } from '../../shell';
+import { mapRoutes, providerOf, useApp, useCanRead, useMenus } from '../../shell';
 import {
   type MapKeyRow,
   type MapServices,
@@ -20,17 +20,18 @@ const FRESH = 300_000;
 /** Keys per map and terminal are few. */
 const ALL = 100;
 
+const KEYS = 'mapKeyWeb';
+
 /**
- * Where this operator's maps come from: the deployment's templates with the keys of the table. Whoever has no map page
- * may not read the keys, and a customer's server may have none: then there are none.
+ * Where this operator's maps come from: the deployment's templates with the keys of the table. There are no keys for an
+ * operator who may not read them, and of a customer's server that has none.
  * @param isNeeded whether the keys are asked for now
  */
 export const useMapServices = (isNeeded = true): MapServices => {
   const { runtime } = useApp();
-  const { routes } = useMenus();
-  const enabled = routes.some((route) => providerOf(route) !== undefined);
+  const enabled = useCanRead(KEYS);
   const { data, isError } = useGetList<MapKeyRow & RaRecord>(
-    'mapKeyWeb',
+    KEYS,
     {
       filter: { useTerminal: WEB_TERMINAL },
       pagination: { page: 1, perPage: ALL },
