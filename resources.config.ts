@@ -61,7 +61,8 @@ import {
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
 const map = page(
   () => import('./src/console/pages/map'),
-  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+  ['device', 'mapKeyWeb'],
+  ['alertRecord', 'fence', 'interestPoint'],
 );
 const mapManage = page(
   () => import('./src/console/pages/mapManage'),
@@ -70,15 +71,8 @@ const mapManage = page(
 
 const playback = page(
   () => import('./src/console/pages/playback'),
-  [
-    'device',
-    'deviceLocationRecord',
-    'lockHistory',
-    'alertRecord',
-    'fence',
-    'interestPoint',
-    'mapKeyWeb',
-  ],
+  ['device', 'deviceLocationRecord', 'mapKeyWeb'],
+  ['lockHistory', 'alertRecord', 'fence', 'interestPoint'],
 );
 
 /** Report page. The menus of the underlying records decide who may read a report. */
@@ -91,7 +85,8 @@ const reportPage = page(
 const desk = (...codes: readonly string[]) =>
   page(
     async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
-    ['device', 'fence', 'org', 'deviceType', 'commandBatch', 'appointmentCommandRecord'],
+    ['device', 'org', 'deviceType'],
+    ['fence', 'commandBatch', 'appointmentCommandRecord'],
   );
 
 const links = () => import('./src/console/pages/playback/links');

@@ -12,11 +12,20 @@ export interface LazyPage {
   (): Promise<{ readonly Page: any }>;
   /** Entities that it shows. A menu with this page grants reading them. */
   readonly reads?: readonly string[];
+  /** Those of `reads` that it can do without. */
+  readonly optional?: readonly string[];
 }
 
-/** Declares a custom page. @param reads entities that it shows */
-export const page = (load: LazyPage, reads: readonly string[]): LazyPage =>
-  Object.assign(() => load(), { reads });
+/**
+ * Declares a custom page.
+ * @param reads entities that it shows
+ * @param optional entities that it also shows if the server has them
+ */
+export const page = (
+  load: LazyPage,
+  reads: readonly string[],
+  optional: readonly string[] = [],
+): LazyPage => Object.assign(() => load(), { reads: [...reads, ...optional], optional });
 
 export type Page = string | LazyPage;
 

@@ -42,6 +42,11 @@ export interface Wire {
   readonly kept: string;
   /** Separator of the fields and orders of a multi-column sort; '' if the server sorts by one column only. */
   readonly sortJoiner: string;
+  /**
+   * True if lists are narrowed by their filters. A server that says so in getAuth, as ours does, needs no declaration.
+   * Otherwise a view has no count: the total may be that of the whole list.
+   */
+  readonly filters: boolean;
   /** True if exports run as jobs whose progress can be polled. */
   readonly exportJobs: boolean;
   /** True if the server has `/live/snapshot` and `/live/changes`; otherwise the console polls the list of devices. */
@@ -74,6 +79,7 @@ export const wireDefaults: Wire = {
   before: 'before',
   kept: '_kept',
   sortJoiner: ',',
+  filters: false,
   exportJobs: true,
   live: true,
   timeline: true,

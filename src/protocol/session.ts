@@ -108,6 +108,10 @@ export interface AuthAnswer {
   menus: MenuItem[];
   oper: OperVO;
   operHobbyConfigVo?: OperHobbyConfigVo | null;
+  /** Entities that the operator may list; without it the menus say so. */
+  reads?: string[];
+  /** True if lists are narrowed by their filters, so that their totals can be shown as counts of views. */
+  filters?: boolean;
 }
 
 /** Encryption failure: no key, a key that is no RSA public key, or a text too long for it. */

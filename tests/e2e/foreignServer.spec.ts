@@ -281,6 +281,10 @@ test.describe('a server that none of us wrote', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link', { name: 'Devices' }).click();
     await expect(row(page, 'FP-002')).toContainText('87');
+    // It answers the same list whatever is asked for: no view is counted.
+    const views = page.getByRole('group', { name: 'Ready-made views' });
+    await expect(views.getByRole('button').first()).toBeVisible();
+    expect((await views.getByRole('button').allInnerTexts()).join()).not.toMatch(/\d$|\d,/);
     await row(page, 'FP-001').getByRole('link').first().click();
     await expect(dialog(page)).toContainText('Lock 1');
     await dialog(page).getByRole('button', { name: 'Next record' }).click();
@@ -288,6 +292,9 @@ test.describe('a server that none of us wrote', () => {
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await test.step('saved', () => saveDevice(page));
+    // Its menus have no map: there it is a fixed route.
+    await moveTo(page, '/mapWorld');
+    await expect(page.getByRole('option', { name: /FP-001/ })).toBeVisible();
     await moveTo(page, '/profile');
     await expect(page.getByText('Kim Keeper').first()).toBeVisible();
     await page.getByLabel('System title').fill('Mine');
@@ -295,6 +302,9 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByText('The server answered with an error (404).')).toBeVisible();
     await expect(page.getByLabel('System title')).toHaveValue('Mine');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    // Nothing is asked for that no menu covers: no alarms, commands, positions or fences.
+    const lists = server.heard.map(({ path }) => path).filter((path) => path.endsWith('/list'));
+    expect(new Set(lists)).toEqual(new Set(['/device/list']));
   });
 
   test('grants a reader nothing but a look', async ({ page }) => {

@@ -10,6 +10,10 @@ export interface Access {
   menus: MenuItem[];
   /** The operator's preferences, if the server stores them. */
   preferences?: OperHobbyConfigVo | null | undefined;
+  /** Entities that the operator may list, as the server says; undefined for a server that does not. */
+  reads?: readonly string[] | undefined;
+  /** True if the server says that lists are narrowed by their filters. */
+  filters?: boolean;
 }
 
 /** True if at least one of the button codes or call paths is granted. */
@@ -56,20 +60,34 @@ export const createGrants = (access: Access): HasGrant => {
 };
 
 /**
- * Entities whose records the granted menus show: the entity of a page, the entities it references, and those in its
- * detail. The server grants reads by the same rule.
+ * Entities that the operator may list: those that the server names or, if it names none, those that the menus cover. A
+ * menu covers what its page cannot do without. Other entities that the page shows need a menu of their own page, unless
+ * they have no page.
  */
-export const readableEntities = (access: Access, declared: Console): ReadonlySet<string> => {
-  const names = declared.entities.map(({ name }) => name as string);
-  if (isAdministrator(access)) return new Set(names);
-  const pages = access.menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
-  return new Set(pages.flatMap((page) => (page ? shownBy(page, declared) : [])));
+export const readableEntities = (
+  { reads, menus }: Access,
+  declared: Console,
+): ReadonlySet<string> => {
+  if (reads) return new Set(reads.filter((name) => entityOf(name, declared)));
+  const pages = menus.flatMap(({ menu_url }) => declared.pages[pageKeyOf(menu_url)] ?? []);
+  const withPage = new Set(Object.values(declared.pages));
+  return new Set([
+    ...pages.flatMap((page) => requiredBy(page, declared)),
+    ...pages.flatMap((page) => optionalIn(page, declared)).filter((name) => !withPage.has(name)),
+  ]);
 };
 
-const shownBy = (page: Page, declared: Console): string[] =>
+const requiredBy = (page: Page, declared: Console): string[] =>
   typeof page === 'string'
-    ? [...withTargets(page, declared), ...relatedTo(page, declared), ...tabReads(page, declared)]
-    : (page.reads ?? []).flatMap((name) => withTargets(name, declared));
+    ? withTargets(page, declared)
+    : (page.reads ?? [])
+        .filter((name) => !page.optional?.includes(name))
+        .flatMap((name) => withTargets(name, declared));
+
+const optionalIn = (page: Page, declared: Console): string[] =>
+  typeof page === 'string'
+    ? [...relatedTo(page, declared), ...tabReads(page, declared)]
+    : (page.optional ?? []).flatMap((name) => withTargets(name, declared));
 
 const entityOf = (name: string, { entities }: Console) =>
   entities.find((entity) => entity.name === name);

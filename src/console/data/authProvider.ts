@@ -52,7 +52,8 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     if (menus.length === 0) throw refusal('noPermissions');
     session.renew(answer);
     const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
-    return { oper, menus, preferences };
+    const reads = Array.isArray(answer.reads) ? answer.reads.map(String) : undefined;
+    return { oper, menus, preferences, reads, ...(answer.filters === true && { filters: true }) };
   };
   const refusal = (code: AuthFailure) =>
     new ApiError(failureText(code), { kind: 'business', code });

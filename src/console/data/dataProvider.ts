@@ -32,12 +32,8 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
-import {
-  isUnknownCall,
-  loadTimeline,
-  type RelatedEventsQuery,
-  type TimelineQuery,
-} from './timeline';
+import { isUnknownCall } from './missingCall';
+import { loadTimeline, type RelatedEventsQuery, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,

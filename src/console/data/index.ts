@@ -35,6 +35,7 @@ export {
   useLiveState,
 } from './LiveProvider';
 export { createLive, type Live } from './live';
+export { isMissingCall } from './missingCall';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';

@@ -45,6 +45,13 @@ export const useSystemTitle = (): string => {
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
 
+/** Returns true if totals of filtered lists count the records that match. */
+export const useAnswersFilters = (): boolean => {
+  const { wire } = useApp().declared;
+  const access = useAccess();
+  return wire.filters || access.filters === true;
+};
+
 /** Returns true if the operator may list the records of a declared entity. */
 export const useCanRead = (name: string): boolean =>
   readableEntities(useAccess(), useApp().declared).has(name);

@@ -94,17 +94,47 @@ export const menuTree = (
 /** Entity whose readers may use the playback. */
 const TRACK_ENTITY = 'deviceLocationRecord';
 
-/**
- * Returns the menus of an operator; `access` is null before sign-in. Operators who may read positions get the playback
- * route even without a menu for it.
- */
+/** Menus of an operator, null before sign-in, and the pages that need no menu. */
 export const menusOf = (access: Access | null | undefined, declared: Console): MenuTree => {
   const tree = menuTree(access?.menus ?? [], declared);
+  if (!access) return tree;
+  const more = [...fixedMaps(access, declared, tree), ...playbackPage(access, declared, tree)];
+  const paths = new Set(tree.routes.map(({ path }) => path));
+  return { ...tree, routes: [...tree.routes, ...more.filter(({ path }) => !paths.has(path))] };
+};
+
+/** A page under `/` and a code, without a menu. */
+const routeWithoutMenu = (code: string, url: string, page: Page, icon: string): MenuRoute => ({
+  code,
+  path: `/${code}`,
+  url,
+  page,
+  icon,
+  name: undefined,
+});
+
+/** The entity whose readers see the map. */
+const MAP_ENTITY = 'device';
+
+/**
+ * The maps as fixed routes (specification section 2) of a server that answers no menus for them. A server that names
+ * what an operator may list has menus for maps as well.
+ */
+const fixedMaps = (access: Access, declared: Console, { routes }: MenuTree): MenuRoute[] => {
+  const isGranted = !access.reads && readableEntities(access, declared).has(MAP_ENTITY);
+  if (!isGranted || routes.some(isMap)) return [];
+  return Object.entries(declared.pages).flatMap(([url, page]) => {
+    const provider = providerOf({ url });
+    return provider === undefined ? [] : [routeWithoutMenu(provider, url, page, 'map')];
+  });
+};
+
+/** The playback of an operator who may read where locks were, if no menu leads there. */
+const playbackPage = (access: Access, declared: Console, { routes }: MenuTree): MenuRoute[] => {
   const page = declared.pages[PLAYBACK_PAGE];
-  const has = tree.routes.some(({ url }) => url === PLAYBACK_PAGE);
-  if (!access || !page || has || !readableEntities(access, declared).has(TRACK_ENTITY)) return tree;
-  const route = { code: PLAYBACK_PAGE, path: `/${PLAYBACK_PAGE}`, url: PLAYBACK_PAGE, page };
-  return { ...tree, routes: [...tree.routes, { ...route, icon: 'retry', name: undefined }] };
+  const hasMenu = routes.some(({ url }) => url === PLAYBACK_PAGE);
+  if (!page || hasMenu || !readableEntities(access, declared).has(TRACK_ENTITY)) return [];
+  return [routeWithoutMenu(PLAYBACK_PAGE, PLAYBACK_PAGE, page, 'retry')];
 };
 
 const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';

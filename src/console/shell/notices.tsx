@@ -14,7 +14,7 @@ import { loadRuntimeConfig } from '../data/session';
 import { PAGE_BOTTOM } from '../look/components';
 import { useGrantedActions } from '../operations';
 import { useListAddress } from './menus';
-import { useApp, useCanRead, useEntityByName } from './ShellContext';
+import { useAnswersFilters, useApp, useCanRead, useEntityByName } from './ShellContext';
 
 /** Notices for every page, which disappear when they no longer apply. */
 export const NoticeBars = () => {
@@ -82,6 +82,7 @@ const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
   const navigate = useNavigate();
   const list = useListAddress()(batches.name, { state: ['unconfirmed'] });
   const mayConfirm = useGrantedActions(batches, 'row').some(({ code }) => code === 'confirm');
+  const isCounted = useAnswersFilters();
   const readable = useCanRead(TICKETS);
   const [since] = useState(() => Date.now() - LAPSED);
   const { total = 0 } = useGetList(
@@ -92,7 +93,7 @@ const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
       sort: { field: 'create_time', order: 'DESC' },
     },
     {
-      enabled: list !== undefined && mayConfirm && readable,
+      enabled: list !== undefined && mayConfirm && readable && isCounted,
       refetchInterval: CONFIRMATIONS,
       retry: false,
     },

@@ -33,11 +33,22 @@ const ALL = 1000;
 const FRESH = 60_000;
 
 interface DictionaryQuery {
-  readonly state: { readonly dataUpdatedAt: number; readonly errorUpdatedAt: number };
+  readonly state: {
+    readonly data: unknown;
+    readonly error: unknown;
+    readonly dataUpdatedAt: number;
+    readonly errorUpdatedAt: number;
+  };
 }
 
+/** True if the server refused the first call: it may have no dictionaries, and is not asked again. */
+const isRefused = ({ state: { data, error } }: DictionaryQuery): boolean =>
+  data === undefined && error !== null;
+
 /** Refetch interval, counted from the last response, so that all components of a dictionary share one call. */
-const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: DictionaryQuery): number => {
+const untilStale = (query: DictionaryQuery): number | false => {
+  if (isRefused(query)) return false;
+  const { dataUpdatedAt, errorUpdatedAt } = query.state;
   const remaining = Math.max(dataUpdatedAt, errorUpdatedAt) + FRESH - Date.now();
   return remaining > 0 ? remaining : FRESH;
 };
@@ -55,7 +66,11 @@ const useDictionary = (code: string) => {
       pagination: { page: 1, perPage: ALL },
       sort: { field: 'sort', order: 'ASC' },
     },
-    { staleTime: FRESH, refetchInterval: untilStale, refetchOnWindowFocus: 'always' },
+    {
+      staleTime: FRESH,
+      refetchInterval: untilStale,
+      refetchOnWindowFocus: (query) => (isRefused(query) ? false : 'always'),
+    },
   );
   return useMemo(() => dictionaryOptions(data ?? [], locale), [data, locale]);
 };

@@ -92,4 +92,14 @@ const session = {
 
 export const loginJson = object({ ...session, imageServerUrl: string });
 
-export const authJson = object({ ...session, menus: { type: 'array', items: ref('Menu') } });
+/** AuthAnswer. */
+export const authJson = object({
+  ...session,
+  menus: { type: 'array', items: ref('Menu') },
+  reads: {
+    type: 'array',
+    items: string,
+    description: 'Entities that the operator may list',
+  },
+  filters: { const: true, description: 'Lists are narrowed by their filters' },
+});

@@ -5,8 +5,9 @@ export {
   TICKET_VERBS,
 } from './actions';
 export { authSchemas } from './answerJson';
+export { authCall } from './authCall';
 export { CIPHER, CIPHER_DESCRIPTION, type LoginKey, storedLoginKey } from './loginKey';
-export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
+export { GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 export {
   hashAtCost,

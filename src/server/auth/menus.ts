@@ -1,41 +1,8 @@
 import { sql } from 'kysely';
-import type { Console } from '../../config';
 import type { Locale } from '../../domain/label';
-import { type AuthAnswer, CALL, type MenuButton, type MenuItem } from '../../protocol';
+import type { MenuButton, MenuItem } from '../../protocol';
 import type { Database } from '../db';
-import type { SignedInEndpoint } from '../endpoint';
-import { labelIn, type OriginalLabels, originalLabels } from './actions';
-import { authJson } from './answerJson';
-import { operVO, preferencesOf } from './signIn';
-
-interface Auth {
-  readonly db: Database;
-  readonly config: Console;
-  readonly publicKey: string;
-}
-
-/** Endpoint that returns the operator's menus, buttons and preferences. */
-export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
-  const labels = originalLabels(config);
-  return {
-    path: CALL.GET_AUTH,
-    label: ['Menus and buttons', '菜单和按钮'],
-    code: 'getAuth',
-    kind: 'read',
-    access: 'signedIn',
-    beforePassword: true,
-    changes: false,
-    request: { type: 'object' },
-    answer: authJson,
-    work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => ({
-      token,
-      publicKey,
-      menus: menuItems(await loadMenus(db, oper.role_id), labels, locale),
-      oper: operVO(oper),
-      operHobbyConfigVo: await preferencesOf(db, oper.id),
-    }),
-  };
-};
+import { labelIn, type OriginalLabels } from './actions';
 
 const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): number => {
   const parent = menu.parent_id === null ? undefined : byId.get(menu.parent_id);
@@ -95,7 +62,7 @@ interface StoredButton {
 }
 
 /** Menus and buttons granted to a role. */
-interface RoleMenus {
+export interface RoleMenus {
   readonly menus: readonly StoredMenu[];
   readonly buttons: readonly StoredButton[];
 }

@@ -333,10 +333,10 @@ const openDescriptions = (db: Database) => {
         time: at,
         told_late: event.late === true,
         lock_status: event.status,
-        lat,
-        lon,
+        lat: lat ?? undefined,
+        lon: lon ?? undefined,
         place: byLanguage(placeIn),
-        fence: event.fence,
+        fence: event.fence ?? undefined,
       };
       descriptions.push({ line, event: payload });
     }
@@ -344,5 +344,11 @@ const openDescriptions = (db: Database) => {
   };
 };
 
-const byLanguage = (write: (locale: Locale) => string | undefined) =>
-  Object.fromEntries(locales.map((locale) => [langueOf(locale), write(locale)]));
+/** A text in every language; undefined if there is none. */
+const byLanguage = (write: (locale: Locale) => string | undefined) => {
+  const texts = locales.flatMap((locale) => {
+    const text = write(locale);
+    return text === undefined ? [] : [[langueOf(locale), text]];
+  });
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+};

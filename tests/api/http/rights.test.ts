@@ -110,6 +110,19 @@ describe('getAuth', () => {
     expect(menus[1]).toMatchObject({ sid: menus[0]?.id, buttons: [] });
   });
 
+  it.each(['clerk', 'admin'] as const)('names what %s may list', async (who) => {
+    const { data } = await server.call('/auth/getAuth', {}, { token: tokens[who] });
+    const readable: string[] = data.reads;
+    expect(data.filters).toBe(true);
+    expect(readable).toContain('device');
+    expect(readable.includes('vehicle')).toBe(who === 'admin');
+    for (const { name, verbs } of declared.entities) {
+      if (!verbs.includes('list')) continue;
+      const code = await codeOf(`/${name}/list`, {}, tokens[who]);
+      expect([name, code === 'noPermission']).toEqual([name, !readable.includes(name)]);
+    }
+  });
+
   it('shows the system administrator every menu and every button', async () => {
     const menus = await menusOf(tokens.admin);
     const codes = menus.flatMap(({ buttons }) => buttons ?? []).map(({ btnCode }) => btnCode);

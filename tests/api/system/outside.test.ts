@@ -356,6 +356,31 @@ describe('a webhook', () => {
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|abc`));
   });
 
+  it('is told nothing of what is not known', async () => {
+    const { heard, url } = await receiver();
+    const webhooks = openly();
+    await webhooks.makeSecret(db, await hook(url));
+    const name = async (device_name: string | null) =>
+      sql`update device set device_name = ${device_name} where sn = 'A1'`.execute(db);
+    await name(null);
+    await hear('A1', [{ police_type: 1008 }]);
+    const { pass } = sender({ webhooks });
+    await emptyOutbox();
+    await name('Truck 7');
+    await sql`update device set raised = '{}'`.execute(db);
+    await hear('A1', [{ police_type: 1008, lat: 22.5, lon: 114.2 }]);
+    pass(31_000);
+    await emptyOutbox();
+    await name(null);
+    const [unknown, known] = heard.map(({ body }) => JSON.parse(body).events[0]);
+    const always = ['id', 'kind', 'kind_name', 'severity', 'sn', 'time', 'told_late'];
+    expect(Object.keys(unknown).sort()).toEqual([...always, 'lock_status'].sort());
+    expect(known).toMatchObject({ device_name: 'Truck 7', lat: 22.5, lon: 114.2 });
+    expect(Object.keys(known).sort()).toEqual(
+      [...always, 'lock_status', 'device_name', 'lat', 'lon', 'place'].sort(),
+    );
+  });
+
   it('that refuses is tried again, and not followed elsewhere', async () => {
     const { heard, answer, url } = await receiver(302);
     const webhooks = openly();

@@ -46,12 +46,14 @@ export const detailTabs = (
   readable: ReadonlySet<string>,
 ): DetailPart[] => {
   const entityByName = (name: string) => entities.find((each) => each.name === name);
-  const own = Object.entries(tabs[entity.name] ?? {}).map(
-    ([key, tab]): DetailPart => ({ kind: 'own', key, tab }),
-  );
+  const canReadAll = (names: readonly string[]) => names.every((name) => readable.has(name));
+  const own = Object.entries(tabs[entity.name] ?? {})
+    // Beside the timeline a tab shows what it can.
+    .filter(([, { beside, reads }]) => beside || canReadAll(reads))
+    .map(([key, tab]): DetailPart => ({ kind: 'own', key, tab }));
   const related = (entity.related as readonly Related<never>[]).flatMap((each): DetailPart[] => {
     const other = entityByName(each.entity);
-    const isShown = !each.granted || readable.has(each.entity);
+    const isShown = canReadAll([each.entity, ...(each.through ? [each.through.entity] : [])]);
     return other && isShown
       ? [{ kind: 'related', key: each.tabKey ?? each.entity, related: each, other }]
       : [];

@@ -2,6 +2,7 @@ import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/reader';
+import { useAnswersFilters } from '../../shell';
 import { useScreen } from '../screen';
 import { presetState, presetViewOf, serializeSort } from './listState';
 import { totalLabel } from './paging';
@@ -10,7 +11,10 @@ import { useEntityList } from './useEntityList';
 /** Wraps, but scrolls horizontally on a phone. */
 const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
 
-/** Chips of the preset views, each with its number of rows. A press applies a view; another one clears it. */
+/**
+ * Chips of the preset views, each with its number of rows if the server answers filters. A press applies a view; another
+ * one clears it.
+ */
 export const ShippedViews = () => {
   const { entity } = useScreen();
   const { state, initial, patchState, resetFilter } = useEntityList();
@@ -53,13 +57,14 @@ const COUNTED_AGAIN = 30_000;
 const ViewChip = ({ entity, view, isSelected, onPress }: Props) => {
   const text = useText();
   const locale = useLocale();
+  const enabled = useAnswersFilters();
   const { total: listed, isPlaceholderData } = useListContext();
   const { total: counted } = useGetList(
     entity.name,
     { filter: view.filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
-    { refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
+    { enabled, refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
-  const total = isSelected && !isPlaceholderData ? (listed ?? counted) : counted;
+  const total = enabled && isSelected && !isPlaceholderData ? (listed ?? counted) : counted;
   return (
     <Chip
       clickable

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { useAccess } from '../../data';
-import { mapRoutes, providerOf, useApp, useMenus } from '../../shell';
+import { mapRoutes, providerOf, useApp, useCanRead, useMenus } from '../../shell';
 import {
   type MapKeyRow,
   type MapServices,
@@ -20,6 +20,8 @@ const FRESH = 300_000;
 /** Page size for all keys: there are few per map and terminal. */
 const ALL = 100;
 
+const KEYS = 'mapKeyWeb';
+
 /**
  * Returns the map services of this operator: the deployment's templates with the keys of the table. Without a map page
  * the operator may not read the keys, and a customer's server may have none; then `keys` is empty.
@@ -27,10 +29,9 @@ const ALL = 100;
  */
 export const useMapServices = (isNeeded = true): MapServices => {
   const { runtime } = useApp();
-  const { routes } = useMenus();
-  const enabled = routes.some((route) => providerOf(route) !== undefined);
+  const enabled = useCanRead(KEYS);
   const { data, isError } = useGetList<MapKeyRow & RaRecord>(
-    'mapKeyWeb',
+    KEYS,
     {
       filter: { useTerminal: WEB_TERMINAL },
       pagination: { page: 1, perPage: ALL },

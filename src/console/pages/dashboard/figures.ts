@@ -3,7 +3,7 @@ import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../d
 import { periodStarts } from '../../../domain/period';
 import { dayAt, momentAt } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
-import type { CountGroup } from '../../data';
+import { type CountGroup, isMissingCall } from '../../data';
 
 interface ChoiceShare {
   readonly value: string | number;
@@ -80,15 +80,9 @@ export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
   });
 };
 
-/** HTTP statuses of an unknown path. */
-const UNKNOWN_PATH = [404, 405, 501];
-
 /** True if the server does not support counting, as a customer's own may: do not retry. */
 export const isCountUnsupported = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.code === 'notFound' ||
-    error.code === 'badAnswer' ||
-    UNKNOWN_PATH.includes(error.status ?? 0));
+  isMissingCall(error) || (error instanceof ApiError && error.code === 'badAnswer');
 
 /** True if the operator may not count. */
 export const isForbidden = (error: unknown): boolean =>

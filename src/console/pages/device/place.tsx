@@ -14,7 +14,7 @@ import { useText } from '../../../fields/reader';
 import { lockFilter, useLiveDevice, useLiveState } from '../../data';
 import { HeadFact, useScreen } from '../../entity';
 import { OperationButton, useActionItems } from '../../operations';
-import { useListAddress, useMapPath } from '../../shell';
+import { useCanRead, useListAddress, useMapPath } from '../../shell';
 import { usePlaybackAddress, windowBefore } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
 
@@ -47,7 +47,7 @@ export const Tab = ({ record, beside = false }: Props) => {
   const maps = usePlaceMaps();
   const map = useMapPath();
   const sn = String(record.sn);
-  const records = useListAddress()('deviceLocationRecord', lockFilter(sn));
+  const records = useListAddress()(RECORDS, lockFilter(sn));
   const playbackOf = usePlaybackAddress();
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={height} />;
@@ -144,6 +144,8 @@ interface LocationRecord {
   readonly position_status: PositionType | null;
 }
 
+const RECORDS = 'deviceLocationRecord';
+
 /** Matches records with a position: the others have no latitude. */
 const ANYWHERE = { lat_from: -90 };
 
@@ -154,15 +156,16 @@ const ANYWHERE = { lat_from: -90 };
 const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const device = useLiveDevice(sn);
   const isWaiting = useLiveState().lastAnswer === null;
+  const readable = useCanRead(RECORDS);
   const isLive = device !== undefined && device.lat !== null && device.lon !== null;
   const { data, isPending } = useGetList<LocationRecord>(
-    'deviceLocationRecord',
+    RECORDS,
     {
       filter: { ...lockFilter(sn), ...ANYWHERE },
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'create_time', order: 'DESC' },
     },
-    { enabled: !isLive && !isWaiting },
+    { enabled: readable && !isLive && !isWaiting },
   );
   if (isLive) {
     const { lat, lon, position_time, positionType: type } = device;
@@ -173,5 +176,5 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
     const { lat, lon, create_time, position_status } = record;
     return { lat, lon, at: create_time, type: position_status };
   }
-  return isPending ? undefined : null;
+  return isWaiting || (readable && isPending) ? undefined : null;
 };

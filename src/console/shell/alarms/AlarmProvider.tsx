@@ -21,8 +21,10 @@ import { useListAddress, useMapPath } from '../menus';
 import { useApp } from '../ShellContext';
 import { useSystemNotices } from './systemNotices';
 import {
+  type AlarmPage,
   NO_UNSEEN,
   type OpenAlarm,
+  openAlarmsOf,
   type SeenAlarms,
   signalsFor,
   type UnseenAlarms,
@@ -71,7 +73,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
   // Sorted by receipt, so that a late one is among the newest. A custom declaration may lack the field.
   const raiseTimeField = declared.entities.find(({ name }) => name === ALARMS)?.fields[RAISE_TIME];
-  const { data, total } = useGetList<OpenAlarm>(
+  const { data: rows, total: rowCount } = useGetList<OpenAlarm>(
     ALARMS,
     {
       filter: { state: [0] },
@@ -80,15 +82,20 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     },
     { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
   );
+  const page = useMemo(
+    () =>
+      rows && rowCount !== undefined ? openAlarmsOf({ data: rows, total: rowCount }) : undefined,
+    [rows, rowCount],
+  );
   const [unseen, setUnseen] = useState(NO_UNSEEN);
   const [seenAlarms, setSeenAlarms] = useState<SeenAlarms>();
   const announce = useAnnouncement(unseenCount(unseen));
   const notify = useSystemNotice();
 
-  const receivePage = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
-    setSeenAlarms(updateSeen(page));
+  const receivePage = useEffectEvent((received: AlarmPage) => {
+    setSeenAlarms(updateSeen(received));
     if (!seenAlarms) return;
-    const next = updateUnseen(unseen, seenAlarms, page);
+    const next = updateUnseen(unseen, seenAlarms, received);
     setUnseen(next);
     if (unseenCount(next) > unseenCount(unseen)) {
       const knownIds = new Set(unseen.alarms.map(({ id }) => id));
@@ -100,14 +107,14 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     }
   });
   useEffect(() => {
-    if (data && total !== undefined) receivePage({ data, total });
-  }, [data, total]);
+    if (page) receivePage(page);
+  }, [page]);
   useTitleCount(unseenCount(unseen));
 
   const value = useMemo(
     () => ({
-      newest: data ?? [],
-      openCount: total,
+      newest: page?.data ?? [],
+      openCount: page?.total,
       unseen,
       markSeen: (id?: OpenAlarm['id']) =>
         setUnseen((before) =>
@@ -116,7 +123,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
             : { ...before, alarms: before.alarms.filter((alarm) => alarm.id !== id) },
         ),
     }),
-    [data, total, unseen],
+    [page, unseen],
   );
   return (
     <AlarmContext value={value}>

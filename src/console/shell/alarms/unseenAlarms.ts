@@ -7,6 +7,8 @@ import {
 } from '../../../domain/alarm';
 
 export interface OpenAlarm extends RaRecord {
+  /** 0 for unprocessed; a server may omit it. */
+  readonly state?: number | null;
   readonly sn: string;
   readonly police_type: AlarmKind;
   /** A server may omit it; an alarm without one is signalled as critical. */
@@ -28,6 +30,12 @@ export interface AlarmPage {
   readonly data: readonly OpenAlarm[];
   readonly total: number;
 }
+
+/** Leaves out what is not open: a server that ignores filters answers it too, and its total counts it. */
+export const openAlarmsOf = ({ data, total }: AlarmPage): AlarmPage => {
+  const open = data.filter(({ state }) => !state);
+  return open.length === data.length ? { data, total } : { data: open, total: open.length };
+};
 
 /** Alarms raised while the console was open that are neither seen nor taken. */
 export interface UnseenAlarms {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import shipped from '../../../../resources.config';
 import {
   type Access,
   createGrants,
@@ -50,13 +51,42 @@ describe('readableEntities', () => {
     ['a page with what it refers to and lists', ['lock'], 2, ['lock', 'org', 'history']],
     ['a page of its own', ['/chart/index'], 2, ['lock', 'org']],
     ['an unknown page', ['nowhere', '0'], 2, []],
-    ['the administrator', [], 1, ['org', 'lock', 'history', 'card', 'spot']],
+    ['the administrator of a server that says nothing of it', ['card'], 1, ['card', 'lock']],
   ])('%s', (_, urls, id, names) => {
     const access = accessOf(
       urls.map((url) => menu(url)),
       id,
     );
     expect([...readableEntities(access, declared)].sort()).toEqual([...names].sort());
+  });
+
+  it('are those that the server names, as far as they are declared', () => {
+    const access = { ...accessOf([menu('lock')]), reads: ['card', 'unheard'] };
+    expect([...readableEntities(access, declared)]).toEqual(['card']);
+  });
+
+  /** What the console that ships may list at a server that does not name it. */
+  const readable = (...urls: string[]) =>
+    readableEntities(accessOf(urls.map((url) => menu(url))), shipped);
+
+  it.each([
+    ['alarms', 'alertRecord'],
+    ['commands', 'appointmentCommandRecord'],
+    ['positions', 'deviceLocationRecord'],
+    ['fences', 'fence'],
+    ['batches of commands', 'commandBatch'],
+  ])('are no %s without a menu of theirs', (_, name) => {
+    const pages = ['dashboard', 'device', 'map/amap', 'sealIssue'];
+    expect(readable(...pages).has('device')).toBe(true);
+    expect(readable(...pages).has(name)).toBe(false);
+    expect(readable(...pages, name).has(name)).toBe(true);
+  });
+
+  it('are of a page what it cannot do without, and what no menu could grant', () => {
+    expect(readable('device').has('childLock')).toBe(true);
+    expect(readable('mapManage').has('fence')).toBe(true);
+    expect(readable('map/mapWorld').has('device')).toBe(true);
+    expect(readable('playback').has('deviceLocationRecord')).toBe(true);
   });
 });
 

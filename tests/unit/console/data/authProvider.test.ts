@@ -107,6 +107,13 @@ describe('checkAuth', () => {
 describe('getPermissions', () => {
   it.each([
     ['what was granted', rights, true, { oper, menus }],
+    [
+      'what the server says of its lists',
+      { ...rights, reads: ['lock'], filters: true },
+      true,
+      { oper, menus, reads: ['lock'], filters: true },
+    ],
+    ['nothing that no server means', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
     ['nothing for nobody', rights, false, null],
     ['nothing after an error', new Error('x'), true, null],
   ])('answers %s', async (_, answer, signedIn, granted) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AnyEntity } from '../../../../src/config';
 import { defineConsole, entity, f } from '../../../../src/config';
 import { createDataProvider } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
@@ -15,7 +14,10 @@ const visit = entity('visit', ['Visit', '到访'], {
   record: { time: 'create_time' },
   side: {
     around: 'create_time',
-    story: [{ entity: 'visit', foreignField: 'sn', localField: 'sn', eventField: 'kind' }],
+    story: [
+      { entity: 'visit', foreignField: 'sn', localField: 'sn', eventField: 'kind' },
+      { entity: 'parcel', foreignField: 'sn', localField: 'sn', eventField: 'sn' },
+    ],
   },
 });
 const gate = entity('gate', ['Gate', '闸口'], {
@@ -38,9 +40,24 @@ const gate = entity('gate', ['Gate', '闸口'], {
       icon: 'log',
       title: ['kind'],
     },
+    parcel: {
+      entity: 'parcel',
+      foreignField: 'sn',
+      localField: 'sn',
+      label: ['Parcels', '包裹'],
+      icon: 'log',
+      title: ['create_time'],
+    },
   },
 });
-const declared = defineConsole({ entities: [visit, gate], pages: {} });
+const parcel = entity('parcel', ['Parcel', '包裹'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { indexed: true }),
+  },
+  record: { time: 'create_time' },
+});
+const declared = defineConsole({ entities: [visit, gate, parcel], pages: {} });
 
 const record = { id: 7, sn: 'A1' };
 const noon = Date.UTC(2026, 2, 10, 12);
@@ -77,7 +94,7 @@ const server = (has: boolean | object, wire: Partial<(typeof declared)['wire']> 
   };
 };
 
-const readable = new Set((declared.entities as readonly AnyEntity[]).map(({ name }) => name));
+const readable = new Set(['visit', 'gate']);
 
 describe('a timeline', () => {
   it('is one call of a server that has it', async () => {
@@ -149,4 +166,64 @@ describe('a story', () => {
     expect(await provider.story('visit', { record: visited, readable: new Set() })).toEqual([]);
     expect(post).not.toHaveBeenCalled();
   });
+});
+
+describe('a list that fails', () => {
+  const [visited = { id: 0 }] = visits;
+  const all = new Set(['visit', 'gate', 'parcel']);
+  const failing = (failures: Readonly<Record<string, ApiError>>) => {
+    const { provider, post } = server(true, { timeline: false });
+    const answer = post.getMockImplementation();
+    post.mockImplementation(async (path, body) => {
+      const failure = failures[path];
+      if (failure) throw failure;
+      return answer?.(path, body) as never;
+    });
+    const calls = (path: string) => post.mock.calls.filter(([called]) => called === path).length;
+    return { provider, calls };
+  };
+  const missing = new ApiError('404', { kind: 'http', code: 'http', status: 404 });
+  const broken = new ApiError('Not today', { kind: 'business', code: 'E5000' });
+
+  it.each([
+    ['is missing', missing, 1],
+    ['is refused', broken, 2],
+  ])('is left out where it %s, and the rest stands', async (_, failure, asked) => {
+    const { provider, calls } = failing({ '/parcel/list': failure });
+    for (let i = 0; i < 2; i++) {
+      const page = await provider.timeline('gate', { record, readable: all });
+      expect(page.list.map(({ kind }) => kind)).toEqual(['third', 'any']);
+      expect(page.kinds).toEqual(['third', 'any']);
+    }
+    // What the server lacks it is not asked for again.
+    expect(calls('/parcel/list')).toBe(asked);
+    const story = await provider.story('visit', { record: visited, readable: all });
+    expect(story.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  it('offers no kind of it beside those that are chosen', async () => {
+    const { provider } = failing({ '/parcel/list': missing });
+    await provider.timeline('gate', { record, readable: all });
+    const page = await provider.timeline('gate', { record, kinds: ['any'], readable: all });
+    expect(page.kinds).toEqual(['third', 'any']);
+  });
+
+  it('is told where no other answers', async () => {
+    const { provider } = failing({ '/visit/list': broken, '/parcel/list': missing });
+    await expect(provider.timeline('gate', { record, readable: all })).rejects.toBe(broken);
+    await expect(provider.story('visit', { record: visited, readable: all })).rejects.toBe(broken);
+  });
+
+  it('of a server that has none of them leaves a timeline empty', async () => {
+    const { provider } = failing({ '/visit/list': missing, '/parcel/list': missing });
+    const page = await provider.timeline('gate', { record, readable: all });
+    expect(page).toEqual({ list: [], next: null, kinds: [] });
+  });
+});
+
+it('a server without the call is asked for its timeline once', async () => {
+  const { provider, post } = server(false);
+  await provider.timeline('gate', { record, readable });
+  await provider.timeline('gate', { record, readable });
+  expect(post.mock.calls.filter(([path]) => path === '/gate/timeline')).toHaveLength(1);
 });

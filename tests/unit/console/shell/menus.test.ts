@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { defineConsole } from '../../../../src/config';
+import { defineConsole, page } from '../../../../src/config';
 import type { Access } from '../../../../src/console/data';
 import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
 import {
   firstPath,
+  isMap,
   listSearch,
   mapPath,
   mapRoutes,
@@ -52,7 +53,8 @@ describe('menusOf', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);
-    expect(routes(access(1))).toEqual(['/playback']);
+    const told = { ...access(5), reads: ['deviceLocationRecord'] };
+    expect(routes(told)).toEqual(['/playback']);
     expect(routes(null)).toEqual([]);
   });
 
@@ -60,7 +62,39 @@ describe('menusOf', () => {
     const own = access(1, [1, 0, 'tracks', 'playback']);
     expect(routes(own)).toEqual(['/tracks']);
     const bare = defineConsole({ entities: [deviceLocationRecord], pages: {} });
-    expect(routes(access(1), bare)).toEqual([]);
+    expect(routes({ ...access(5), reads: ['deviceLocationRecord'] }, bare)).toEqual([]);
+  });
+});
+
+describe('maps without a menu', () => {
+  const declared = defineConsole({
+    entities: [deviceLocationRecord],
+    pages: {
+      places: 'deviceLocationRecord',
+      device: page(load, ['device']),
+      'map/amap': load,
+      'map/mapWorld': load,
+    },
+  });
+  const locks = { ...declared, entities: [{ ...deviceLocationRecord, name: 'device' }] } as never;
+  const routes = (items: readonly Short[], more: Partial<Access> = {}) =>
+    menusOf({ oper: { id: 5 }, menus: items.map(item), ...more } as unknown as Access, locks)
+      .routes.filter(isMap)
+      .map(({ path }) => path);
+  const devices: Short = [1, 0, 'deviceList', 'device'];
+
+  it('are fixed routes for whoever sees locks', () => {
+    expect(routes([devices])).toEqual(['/amap', '/mapWorld']);
+    expect(routes([[1, 0, 'places', 'places']])).toEqual([]);
+  });
+
+  it('are none where menus grant them, or where the server names what may be read', () => {
+    expect(routes([devices, [2, 0, 'earth', 'map/mapWorld']])).toEqual(['/earth']);
+    expect(routes([devices], { reads: ['device'] })).toEqual([]);
+  });
+
+  it('leave a path to the menu that has it', () => {
+    expect(routes([devices, [2, 0, 'amap', 'places']])).toEqual(['/mapWorld']);
   });
 });
 

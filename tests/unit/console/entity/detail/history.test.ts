@@ -46,8 +46,9 @@ test.each([
 });
 
 test.each([
-  ['lock', ['operationLog'], ['chart', 'card', 'history']],
-  ['lock', [], ['chart', 'card']],
+  ['lock', ['operationLog', 'card'], ['chart', 'card', 'history']],
+  ['lock', ['card'], ['chart', 'card']],
+  ['lock', [], ['chart']],
   ['card', ['operationLog'], ['history']],
   ['operationLog', ['operationLog'], []],
 ])('the detail of %s, reading %o, has the tabs %o', (name, readable, keys) => {

@@ -6,15 +6,21 @@ import { detailTabs, groupOf, groupTabs } from '../../../../../src/console/entit
 import { CARD } from '../../../../../src/domain/card';
 import { device, icCard } from '../../../../../src/resources';
 
+const everything = new Set(config.entities.map(({ name }) => name as string));
+/** Without the entities whose tabs are for operators with a menu of theirs. */
+const ungranted = new Set(
+  [...everything].filter((name) => !['operationLog', 'lockMessage'].includes(name)),
+);
+
 test('no two tabs of a detail share their place in the address', () => {
   for (const entity of config.entities) {
-    const keys = detailTabs(entity, config, new Set(['operationLog'])).map(({ key }) => key);
+    const keys = detailTabs(entity, config, everything).map(({ key }) => key);
     expect([entity.name, keys]).toEqual([entity.name, [...new Set(keys)]]);
   }
 });
 
 test('a device has its commands and alarms before what is looked up now and then', () => {
-  const keys = detailTabs(device as never, config, new Set()).map(({ key }) => key);
+  const keys = detailTabs(device as never, config, ungranted).map(({ key }) => key);
   expect(keys).toEqual([
     'place',
     'telemetry',
@@ -41,7 +47,7 @@ test.each([
     ['', 'details', 'telemetry', 'icCard', 'settings', 'appointmentCommandRecord', 'history'],
   ],
 ])('wide: %s, a device has few headings, each tab stands under one', (wide, headings) => {
-  const tabs = detailTabs(device as never, config, new Set(['operationLog']));
+  const tabs = detailTabs(device as never, config, everything);
   const groups = groupTabs(device as never, tabs, wide);
   expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
   const groupedKeys = groups.flatMap((group) => group.tabs.map(({ key }) => key));
@@ -57,7 +63,7 @@ test.each([
   [undefined, ''],
   ['nothing', ''],
 ])('an address of the tab %s leads under %s', (key, heading) => {
-  const groups = groupTabs(device as never, detailTabs(device as never, config, new Set()), true);
+  const groups = groupTabs(device as never, detailTabs(device as never, config, ungranted), true);
   const labelled = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
   expect(groupOf(labelled, key)?.tabs[0]?.key).toBe(heading);
 });
@@ -67,6 +73,14 @@ test('the messages of a lock are a tab for those only who may read them', () => 
     detailTabs(device as never, config, new Set(readable)).map(({ key }) => key);
   expect(keys(['device', 'lockHistory'])).not.toContain('lockMessage');
   expect(keys(['lockMessage'])).toContain('lockMessage');
+});
+
+test('a lock has no tab of what the operator may not list', () => {
+  const keys = detailTabs(device as never, config, new Set(['device', 'icCard'])).map(
+    ({ key }) => key,
+  );
+  // Where it is it tells itself; its cards are those that rules name.
+  expect(keys).toEqual(['place']);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import {
   type AlarmPage,
   NO_UNSEEN,
   type OpenAlarm,
+  openAlarmsOf,
   unseenCount,
   updateSeen,
   updateUnseen,
@@ -87,5 +88,18 @@ describe('newsAfter', () => {
     ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
   ])('%s', (_, first, pages, expected) => {
     expect(after(first, ...pages)).toMatchObject(expected);
+  });
+});
+
+describe('openAlarmsOf', () => {
+  const open = [alarm(3), alarm(2, { state: 0 })];
+
+  it('keeps a page of open alarms with the number of all', () => {
+    expect(openAlarmsOf({ data: open, total: 40 })).toEqual({ data: open, total: 40 });
+  });
+
+  it('leaves out what a server answers that ignores the filter, and does not count it', () => {
+    const data = [...open, alarm(1, { state: 1 })];
+    expect(openAlarmsOf({ data, total: 137 })).toEqual({ data: open, total: 2 });
   });
 });

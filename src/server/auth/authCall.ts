@@ -1,0 +1,53 @@
+import type { Console } from '../../config';
+import { type AuthAnswer, CALL } from '../../protocol';
+import type { Database } from '../db';
+import type { SignedInEndpoint } from '../endpoint';
+import { originalLabels } from './actions';
+import { authJson } from './answerJson';
+import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE } from './menus';
+import { entitiesReadBy } from './rights';
+import { operVO, preferencesOf } from './signIn';
+
+interface Auth {
+  readonly db: Database;
+  readonly config: Console;
+  readonly publicKey: string;
+}
+
+/** What the operator sees and may do. */
+export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
+  const labels = originalLabels(config);
+  return {
+    path: CALL.GET_AUTH,
+    label: ['Menus and buttons', '菜单和按钮'],
+    code: 'getAuth',
+    kind: 'read',
+    access: 'signedIn',
+    beforePassword: true,
+    changes: false,
+    request: { type: 'object' },
+    answer: authJson,
+    work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => {
+      const granted = await loadMenus(db, oper.role_id);
+      return {
+        token,
+        publicKey,
+        menus: menuItems(granted, labels, locale),
+        oper: operVO(oper),
+        operHobbyConfigVo: await preferencesOf(db, oper.id),
+        reads: readableBy(config, oper.role_id, granted),
+        filters: true,
+      };
+    },
+  };
+};
+
+/** Names the entities that a role may list. */
+const readableBy = (config: Console, roleId: number, { menus }: RoleMenus): string[] =>
+  roleId === SYSTEM_ROLE
+    ? config.entities.map(({ name }) => name)
+    : [
+        ...new Set(
+          menus.flatMap(({ menuUrl }) => [...entitiesReadBy(config, config.pages[menuUrl])]),
+        ),
+      ];
