@@ -1,6 +1,6 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { CommandProgress, CommandResult, TargetLock } from '../protocolFamily';
+import type { CommandProgress, CommandResult, SettingValues, TargetLock } from '../protocolFamily';
 
 /** A command in the lock's words: `(P37,1,126)`. */
 export const formatText = (...words: readonly (string | number)[]): string =>
@@ -48,8 +48,7 @@ const ask = (text: string, ...words: readonly string[]): CommandStep => ({
   words: words.length > 0 ? words : [text.slice(1, 4)],
 });
 
-type Values = NonNullable<CommandResult['settings']>;
-const done = (settings?: Values): Omit<CommandResult, 'key'> => ({
+const done = (settings?: SettingValues): Omit<CommandResult, 'key'> => ({
   code: 0,
   ...(settings && { settings }),
 });
@@ -67,7 +66,7 @@ const single = (
   };
 
 /** What the lock says that it has now is what it was to have. */
-const appliedResult = (isApplied: boolean, settings: Values): Omit<CommandResult, 'key'> =>
+const appliedResult = (isApplied: boolean, settings: SettingValues): Omit<CommandResult, 'key'> =>
   isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
 /** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
@@ -84,33 +83,38 @@ const sensitivityOf = (milligrams: number): number =>
     ? 0
     : Math.max(1, Math.min(MAX_VALUE, Math.round((MAX_MG - milligrams) / STEP) + 1));
 
-const readVibration = ([milligrams = '']: readonly string[]): Values => ({
+const readVibration = ([milligrams = '']: readonly string[]): SettingValues => ({
   vibration: { value: sensitivityOf(Number(milligrams)) },
 });
 
 /** The ways a lock is unsealed by: text message, network, card, serial port, Bluetooth. */
 const CHANNELS = 5;
-const readChannels = (args: readonly string[]): Values => ({
+const readChannels = (args: readonly string[]): SettingValues => ({
   unsealEnable: { enable: args[1] === '1' ? 1 : 2 },
   bluetoothSwitch: { on: args[CHANNELS - 1] === '1' },
 });
 
 /** Of the first SIM card: host, port, access point, its user and password. */
-const readServer = ([host = '', port = '', apn = '', user = '']: readonly string[]): Values => ({
+const readServer = ([
+  host = '',
+  port = '',
+  apn = '',
+  user = '',
+]: readonly string[]): SettingValues => ({
   serverAddress: { host, port: Number(port) },
   apn: { apn, user },
 });
 
-const readTimeZone = ([minutes = '']: readonly string[]): Values => ({
+const readTimeZone = ([minutes = '']: readonly string[]): SettingValues => ({
   timeZone: { minutes: Number(minutes) },
 });
 
-const readMode = (args: readonly string[]): Values => ({
+const readMode = (args: readonly string[]): SettingValues => ({
   managementMode: { mode: Number(args.at(-1)) },
 });
 
 /** What each question of the settings tells. */
-const SETTINGS: Readonly<Record<string, (args: readonly string[]) => Values>> = {
+const SETTINGS: Readonly<Record<string, (args: readonly string[]) => SettingValues>> = {
   P59: readChannels,
   P37: readVibration,
   P10: readTimeZone,
@@ -121,7 +125,7 @@ const LAST_SETTING = 'P06';
 
 function* readSettings(): CommandSteps {
   const words = Object.keys(SETTINGS);
-  let values: Values = {};
+  let values: SettingValues = {};
   let reply = yield ask(words.map((word) => formatText(word, 0)).join(''), ...words);
   // Old firmware does not know each of them: the last one asked is the end.
   for (;;) {
@@ -202,7 +206,7 @@ const childLocksError = (args: LockCommand['args']): string | undefined => {
   );
 };
 
-const readChildLocks = ({ args }: TextReply): Values => ({
+const readChildLocks = ({ args }: TextReply): SettingValues => ({
   setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
 });
 

@@ -1,5 +1,5 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Chunk, CommandProgress, CommandResult } from '../protocolFamily';
+import type { Chunk, CommandProgress, CommandResult, SettingValues } from '../protocolFamily';
 
 /** What a lock answers of its parameters, by their numbers. */
 export type ParameterValues = ReadonlyMap<number, Buffer>;
@@ -20,8 +20,6 @@ export interface StepAnswer {
   /** Without the serial that it answers. */
   readonly body: Buffer;
 }
-
-export type SettingValues = NonNullable<CommandResult['settings']>;
 
 /** How a command ended. */
 export type StepResult = Omit<CommandResult, 'key'>;

@@ -1,9 +1,9 @@
+import type { SettingValues } from '../protocolFamily';
 import {
   type CommandEncoder,
   type CommandSteps,
   HHD,
   REFUSED_BY_LOCK,
-  type SettingValues,
   type StepResult,
   SUCCESS,
   stringArray,

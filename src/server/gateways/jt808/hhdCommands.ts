@@ -1,3 +1,4 @@
+import type { SettingValues } from '../protocolFamily';
 import {
   apnValue,
   ascii,
@@ -11,7 +12,6 @@ import {
   type ParameterValues,
   parameterText,
   REFUSED_BY_LOCK,
-  type SettingValues,
   type StepAnswer,
   type StepResult,
   SUCCESS,
