@@ -1,10 +1,10 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
-import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
+import { type Gateway, openGateway } from './openGateway';
 import type { ProtocolFamily } from './protocolFamily';
 
 /** A family, what its locks are declared to speak, and the setting that says where they come. */
