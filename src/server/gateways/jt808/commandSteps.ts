@@ -53,9 +53,9 @@ export interface CommandSteps {
 export interface FileParts {
   readonly message: number;
   /** The part that a piece of the file is, by where it begins. */
-  readonly of: (piece: Chunk) => MessagePart;
+  readonly toPart: (chunk: Chunk) => MessagePart;
   /** What is wanted next without an answer to the last: those that the lock lacks first. */
-  readonly after: (lacking: readonly number[]) => StepProgress;
+  readonly requestNext: (missing: readonly number[]) => StepProgress;
 }
 
 /** How a command is said, or why it cannot be. @param version of the 2019 header, where the lock has one */
@@ -66,18 +66,6 @@ export type CommandEncoder = (
 
 export const SUCCESS: StepResult = { code: 0 };
 export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
-
-/** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
-export const HHD = {
-  set: 0x0310,
-  wasSet: 0x0311,
-  query: 0x0312,
-  queried: 0x0313,
-  setCards: 0x0314,
-  cardsSet: 0x0315,
-  queryCards: 0x0316,
-  cardsQueried: 0x0317,
-} as const;
 
 export const stringArray = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')

@@ -42,6 +42,9 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
+/** True for a text in brackets. */
+export const isText = (frame: Uint8Array): boolean => frame[0] === BRACKET;
+
 /** Whether a frame or a text begins there: E7 is a common byte of junk, a mark only in front of a header. */
 const beginsAt = (bytes: Uint8Array, at: number): boolean => {
   const first = bytes[at];

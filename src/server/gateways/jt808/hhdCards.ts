@@ -1,8 +1,8 @@
 import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   type CommandEncoder,
   type CommandSteps,
-  HHD,
   REFUSED_BY_LOCK,
   type StepResult,
   SUCCESS,
@@ -50,10 +50,10 @@ const withRules = (change: (rules: readonly Rule[]) => Change | string): Command
   let cards: readonly string[] = [];
   const success = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
-    request: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
+    request: { message: DOWN.hhdQueryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
     receive: ({ message, body }) => {
-      if (message === HHD.cardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
-      if (message !== HHD.cardsQueried || body.length < 2) return 'waits';
+      if (message === UP.hhdCardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
+      if (message !== UP.hhdCards || body.length < 2) return 'waits';
       received.push(...readRules(body));
       if (received.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
       const outcome = change(received.filter(({ card }) => card !== NO_CARD));
@@ -62,7 +62,7 @@ const withRules = (change: (rules: readonly Rule[]) => Change | string): Command
       const rules = outcome.write.map(ruleBytes);
       if (rules.length === 0) return success();
       const [total, count] = [uint16(rules.length), uint16(rules.length)];
-      return { message: HHD.setCards, body: Buffer.concat([total, count, ...rules]) };
+      return { message: DOWN.hhdSetCards, body: Buffer.concat([total, count, ...rules]) };
     },
   };
 };

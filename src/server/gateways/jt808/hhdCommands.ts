@@ -1,11 +1,11 @@
 import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   apnValue,
   ascii,
   asciiArgument,
   type CommandEncoder,
   type CommandSteps,
-  HHD,
   isPort,
   networkEncoders,
   type ParameterSetting,
@@ -51,13 +51,13 @@ const SLEEP = 30;
 
 /** Total, then number and result of each parameter. */
 const decodeSetAnswer = ({ message, body }: StepAnswer): StepResult | 'waits' => {
-  if (message !== HHD.wasSet) return 'waits';
+  if (message !== UP.hhdParametersSet) return 'waits';
   const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
   return results.length > 0 && results.every((result) => result === 0) ? SUCCESS : REFUSED_BY_LOCK;
 };
 
 const setMessage = (settings: readonly ParameterSetting[]) => ({
-  message: HHD.set,
+  message: DOWN.hhdSetParameters,
   body: Buffer.concat([
     Buffer.of(settings.length),
     ...settings.map(([id, value]) => Buffer.concat([Buffer.of(id, value.length), value])),
@@ -115,9 +115,9 @@ const query = (
   parameters: readonly number[],
   read: (values: ParameterValues) => SettingValues,
 ): CommandSteps => ({
-  request: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
+  request: { message: DOWN.hhdQueryParameters, body: Buffer.of(parameters.length, ...parameters) },
   receive: ({ message, body }) =>
-    message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
+    message === UP.hhdParameters ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 
 const numberOf = (values: ParameterValues, parameter: number): number | undefined => {

@@ -1,7 +1,7 @@
 import type { ProtocolFamily } from '../protocolFamily';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
 import { createLruMap, type LockKnowledge } from './records';
-import { createJt808Session } from './session';
+import { Jt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
 
 export { readFrame, splitFrames, uint16, writeFrame } from './frames';
@@ -21,12 +21,12 @@ const MAX_LOCKS = 50_000;
  * JT/T 808; dialects as collected in native-locks.md.
  */
 export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): ProtocolFamily => {
-  const memory = createLruMap<LockKnowledge>(MAX_LOCKS);
+  const knowledge = createLruMap<LockKnowledge>(MAX_LOCKS);
   return {
     name: 'jt808',
     maxFrameBytes: MAX_FRAME_BYTES,
-    splitFrames: splitFrames,
+    splitFrames,
     replyKey: ({ cmd }) => replyKeyOf(cmd),
-    openSession: () => createJt808Session({ memory, secret, asksForAuth }),
+    openSession: () => new Jt808Session({ knowledge, secret, asksForAuth }),
   };
 };

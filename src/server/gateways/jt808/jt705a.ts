@@ -9,9 +9,6 @@ import {
   tlvOf,
 } from './location';
 
-/** Live and stored reports and the heartbeat of Jointech's JT705A: frames of JT/T 808 with contents of its own. */
-export const JT705A = { live: 0x5501, stored: 0x5502, heartbeat: 0x4001, answer: 0x4401 } as const;
-
 /** Whether the sender wants 0x4401. */
 export const wantsAnswer = (attributes: number): boolean => hasBit(attributes, 15);
 

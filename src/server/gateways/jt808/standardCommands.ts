@@ -1,4 +1,5 @@
 import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   apnValue,
   type CommandEncoder,
@@ -16,15 +17,6 @@ import {
 import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
 import { encodeUpgrade } from './upgrade';
 
-/** Messages of the standard, JT/T 808-2013 sections 8.7 to 8.10. */
-const STANDARD = {
-  answer: 0x0001,
-  set: 0x8103,
-  control: 0x8105,
-  query: 0x8106,
-  queried: 0x0104,
-} as const;
-
 /** Parameters of the standard, table 12, with numbers of four bytes. */
 const PARAMETER = {
   apn: 0x0010,
@@ -36,7 +28,7 @@ const PARAMETER = {
   parked: 0x005a,
 } as const;
 
-/** Words of the terminal control, table 17. */
+/** Commands of the terminal control, table 17. */
 const CONTROL = { restart: 4, factoryReset: 5 } as const;
 
 const uint32 = (value: number): Buffer => {
@@ -49,7 +41,7 @@ const uint32 = (value: number): Buffer => {
 const decodeGeneralAnswer =
   (to: number, settings?: SettingValues) =>
   ({ message, body }: StepAnswer): StepResult | 'waits' => {
-    if (message !== STANDARD.answer || body.length < 3 || body.readUInt16BE(0) !== to)
+    if (message !== UP.generalAnswer || body.length < 3 || body.readUInt16BE(0) !== to)
       return 'waits';
     if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
     if (body[2] !== 0) return REFUSED_BY_LOCK;
@@ -59,18 +51,18 @@ const decodeGeneralAnswer =
 /** @param values what the lock has when it obeyed */
 const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
   request: {
-    message: STANDARD.set,
+    message: DOWN.setParameters,
     body: Buffer.concat([
       Buffer.of(settings.length),
       ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
     ]),
   },
-  receive: decodeGeneralAnswer(STANDARD.set, values),
+  receive: decodeGeneralAnswer(DOWN.setParameters, values),
 });
 
 const control = (value: number): CommandSteps => ({
-  request: { message: STANDARD.control, body: Buffer.of(value) },
-  receive: decodeGeneralAnswer(STANDARD.control),
+  request: { message: DOWN.control, body: Buffer.of(value) },
+  receive: decodeGeneralAnswer(DOWN.control),
 });
 
 /** Number, length and value of each parameter. */
@@ -108,14 +100,14 @@ const decodeSettings = (values: ParameterValues): SettingValues => {
 
 const query = (parameters: readonly number[]): CommandSteps => ({
   request: {
-    message: STANDARD.query,
+    message: DOWN.queryParameters,
     body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]),
   },
   receive: (answer) => {
-    if (answer.message === STANDARD.queried)
+    if (answer.message === UP.parameters)
       return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
     // Some only say that they cannot.
-    const result = decodeGeneralAnswer(STANDARD.query)(answer);
+    const result = decodeGeneralAnswer(DOWN.queryParameters)(answer);
     return result === SUCCESS ? 'waits' : result;
   },
 });

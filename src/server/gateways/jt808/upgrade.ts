@@ -1,4 +1,5 @@
 import type { Chunk } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   ascii,
   asciiArgument,
@@ -18,17 +19,6 @@ export interface Attributes {
   readonly hardware: string;
   readonly firmware: string;
 }
-
-/** Messages of an upgrade. JT/T 808-2013 sections 8.9, 8.11, 8.12, 8.13 and 8.14; 0x0005 is of 2019. */
-export const UPGRADE = {
-  general: 0x0001,
-  lacking: 0x0005,
-  attributes: 0x0107,
-  ended: 0x0108,
-  control: 0x8105,
-  askAttributes: 0x8107,
-  package: 0x8108,
-} as const;
 
 /** Word of the terminal control: fetch by wireless, table 17 of 2013. */
 const FETCH = 1;
@@ -86,7 +76,7 @@ const isSameVersion = (one: string, other: string): boolean =>
 
 /** What a part was answered with: 0 is taken. */
 const resultOf = ({ message, body }: StepAnswer, to: number): number | undefined =>
-  message === UPGRADE.general && body.length >= 3 && body.readUInt16BE(0) === to
+  message === UP.generalAnswer && body.length >= 3 && body.readUInt16BE(0) === to
     ? body[2]
     : undefined;
 
@@ -119,7 +109,7 @@ const fetchMessage = (
   version: string,
   { maker, hardware }: Attributes,
 ): OutgoingMessage => ({
-  message: UPGRADE.control,
+  message: DOWN.control,
   body: Buffer.concat([
     Buffer.of(FETCH),
     ascii(`${url};;;;;;;`),
@@ -162,15 +152,15 @@ const filePackage = (
     return next > total ? { progress: { offset: size } } : request(next++);
   };
   return {
-    message: UPGRADE.package,
+    message: DOWN.upgradePackage,
     answered,
-    of: ({ offset, data }: Chunk) => {
+    toPart: ({ offset, data }: Chunk) => {
       const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART_BYTES) + 1;
       const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
       return { index, total, body };
     },
-    after: (lacking) => {
-      missing = [...missing, ...lacking.filter((index) => index >= 1 && index <= total)];
+    requestNext: (indexes) => {
+      missing = [...missing, ...indexes.filter((index) => index >= 1 && index <= total)];
       return answered();
     },
   };
@@ -205,22 +195,22 @@ export const encodeUpgrade: CommandEncoder = (
       ? send(attributes)
       : fetchMessage(address, name, attributes);
   return {
-    request: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
+    request: { message: DOWN.queryAttributes, body: Buffer.alloc(0) },
     get parts() {
       return parts;
     },
     receive: (answer) => {
-      if (answer.message === UPGRADE.attributes) {
+      if (answer.message === UP.attributes) {
         attributes = decodeAttributes(answer.body) ?? unknown;
         return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();
       }
       // A terminal of 2011 does not know the question.
-      const attributesResult = resultOf(answer, UPGRADE.askAttributes);
+      const attributesResult = resultOf(answer, DOWN.queryAttributes);
       if (attributesResult !== undefined) return attributesResult === 0 ? 'waits' : begin();
-      const fetchResult = resultOf(answer, UPGRADE.control);
+      const fetchResult = resultOf(answer, DOWN.control);
       if (fetchResult !== undefined)
         return fetchResult === 0 ? { progress: { percent: 0 } } : send(attributes);
-      const partResult = resultOf(answer, UPGRADE.package);
+      const partResult = resultOf(answer, DOWN.upgradePackage);
       if (partResult === undefined || parts === undefined) return 'waits';
       return partResult === 0 ? parts.answered() : REFUSED_BY_LOCK;
     },
