@@ -7,9 +7,10 @@ const CLOSE = 0x29;
 /** Bytes of a text frame at the most; a binary one has at most 2,058. */
 export const MAX_FRAME_BYTES = 4096;
 
-/** Payload of a binary frame: of the long forms known, and records of 27 bytes in the short one. */
+/** Payload lengths of the known long forms. */
 const LONG_FORMS: readonly number[] = [0x23, 0x27, 0x34];
-const RECORD = 27;
+/** Bytes of a record in the short form. */
+export const RECORD_BYTES = 27;
 const MAX_PAYLOAD = 2048;
 /** Before the payload of a long frame; the serial is part of it. */
 const HEAD = 10;
@@ -49,7 +50,7 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
   const payload = isLongForm(bytes) ? readUint16(bytes, 8) : readUint16(bytes, 7);
   const isKnown = isLongForm(bytes)
     ? LONG_FORMS.includes(payload)
-    : payload > 0 && payload % RECORD === 0 && payload <= MAX_PAYLOAD;
+    : payload > 0 && payload % RECORD_BYTES === 0 && payload <= MAX_PAYLOAD;
   if (!isKnown) return undefined;
   return bytes.length < payload + HEAD ? 'unfinished' : payload + HEAD;
 };
@@ -93,6 +94,9 @@ const endOfRelay = (bytes: Uint8Array): number | undefined => {
   }
   return at;
 };
+
+/** True for a `$` record, false for a text. */
+export const isBinary = (frame: Uint8Array): boolean => frame[0] === DOLLAR;
 
 /** Whether a binary frame is of the long form; the short one is that of JT600. */
 export const isLongForm = (frame: Uint8Array): boolean => frame[8] === 0;

@@ -1,7 +1,8 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
 import { readUint16 } from '../protocolFamily';
-import { hexDigits, isLongForm, isoOf, parseBcdTime, uint32At } from './frames';
+import { hexDigits, isLongForm, isoOf, parseBcdTime, RECORD_BYTES, uint32At } from './frames';
+import { spotError } from './spot';
 
 /** What a frame of the binary kind tells. */
 interface Records {
@@ -66,12 +67,6 @@ export const decodeFix = (block: Uint8Array): GpsFix => {
     knots: block[15] ?? 0,
     course: (block[16] ?? 0) * 2,
   };
-};
-
-/** Why a place and time are not believed. */
-const fixError = ({ ts, lat, lon }: GpsFix): string | undefined => {
-  if (ts === undefined) return 'its date is none';
-  return lat === undefined || lon === undefined ? 'its place is none' : undefined;
 };
 
 type Place = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
@@ -195,7 +190,7 @@ const readLong = (frame: Uint8Array): Records => {
   const serial = frame.at(-1) ?? 0;
   const isCharging = battery === CHARGING;
   const kmh = kmhOf(fix.knots);
-  const rejected = fixError(fix);
+  const rejected = spotError(fix);
   const isAlarm = data === ALARM || data === STORED;
   const cell = cellOf(frame, isFull);
   const common: LockReport = {
@@ -248,9 +243,9 @@ const readShort = (frame: Uint8Array): Records => {
   const form = (frame[6] ?? 0) >> 4;
   const data = (frame[6] ?? 0) & 15;
   const length = readUint16(frame, 7);
-  const count = Math.floor(length / RECORD);
+  const count = Math.floor(length / RECORD_BYTES);
   const blocks = Array.from({ length: count }, (_, i) =>
-    frame.subarray(9 + i * RECORD, 9 + (i + 1) * RECORD),
+    frame.subarray(9 + i * RECORD_BYTES, 9 + (i + 1) * RECORD_BYTES),
   );
   const fixes = blocks.map((block) => ({ block, fix: decodeFix(block) }));
   const reports = fixes.map(({ block, fix }): LockReport => {
@@ -264,7 +259,7 @@ const readShort = (frame: Uint8Array): Records => {
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });
-  const rejected = fixes.map(({ fix }) => fixError(fix)).find(Boolean);
+  const rejected = fixes.map(({ fix }) => spotError(fix)).find(Boolean);
   return {
     id: hexDigits(frame.subarray(1, 6)),
     version: form,
@@ -289,5 +284,3 @@ const readShort = (frame: Uint8Array): Records => {
     },
   };
 };
-
-const RECORD = 27;
