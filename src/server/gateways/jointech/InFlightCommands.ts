@@ -1,5 +1,5 @@
 import type { DecodedFrame, ReplyKey } from '../protocolFamily';
-import { type CommandStep, type CommandSteps, formatText, type TextReply } from './commands';
+import { type CommandStep, type CommandSteps, formatText, type TextReply } from './commandSteps';
 import { bytesOf } from './textFrames';
 
 const REPLY_TIMEOUT_MS = 30_000;

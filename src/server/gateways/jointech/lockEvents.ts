@@ -3,7 +3,7 @@ import { isoOf, parseBcdTime } from './frames';
 import { parseDegrees, placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
 
-/** Who acted, by the number in an event; 3 is a card that names a vehicle and opens nothing. */
+/** Causes of an event by their number. 3 is a card that identifies a vehicle and unseals nothing. */
 const SOURCES: Readonly<Record<string, { readonly name: string; readonly action?: LockAction }>> = {
   1: { name: 'authorised card', action: 5 },
   2: { name: 'illegal card', action: 14 },
@@ -16,12 +16,12 @@ const SOURCES: Readonly<Record<string, { readonly name: string; readonly action?
 const ROPE_IN = '5';
 const CARDS = ['1', '2'];
 const ILLEGAL_CARD: LockAction = 14;
-/** Of the verification: refused, and refused outside of the fence. */
+/** Verification results: refused, and refused outside the fence. */
 const REFUSED = ['0', '99'];
 
 /**
- * A lock event, P45: fields count from the front, for firmware adds more at the end. UTC. What was refused says nothing
- * about whether the lock is sealed.
+ * Decodes a lock event, P45. Fields count from the front: newer firmware adds more at the end. Times are UTC. A
+ * refused attempt does not tell the lock status.
  */
 export const decodeLockEvent = ({ args }: TextFrame): TextEvent => {
   const [date = '', time = '', lat = '', ns = '', lon = '', ew = '', fixed, speed, course] = args;
@@ -74,14 +74,17 @@ export const decodeLockEvent = ({ args }: TextFrame): TextEvent => {
   return { reports: [report], content, serial: numbered };
 };
 
-/** Put in, the rope is held; opened, it is in until a record says that it was pulled. */
+/**
+ * The lock holds the rope once it is inserted. After an unseal the rope stays in until a record shows that it was
+ * pulled.
+ */
 const statusAfter = (source: string, action: LockAction | undefined) => {
   const change = (lock_status: LockStatus, lock_state: 1 | 2) => ({ lock_status, lock_state });
   if (source === ROPE_IN) return change(LOCK.sealed, 2);
   return action === undefined || action === ILLEGAL_CARD ? {} : change(LOCK.closed, 1);
 };
 
-/** Country, network, area and cell, where there are all four. */
+/** Returns MCC, MNC, LAC and cell id if all four are valid. */
 const cellOf = (cell: readonly number[]) => {
   const [mcc = 0, mnc = 0, lac = 0, cid = 0] = cell;
   const isCell = cell.length === 4 && cell.every(Number.isInteger) && mcc > 0;

@@ -5,7 +5,7 @@ import { decodeFix, FIX_BYTES } from './records';
 import { placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
 
-/** What befell a sub-lock, by the bit of its event word. */
+/** Events of a child lock, by bit of its event word. */
 const SUB_EVENTS = [
   'locked',
   'Bluetooth unlock',
@@ -21,7 +21,7 @@ const SUB_EVENTS = [
 const LOST = 14;
 const STORED = 15;
 
-/** Alarms of a sub-lock by the bit of its event word. */
+/** Alarms of a child lock, by bit of its event word. */
 const SUB_ALARMS: readonly (readonly [number, 1008 | 1010, string])[] = [
   [4, 1008, 'rope cut'],
   [2, 1010, 'cover opened'],
@@ -31,8 +31,9 @@ const SUB_LOCK = 4;
 const CLIMATE = 1;
 
 /**
- * A sensor or sub-lock that the lock passes on, WLNET,5: where the lock was, then the sensor's own time, name, serial
- * and data. A sub-lock's alarm is told as the lock's, with its name; its state and battery are its own.
+ * Decodes a record that the lock relays from a sensor or child lock, WLNET,5: position of the lock, then time, id,
+ * serial and data of the sensor. An alarm of a child lock is reported as one of the lock, with the child's id. Its
+ * state and battery are reported as the child's.
  */
 export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | undefined => {
   const head = /^5,\d+,/.exec(Buffer.from(payload.subarray(0, 8)).toString('latin1'));
@@ -93,7 +94,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
   return { reports: reports.length > 0 ? reports : [common], content, serial };
 };
 
-/** Sealed while its rope is in and its motor locked, as its parent is. */
+/** A child lock is sealed while its rope is in and its motor locked. */
 const childOf = (
   sn: string,
   { voltage, battery }: { readonly voltage: number; readonly battery: number },
@@ -126,7 +127,7 @@ const subLockOf = (data: Uint8Array) => {
   };
 };
 
-/** Tenths of a degree in twelve bits; the four above them are set below zero. */
+/** Temperature in tenths of a degree, 12 bits. Any of the upper four bits means below zero. */
 const climateOf = (data: Uint8Array) => {
   const word = readUint16(data, 0);
   const tenths = word & 0x0fff;

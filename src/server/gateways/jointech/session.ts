@@ -6,7 +6,8 @@ import type {
   ProtocolSession,
   TargetLock,
 } from '../protocolFamily';
-import { formatText, jointechCommands } from './commands';
+import { formatText } from './commandSteps';
+import { jointechCommands } from './commands';
 import { isBinary } from './frames';
 import { InFlightCommands } from './InFlightCommands';
 import { maskSecrets } from './masking';

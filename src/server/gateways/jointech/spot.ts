@@ -1,4 +1,4 @@
-/** Decimal degrees, or in newer firmware degrees and minutes without a blank between: four digits stand before the point. */
+/** Parses decimal degrees, or packed degrees and minutes of newer firmware, which have four digits before the point. */
 export const parseDegrees = (text: string, letter: string, max: number): number | undefined => {
   if (!/^\d{1,5}(\.\d{1,8})?$/.test(text) || !/^[NSEW]$/.test(letter)) return undefined;
   const [whole = ''] = text.split('.');
@@ -21,7 +21,7 @@ export interface Spot {
   readonly course: number;
 }
 
-/** Where it happened, as a report says it. */
+/** Returns the position fields of a report. */
 export const placeOf = ({ lat, lon, isValid, speed, course }: Spot) => {
   const isZero = !lat && !lon;
   if (!isValid || isZero) return { position_status: isZero ? (2 as const) : (1 as const) };

@@ -1,26 +1,29 @@
 import type { LockReport } from '../../../domain/lock';
 
-/** A frame in brackets, taken apart. */
+/** A text frame, split at commas. */
 export interface TextFrame {
   readonly id: string;
-  /** Of frames that carry one: 000 to 999. */
+  /** 000 to 999, in numbered frames only. */
   readonly frameSerial?: string;
   readonly word: string;
   readonly args: readonly string[];
-  /** What follows the word, as bytes: some of it is no text. */
+  /** Bytes after the word, which can be binary. */
   readonly payload: Uint8Array;
 }
 
-/** What an event tells. */
+/** A decoded event, relayed record or position. */
 export interface TextEvent {
   readonly reports: readonly LockReport[];
   readonly content: Readonly<Record<string, unknown>>;
-  /** To be named in the acknowledgement. */
+  /** Named in the acknowledgement. */
   readonly serial?: number;
   readonly rejected?: string;
 }
 
-/** `(id,WORD,args)`, of some JT600 `(id,2,WORD,args)`, or `(id,1,serial,WORD,args)`; undefined where it is none. Never throws. */
+/**
+ * Parses `(id,WORD,args)`, `(id,1,serial,WORD,args)` or, from some JT600, `(id,2,WORD,args)`. Returns undefined for
+ * any other text.
+ */
 export const parseText = (frame: Uint8Array): TextFrame | undefined => {
   const text = Buffer.from(frame.subarray(1, -1)).toString('latin1');
   const numbered = /^(\d{10,12}),(\d{1,3}),(\d{1,3}),([A-Z]{3,}),?/.exec(text);

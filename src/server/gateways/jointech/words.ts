@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DecodedFrame } from '../protocolFamily';
-import { formatText } from './commands';
+import { formatText } from './commandSteps';
 import type { InFlightCommands } from './InFlightCommands';
 import { decodeLockEvent } from './lockEvents';
 import { maskSecrets } from './masking';

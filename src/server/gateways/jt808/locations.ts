@@ -59,7 +59,7 @@ const decodeLocations = (
   const decoded = decodeRecords(slices, decodeRecord, {
     id,
     knowledge: knowledgeOf(knowledge, id),
-    isFresh: isLive,
+    isLive,
     now,
   });
   const { reports, contents, hidden } = decoded;

@@ -11,17 +11,11 @@ import type {
   ProtocolSession,
   TargetLock,
 } from '../protocolFamily';
+import { createAssembly } from './assembly';
 import { needsAuthentication } from './authentication';
 import { hexCode } from './codes';
 import type { CommandEncoder } from './commandSteps';
-import {
-  createAssembly,
-  isText,
-  type Message,
-  readFrame,
-  redactFrame,
-  type WireAddress,
-} from './frames';
+import { isText, type Message, readFrame, redactFrame, type WireAddress } from './frames';
 import { writeGeneralAnswer } from './generalAnswer';
 import { hhdEncoders } from './hhdCommands';
 import { InFlightCommands } from './InFlightCommands';
