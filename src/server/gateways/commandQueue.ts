@@ -12,12 +12,12 @@ import type {
   TargetLock,
 } from './protocolFamily';
 
-/** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
+/** Answered commands that are remembered: the fleet may send one again until its ticket has ended. */
 const MAX_ANSWERED_IDS = 64;
-/** A lock has this long to answer, ms, before the next command of the same word goes out. */
+/** Time to wait for a reply before the next command with the same key is sent, ms. */
 const REPLY_TIMEOUT = 25_000;
 
-/** Where a lock is reached now. */
+/** The lock's current connection. */
 interface CommandChannel {
   readonly session: ProtocolSession;
   write(encoded: Extract<EncodeResult, { bytes: Uint8Array }>): void;
@@ -26,35 +26,34 @@ interface CommandChannel {
 interface CommandQueueOptions {
   readonly family: ProtocolFamily;
   readonly target: () => TargetLock;
-  /** Ends a command's ticket. */
+  /** Ends the ticket of a command. */
   readonly reply: (reply: LockReply) => void;
 }
 
-/** The commands of one lock on their way: in the order they came, one of a word at a time. */
+/** Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. */
 export interface CommandQueue {
-  /** A command that is on its way already, or was answered, is not taken twice. */
+  /** Ignores a command that is queued, in flight or answered. */
   add(command: LockCommand): void;
-  /** Goes on over a new connection, with what the lock may have missed on the one before; nothing without one. */
+  /** Continues on another connection: commands in flight are sent again. Undefined pauses the queue. */
   connect(channel: CommandChannel | undefined): void;
-  /** What an answer ends; undefined where nothing of its word is on its way. */
+  /** Removes the command that a result ends. Returns its reply; undefined if no command with the key is in flight. */
   finish(result: CommandResult): LockReply | undefined;
-  /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
+  /** Extends the expiry of the command in flight. Returns its progress; undefined if none with the key is in flight. */
   progress(update: CommandProgress): LockProgress | undefined;
-  /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
+  /** Latest expiry of a queued or in-flight command, epoch ms; 0 if there is none. */
   lastExpiry(): number;
   close(): void;
 }
 
-/** A command that was written. */
 interface CommandInFlight {
   readonly command: PendingCommand;
-  /** The next of its word goes out then, answer or not. */
+  /** The next command with the same key is sent then, even without a reply. Epoch ms. */
   readonly timeoutAt: number;
 }
 
 const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 
-/** Commands to one lock. What is older than its ticket's life is never sent, and never sent again. */
+/** Expired commands are never sent. */
 export const createCommandQueue = ({
   family,
   target,
@@ -68,7 +67,7 @@ export const createCommandQueue = ({
 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
 
-  /** Whether it is done with: it went out, or never will. */
+  /** Returns false if the command must wait for another with the same key. */
   const send = (command: PendingCommand, current: CommandChannel): boolean => {
     if (!isUnexpired(command)) return true;
     const key = family.replyKey(command);

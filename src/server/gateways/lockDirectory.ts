@@ -4,42 +4,41 @@ import type { LockProtocol } from '../../domain/family';
 import type { Sealer } from '../auth';
 import type { Tables } from '../db';
 
-/** A lock that somebody entered. */
+/** A lock with a device record. */
 export interface RegisteredLock {
   readonly sn: string;
   readonly protocol: LockProtocol;
-  /** Its access was taken. */
+  /** True if the operator revoked the lock's access. */
   readonly isRevoked: boolean;
-  /** Its own password, where it was told to this server or by it. */
+  /** The lock's unseal password, if the server knows it. */
   readonly password?: string;
 }
 
-/** Who is behind the ids that locks call themselves by. */
+/** Finds registered locks by their wire ids. */
 export interface LockDirectory {
   /**
-   * Returns the lock with an id, undefined if none is registered. A registered lock may be some seconds old, an unknown
-   * one never is: the reports of a lock are stored from the moment it is adopted.
+   * Returns the lock with an id, undefined if none is registered. A registered lock is cached for some seconds, an
+   * unknown id never is: the reports of a lock are stored from the moment it is adopted.
    * @param isUsable a cached lock that it rejects is read again
    */
   find(
     id: string,
     isUsable?: (lock: RegisteredLock) => boolean,
   ): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
-  /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
+  /** Stores a lock's password. @param db transaction to use */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
-  /** Forgets what was read of a lock that may have changed; without a number, of all. */
+  /** Drops a lock that may have changed from the cache; without a serial number, all. */
   clear(sn?: string): void;
 }
 
-/** ms. */
 const CACHE_TTL = 10_000;
 const MAX_CACHED = 50_000;
-/** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
+/** Lookups within this time are one query, ms. After a restart thousands of locks connect at once. */
 const LOOKUP_WINDOW = 10;
 
 type Resolve = (lock: RegisteredLock | undefined) => void;
 
-/** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
+/** @param sealer encrypts the locks' passwords */
 export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
   const cache = new LRUCache<string, RegisteredLock>({ max: MAX_CACHED, ttl: CACHE_TTL });
   let pending = new Map<string, { answer: Resolve; fail: (error: Error) => void }[]>();
@@ -86,10 +85,10 @@ interface Row {
   readonly sealed: string | null;
 }
 
-/** Zeros at its beginning are often lost on the way to a form: ids are compared without. */
+/** Strips leading zeros, which are often lost when an id is typed into a form. */
 const keyOf = (id: string): string => id.replace(/^0+/, '');
 
-/** By id. */
+/** Returns the registered locks by wire id. */
 const readLocks = async (
   db: Kysely<Tables>,
   sealer: Sealer,

@@ -1,13 +1,13 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
-import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
+import { type Gateway, openGateway } from './openGateway';
 import type { ProtocolFamily } from './protocolFamily';
 
-/** A family, what its locks are declared to speak, and the setting that says where they come. */
+/** A protocol family that the server can listen for. */
 interface FamilyEntry {
   readonly name: string;
   readonly open: (rules: AccessRules) => ProtocolFamily;
@@ -15,15 +15,14 @@ interface FamilyEntry {
   readonly setting: string;
 }
 
-/** Who is let in by families whose wire knows of that. */
+/** Authentication of locks, in families that have it. */
 interface AccessRules {
-  /** What the codes are made from that locks show. */
+  /** Key of the authentication codes. */
   readonly secret: string;
-  /** Whether a lock has to show one before it is believed. */
+  /** If set, a lock must authenticate before its reports are trusted. */
   readonly asksForAuth: boolean;
 }
 
-/** Every family that the server can listen for. */
 export const families: readonly FamilyEntry[] = [
   {
     name: 'jointech',
@@ -39,7 +38,7 @@ export const families: readonly FamilyEntry[] = [
   },
 ];
 
-/** Where the families listen that are wanted: a port by the family's name, 0 for any free one. */
+/** Ports by the family's name; 0 for any free port. A family without a port is not opened. */
 export type GatewayPorts = Readonly<Record<string, number>>;
 
 interface GatewaysOptions {
@@ -48,26 +47,26 @@ interface GatewaysOptions {
   readonly rules: AccessRules;
   readonly locks: LockDirectory;
   readonly keep: StoreMessage;
-  /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
+  /** Messages wait until it resolves: earlier the fleet has no handlers, and no message may be acknowledged. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
 }
 
-/** The way to every lock, whatever it speaks. */
+/** Link to every lock, over MQTT or its own protocol. */
 export interface Link extends OpenLink {
-  /** Where the locks of each protocol come, of those that have a listener here. */
+  /** The open listeners. */
   readonly gateways: readonly Pick<Gateway, 'family' | 'protocols' | 'port'>[];
-  /** Whether a lock is connected to a listener of this process. */
+  /** True if the lock is connected to a listener of this process. */
   has(sn: string): boolean;
   readonly keepSecret: LockDirectory['keepSecret'];
-  /** Looks again at a lock that was changed; without a number, at all that are connected. */
+  /** Reads the record of a changed lock again; without a serial number, of all connected locks. */
   refresh(sn?: string): void;
 }
 
 /**
- * Opens the listeners that are wanted and joins them with the locks' way over MQTT: who listens hears both, and a
- * command goes where its lock is. Closing it closes the link too.
- * @throws what listening throws, with nothing left open
+ * Opens the listeners and joins them with the MQTT link: handlers receive the messages of both, and a command goes to
+ * the connection of its lock. Closing also closes the MQTT link.
+ * @throws what listening throws, after closing all
  */
 export const openGateways = async (link: OpenLink, options: GatewaysOptions): Promise<Link> => {
   const { ports, host, rules, locks, keep, ready, log } = options;
@@ -112,7 +111,7 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
     },
     sendChunk: (sn, piece) => (gatewayOf(sn) ?? link).sendChunk(sn, piece),
     explain: (sn, why) => {
-      // These wires have no word for it.
+      // These protocols have no message for it.
       if (!gatewayOf(sn)) link.explain(sn, why);
     },
     disconnect: (sn) => {

@@ -1,6 +1,12 @@
 import type { LockProtocol } from '../../domain/family';
 import type { LockCommand, LockProgress, LockReport } from '../../domain/lock';
 
+/** Name under which a command waits for its reply; of the commands that share one, one is in flight at a time. */
+export type ReplyKey = string;
+
+/** Settings of a lock, by the code of the command that sets them, each in the form of its arguments. */
+export type SettingValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /**
  * A manufacturer's wire protocol: pure functions without socket, clock or database. The state of one connection lives
  * in its ProtocolSession.
@@ -11,11 +17,8 @@ export interface ProtocolFamily {
   readonly maxFrameBytes: number;
   /** Splits the complete frames off the front of the buffer. Never throws. */
   splitFrames(bytes: Uint8Array): FrameSplit;
-  /**
-   * Key by which a reply is matched to its command; undefined if the protocol lacks the command. Of the commands that
-   * share a key, one is in flight at a time.
-   */
-  replyKey(command: LockCommand): string | undefined;
+  /** Undefined if the protocol lacks the command. */
+  replyKey(command: LockCommand): ReplyKey | undefined;
   openSession(): ProtocolSession;
 }
 
@@ -65,7 +68,7 @@ export interface EncodedChunk {
 
 /** Progress of the command in flight, and the file chunk that it requests next. */
 export interface CommandProgress extends Omit<LockProgress, 'id'> {
-  readonly key: string;
+  readonly key: ReplyKey;
 }
 
 export interface TargetLock {
@@ -80,7 +83,7 @@ export interface TargetLock {
 export type EncodeResult =
   | {
       readonly bytes: Uint8Array;
-      readonly key: string;
+      readonly key: ReplyKey;
       /** Decoded command for the message log, without secrets. */
       readonly content?: unknown;
       /** Copy with the secrets masked, for the message log; undefined if `bytes` has none. */
@@ -122,13 +125,13 @@ export interface DecodedFrame {
 
 /** Result of the command in flight with this reply key. */
 export interface CommandResult {
-  readonly key: string;
+  readonly key: ReplyKey;
   /** 0 on success; any other value is a refusal or a fault. */
   readonly code: number;
   /** Reason of a failure, shown to the operator. */
   readonly message?: string;
-  /** Settings now in effect, by the code of the command that sets them, each in the form of its arguments. */
-  readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Settings now in effect. */
+  readonly settings?: SettingValues;
   /** The lock's new password, which the gateway stores. */
   readonly password?: string;
 }

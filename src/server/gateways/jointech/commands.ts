@@ -1,61 +1,27 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { CommandProgress, CommandResult, TargetLock } from '../protocolFamily';
-
-/** A command in the lock's words: `(P37,1,126)`. */
-export const formatText = (...words: readonly (string | number)[]): string =>
-  `(${words.join(',')})`;
-
-/** What a lock answered. */
-export interface TextReply {
-  readonly word: string;
-  readonly args: readonly string[];
-}
-
-/** What is sent next, and the words of which one is the answer. */
-export interface CommandStep {
-  readonly text: string;
-  readonly words: readonly string[];
-  /** How far the lock is with what takes minutes. */
-  readonly progress?: Omit<CommandProgress, 'key'>;
-}
-
-/** A command from its first word to its end: some take several questions. */
-export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
+import type { CommandResult, SettingValues, TargetLock } from '../protocolFamily';
+import { ask, type CommandSteps, done, failed, formatText, type TextReply } from './commandSteps';
 
 interface EncodeContext {
   readonly args: LockCommand['args'];
   readonly lock: TargetLock;
-  /** It was said before, and the lock had begun. */
+  /** True on a resend after the lock reported progress. */
   readonly isStarted: boolean;
-  /** Makes the head of a frame that carries the lock's id and a serial number. */
+  /** Formats a text with the lock's id and a new serial. */
   readonly numbered: (...words: readonly (string | number)[]) => string;
 }
 
 interface CommandDefinition {
-  /** Commands of one word are never under way at once. */
   readonly key: string;
-  /** Why this lock cannot do it with these arguments. */
+  /** Returns a message if the lock cannot run the command with these arguments. */
   readonly argumentsError?: (args: LockCommand['args']) => string | undefined;
   readonly begin: (context: EncodeContext) => CommandSteps;
 }
 
-/** What every lock is delivered with. */
 const FACTORY_PASSWORD = '888888';
 
-const ask = (text: string, ...words: readonly string[]): CommandStep => ({
-  text,
-  words: words.length > 0 ? words : [text.slice(1, 4)],
-});
-
-type Values = NonNullable<CommandResult['settings']>;
-const done = (settings?: Values): Omit<CommandResult, 'key'> => ({
-  code: 0,
-  ...(settings && { settings }),
-});
-const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });
-
-/** One question and its answer. @param evaluate what the answer means */
+/** A command of one text and its answer. */
 const single = (
   text: (context: EncodeContext) => string,
   evaluate: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () =>
@@ -66,11 +32,14 @@ const single = (
     return evaluate(reply, context.args);
   };
 
-/** What the lock says that it has now is what it was to have. */
-const appliedResult = (isApplied: boolean, settings: Values): Omit<CommandResult, 'key'> =>
+/** Fails if the settings that the lock reports differ from those that were sent. */
+const appliedResult = (isApplied: boolean, settings: SettingValues): Omit<CommandResult, 'key'> =>
   isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
-/** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
+/**
+ * Acceleration that wakes the lock, milli-g. The catalogue has a sensitivity instead: 1 is the highest acceleration,
+ * 15 the lowest, 0 is off in both.
+ */
 const MIN_MG = 63;
 const MAX_MG = 500;
 const MAX_VALUE = 15;
@@ -84,33 +53,38 @@ const sensitivityOf = (milligrams: number): number =>
     ? 0
     : Math.max(1, Math.min(MAX_VALUE, Math.round((MAX_MG - milligrams) / STEP) + 1));
 
-const readVibration = ([milligrams = '']: readonly string[]): Values => ({
+const readVibration = ([milligrams = '']: readonly string[]): SettingValues => ({
   vibration: { value: sensitivityOf(Number(milligrams)) },
 });
 
-/** The ways a lock is unsealed by: text message, network, card, serial port, Bluetooth. */
+/** Unseal channels of P59: SMS, network, card, serial port, Bluetooth. */
 const CHANNELS = 5;
-const readChannels = (args: readonly string[]): Values => ({
+const readChannels = (args: readonly string[]): SettingValues => ({
   unsealEnable: { enable: args[1] === '1' ? 1 : 2 },
   bluetoothSwitch: { on: args[CHANNELS - 1] === '1' },
 });
 
-/** Of the first SIM card: host, port, access point, its user and password. */
-const readServer = ([host = '', port = '', apn = '', user = '']: readonly string[]): Values => ({
+/** Arguments for the first SIM card: host, port, APN, its user and password. */
+const readServer = ([
+  host = '',
+  port = '',
+  apn = '',
+  user = '',
+]: readonly string[]): SettingValues => ({
   serverAddress: { host, port: Number(port) },
   apn: { apn, user },
 });
 
-const readTimeZone = ([minutes = '']: readonly string[]): Values => ({
+const readTimeZone = ([minutes = '']: readonly string[]): SettingValues => ({
   timeZone: { minutes: Number(minutes) },
 });
 
-const readMode = (args: readonly string[]): Values => ({
+const readMode = (args: readonly string[]): SettingValues => ({
   managementMode: { mode: Number(args.at(-1)) },
 });
 
-/** What each question of the settings tells. */
-const SETTINGS: Readonly<Record<string, (args: readonly string[]) => Values>> = {
+/** Readers of the settings, by the word of query and answer. */
+const SETTINGS: Readonly<Record<string, (args: readonly string[]) => SettingValues>> = {
   P59: readChannels,
   P37: readVibration,
   P10: readTimeZone,
@@ -121,9 +95,9 @@ const LAST_SETTING = 'P06';
 
 function* readSettings(): CommandSteps {
   const words = Object.keys(SETTINGS);
-  let values: Values = {};
+  let values: SettingValues = {};
   let reply = yield ask(words.map((word) => formatText(word, 0)).join(''), ...words);
-  // Old firmware does not know each of them: the last one asked is the end.
+  // Old firmware does not answer every query: the answer to the last one ends the command.
   for (;;) {
     values = { ...values, ...SETTINGS[reply.word]?.(reply.args) };
     if (reply.word === LAST_SETTING) return done(values);
@@ -131,7 +105,7 @@ function* readSettings(): CommandSteps {
   }
 }
 
-/** The lock takes all of it or nothing: what is not to change is asked first, or it would lose its network. */
+/** P06 sets all values at once. Read the others first, or the lock would lose its network. */
 const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number, unknown>>) =>
   function* ({ args }: EncodeContext): CommandSteps {
     const { args: current } = yield ask(formatText('P06', 0));
@@ -202,7 +176,7 @@ const childLocksError = (args: LockCommand['args']): string | undefined => {
   );
 };
 
-const readChildLocks = ({ args }: TextReply): Values => ({
+const readChildLocks = ({ args }: TextReply): SettingValues => ({
   setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
 });
 
@@ -212,7 +186,7 @@ function* setChildLocks({ args, numbered }: EncodeContext): CommandSteps {
   return done({ setChildLocks: { locks } });
 }
 
-/** Brackets, commas and the equals sign have a meaning of their own on this wire. */
+/** Rejects characters that are syntax of the protocol: brackets, commas and the equals sign. */
 const plainTextError =
   (...names: readonly string[]) =>
   (args: LockCommand['args']): string | undefined => {
@@ -236,14 +210,14 @@ const upgradeError = ({ ftp }: LockCommand['args']): string | undefined =>
     ? undefined
     : 'This lock fetches firmware by FTP only, and the version has no FTP address';
 
-/** What an answer to OTA,9 ends with. */
+/** Last argument of an answer to OTA,9. */
 const OTA = { ok: '0', running: '1', finished: '2', noPower: '3', busy: '4' } as const;
 const FTP_PORT = '21';
 const WORD_OTA = 'OTA';
 
 /**
- * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock fetches the file by FTP, starts anew and says so when it is
- * asked. One that had begun, or runs the version, is not told again: it would begin anew.
+ * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock downloads the file by FTP, restarts, and reports the
+ * result when asked. A lock that has begun, or runs the version, is not told again: it would start over.
  */
 function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
   const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
@@ -257,7 +231,7 @@ function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
     const state = reply.args.at(-1);
     if (state === OTA.finished) return done();
     if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
-    // Busy is it with the one it was told of before.
+    // After a resend the lock is busy with the same upgrade.
     const isRunning =
       state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
     if (!isRunning) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
@@ -265,7 +239,7 @@ function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
   }
 }
 
-/** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
+/** Commands of the family by command code. Source: Jointech JT701D manual V1.4. */
 export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   unseal: {
     key: 'P43',

@@ -4,19 +4,19 @@ const DOLLAR = 0x24;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-/** Bytes of a text frame at the most; a binary one has at most 2,058. */
+/** Limit of a text frame, bytes. A binary frame has at most 2,058. */
 export const MAX_FRAME_BYTES = 4096;
 
-/** Payload of a binary frame: of the long forms known, and records of 27 bytes in the short one. */
-const LONG_FORMS: readonly number[] = [0x23, 0x27, 0x34];
-const RECORD = 27;
+const LONG_FORM_LENGTHS: readonly number[] = [0x23, 0x27, 0x34];
+/** Bytes of a record in the short form. */
+export const RECORD_BYTES = 27;
 const MAX_PAYLOAD = 2048;
-/** Before the payload of a long frame; the serial is part of it. */
+/** Bytes in front of the payload of a long frame. The serial is part of the payload. */
 const HEAD = 10;
 
 /**
- * Cuts the frames of Jointech's JT701 and JT600 locks off a stream: `$` with a length, `(` up to the next `)`, in any
- * order. There is no checksum: what cannot begin a frame is skipped byte by byte. Never throws.
+ * Splits the frames of JT701 and JT600 off a stream: `$` with a length, `(` up to the next `)`, in any order. There
+ * is no checksum: bytes that cannot begin a frame are skipped one by one. Never throws.
  */
 export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
-/** The length of the frame that begins there; undefined where none does. */
+/** Returns the length of the frame at an offset; undefined if none begins there. */
 const lengthAt = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
   const first = bytes[at];
   if (first === DOLLAR) return binaryLength(bytes.subarray(at));
@@ -48,16 +48,16 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
   if (bytes.length < HEAD) return 'unfinished';
   const payload = isLongForm(bytes) ? readUint16(bytes, 8) : readUint16(bytes, 7);
   const isKnown = isLongForm(bytes)
-    ? LONG_FORMS.includes(payload)
-    : payload > 0 && payload % RECORD === 0 && payload <= MAX_PAYLOAD;
+    ? LONG_FORM_LENGTHS.includes(payload)
+    : payload > 0 && payload % RECORD_BYTES === 0 && payload <= MAX_PAYLOAD;
   if (!isKnown) return undefined;
   return bytes.length < payload + HEAD ? 'unfinished' : payload + HEAD;
 };
 
 /**
- * A byte of the payload is never a bracket: those are escaped. Another opening one says that the first was none. Of what a
- * lock relays some firmware escapes nothing: on the 28th and 29th of a month its date begins with a bracket, and the frame
- * ends where its fixed part is over.
+ * Returns the length of a text. Brackets in its payload are escaped, so another opening bracket shows that the first
+ * began no text. Some firmware escapes nothing in relayed records, whose date begins with a bracket on the 28th and
+ * 29th of a month: brackets in their fixed part are data.
  */
 const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
   const end = Math.min(bytes.length, at + MAX_FRAME_BYTES);
@@ -72,7 +72,10 @@ const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | unde
 
 const RELAY = /^\(\d{10,12},\d{1,3},\d{1,3},WLNET,5,\d+,/;
 const HEAD_OF_TEXT = /^\(\d{10,12},/;
-/** The place, time, name and state of a sensor, and then what its type has at least. */
+/**
+ * Bytes of a relayed record up to its type: position, then time, id and state of the sensor. The data of the type
+ * follow.
+ */
 const RELAYED = 34;
 const TYPE_AT = 33;
 const DATA_OF_TYPE: Readonly<Record<number, number>> = { 1: 6, 4: 7 };
@@ -80,7 +83,7 @@ const DATA_OF_TYPE: Readonly<Record<number, number>> = { 1: 6, 4: 7 };
 const beginsText = (bytes: Uint8Array): boolean =>
   HEAD_OF_TEXT.test(Buffer.from(bytes.subarray(0, 14)).toString('latin1'));
 
-/** Where the fixed part ends of what a lock relays, as it is written; undefined for other texts. */
+/** Returns the end of the fixed part of a relayed record, escapes included; undefined for other texts. */
 const endOfRelay = (bytes: Uint8Array): number | undefined => {
   const head = RELAY.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'))?.[0].length;
   if (head === undefined) return undefined;
@@ -94,25 +97,26 @@ const endOfRelay = (bytes: Uint8Array): number | undefined => {
   return at;
 };
 
-/** Whether a binary frame is of the long form; the short one is that of JT600. */
+/** True for a `$` record, false for a text. */
+export const isBinary = (frame: Uint8Array): boolean => frame[0] === DOLLAR;
+
+/** True for the long form, false for the short form of JT600. */
 export const isLongForm = (frame: Uint8Array): boolean => frame[8] === 0;
 
-/** 32 bits, unsigned. */
+/** Reads a big-endian uint32. */
 export const uint32At = (bytes: Uint8Array, at: number): number =>
   readUint16(bytes, at) * 0x10000 + readUint16(bytes, at + 2);
 
 const isDecimal = (byte: number): boolean => byte >> 4 <= 9 && (byte & 15) <= 9;
 
-/** Hexadecimal digits in the order they are written: of a BCD field its decimals. */
+/** Formats bytes as hexadecimal digits. Those of a BCD field are its decimals. */
 export const hexDigits = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** A time as the message log shows it. */
+/** Formats a time for the message log. */
 export const isoOf = (time: number | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString();
 
-/**
- * UTC of the six BCD bytes ddmmyyhhmmss, ms since 1970, of the years 2000 to 2099; undefined where they are no time.
- */
+/** Parses a time in UTC of the years 2000 to 2099. Returns epoch ms; undefined for an invalid time. */
 export const parseBcdTime = (ddmmyyhhmmss: string): number | undefined => {
   if (!/^\d{12}$/.test(ddmmyyhhmmss)) return undefined;
   const parts = ddmmyyhhmmss.match(/\d\d/g)?.map(Number) ?? [];
@@ -128,7 +132,7 @@ export const parseBcdTime = (ddmmyyhhmmss: string): number | undefined => {
   return isThere ? time : undefined;
 };
 
-/** Undoes the escapes of binary data in text: 3D and a byte, which stand for a byte that has a meaning in text. */
+/** Decodes binary data in a text. Bytes that are syntax of texts are sent as 3D and a second byte. */
 export const unescapeBytes = (bytes: Uint8Array): Uint8Array => {
   const plain: number[] = [];
   for (let i = 0; i < bytes.length; i++) {

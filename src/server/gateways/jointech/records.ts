@@ -1,46 +1,47 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
 import { readUint16 } from '../protocolFamily';
-import { hexDigits, isLongForm, isoOf, parseBcdTime, uint32At } from './frames';
+import { hexDigits, isLongForm, isoOf, parseBcdTime, RECORD_BYTES, uint32At } from './frames';
+import { spotError } from './spot';
 
-/** What a frame of the binary kind tells. */
+/** A decoded `$` frame. */
 interface Records {
   readonly id: string;
-  /** From 0x19 on a JT701D, which acknowledges by serial number. */
+  /** Protocol version; from `JT701D_VERSION` records are acknowledged by serial. */
   readonly version: number;
   readonly serial: number;
   readonly reports: readonly LockReport[];
   readonly content: Readonly<Record<string, unknown>>;
-  /** Whether the lock waits for an acknowledgement, as far as it says so. */
+  /** True if the record requests an acknowledgement. JT701D needs one for every record. */
   readonly wantsAnswer: boolean;
   readonly rejected?: string;
 }
 
-/** Firmware of JT701D; what is older has other acknowledgements. */
+/** Lowest protocol version of a JT701D. */
 export const JT701D_VERSION = 0x19;
 
 const KNOT = 1.852;
 const STORED = 3;
 const ALARM = 2;
 
-/** Decodes a `$` frame of either form, cut and so of a length that is known. Never throws. */
+/** Decodes a `$` frame from `splitFrames`. Never throws. */
 export const decodeRecords = (frame: Uint8Array): Records =>
   isLongForm(frame) ? readLong(frame) : readShort(frame);
 
-/** Where and when: date to direction, 17 bytes, the same in every form. */
+/** Block of 17 bytes from date to course, the same in every form. */
 export interface GpsFix {
-  /** ms since 1970; undefined where the digits are no time. */
+  /** Epoch ms; undefined if invalid. */
   readonly ts: number | undefined;
   readonly isValid: boolean;
-  /** Degrees; undefined where the digits are no place. */
+  /** Degrees; undefined if invalid. */
   readonly lat: number | undefined;
   readonly lon: number | undefined;
-  /** Of the byte as a number; some old firmware means its two decimal digits. */
+  /** The speed byte as a binary number. Some old firmware means its two BCD digits. */
   readonly knots: number;
   readonly course: number;
 }
 
-/** Degrees and minutes, packed: the last six digits are minutes. */
+/** Parses packed degrees and minutes. The last six digits are minutes × 10,000. */
 const degreesOf = (digits: string): number | undefined => {
   if (!/^\d{8,9}$/.test(digits)) return undefined;
   const minutes = Number(digits.slice(-6)) / 10_000;
@@ -68,15 +69,9 @@ export const decodeFix = (block: Uint8Array): GpsFix => {
   };
 };
 
-/** Why a place and time are not believed. */
-const fixError = ({ ts, lat, lon }: GpsFix): string | undefined => {
-  if (ts === undefined) return 'its date is none';
-  return lat === undefined || lon === undefined ? 'its place is none' : undefined;
-};
-
 type Place = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
 
-/** The last known place that a lock repeats while it sees no satellites says nothing about now. */
+/** Omits the last known position that a lock repeats while it has no fix. */
 const placeOf = (fix: GpsFix, { isBaseStation = false, kmh = 0 }): Place => {
   const { lat, lon, isValid, course } = fix;
   const isZero = !lat && !lon;
@@ -89,7 +84,6 @@ const placeOf = (fix: GpsFix, { isBaseStation = false, kmh = 0 }): Place => {
 
 const kmhOf = (knots: number): number => Math.round(knots * KNOT * 10) / 10;
 
-/** Bits of the status word of a JT701. */
 const BIT = {
   baseStation: 0,
   entered: 1,
@@ -109,7 +103,7 @@ const BIT = {
 
 const has = (status: number, bit: keyof typeof BIT): boolean => ((status >> BIT[bit]) & 1) === 1;
 
-/** Lock status by the shackle and the motor; what should not be is abnormal. */
+/** Derives the lock status from rope and motor. */
 const lockStatusOf = (status: number): LockStatus => {
   if (has(status, 'ropeCut') || has(status, 'motorStuck')) return LOCK.abnormal;
   if (has(status, 'ropeIn')) return has(status, 'motorLocked') ? LOCK.sealed : LOCK.closed;
@@ -121,7 +115,7 @@ type AlarmFields = Pick<
   'police_type' | 'fault_code' | 'fault_msg' | 'lock_action' | 'lock_state'
 >;
 
-/** What an alarm bit means, the gravest first; vibration is the one that is set beside realtime data too. */
+/** Alarms by status bit, the most severe first. Only vibration is also set in realtime records. */
 const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] = [
   ['ropeCut', 1008, { lock_state: 4, fault_msg: 'Rope cut' }],
   ['motorStuck', 1009, { fault_code: 1006 satisfies FaultCode, lock_action: 6 }],
@@ -140,7 +134,7 @@ const alarmsOf = (status: number, isAlarm: boolean): AlarmFields[] =>
     ([, police_type, fields]) => ({ police_type, ...fields }),
   );
 
-/** Why a JT701D is awake, by the low digit of its first extension; of older firmware it means nothing. */
+/** Wake sources of a JT701D. Older firmware leaves the byte undefined. */
 const WAKES = [
   'restart',
   'RTC',
@@ -166,7 +160,7 @@ const reasonOf = (data: number, wake: number | undefined): LockReport['report_re
 const CHARGING = 0xff;
 const ABSENT_WORD = 0x0f0f;
 const ABSENT = 0x0f;
-/** From this length on there are wake source, country and the high half of the cell. */
+/** Payload length from which a frame has wake source, MCC and the high word of the cell id. */
 const FULL = 0x34;
 
 const cellOf = (frame: Uint8Array, isFull: boolean) => {
@@ -195,7 +189,7 @@ const readLong = (frame: Uint8Array): Records => {
   const serial = frame.at(-1) ?? 0;
   const isCharging = battery === CHARGING;
   const kmh = kmhOf(fix.knots);
-  const rejected = fixError(fix);
+  const rejected = spotError(fix);
   const isAlarm = data === ALARM || data === STORED;
   const cell = cellOf(frame, isFull);
   const common: LockReport = {
@@ -208,7 +202,7 @@ const readLong = (frame: Uint8Array): Records => {
     ...cell,
   };
   const [first, ...more] = alarmsOf(status, isAlarm);
-  // One report tells one alarm.
+  // A report carries one alarm.
   const reports = [{ ...common, ...first }, ...more.map((fields) => ({ ...common, ...fields }))];
   return {
     id,
@@ -243,14 +237,14 @@ const readLong = (frame: Uint8Array): Records => {
   };
 };
 
-/** Records of a short frame have no status that is published: where a lock was, no more. */
+/** Decodes positions only: the status in short frames is not published. */
 const readShort = (frame: Uint8Array): Records => {
   const form = (frame[6] ?? 0) >> 4;
   const data = (frame[6] ?? 0) & 15;
   const length = readUint16(frame, 7);
-  const count = Math.floor(length / RECORD);
+  const count = Math.floor(length / RECORD_BYTES);
   const blocks = Array.from({ length: count }, (_, i) =>
-    frame.subarray(9 + i * RECORD, 9 + (i + 1) * RECORD),
+    frame.subarray(9 + i * RECORD_BYTES, 9 + (i + 1) * RECORD_BYTES),
   );
   const fixes = blocks.map((block) => ({ block, fix: decodeFix(block) }));
   const reports = fixes.map(({ block, fix }): LockReport => {
@@ -264,7 +258,7 @@ const readShort = (frame: Uint8Array): Records => {
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });
-  const rejected = fixes.map(({ fix }) => fixError(fix)).find(Boolean);
+  const rejected = fixes.map(({ fix }) => spotError(fix)).find(Boolean);
   return {
     id: hexDigits(frame.subarray(1, 6)),
     version: form,
@@ -289,5 +283,3 @@ const readShort = (frame: Uint8Array): Records => {
     },
   };
 };
-
-const RECORD = 27;

@@ -1,66 +1,61 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Chunk, CommandProgress, CommandResult } from '../protocolFamily';
+import type { Chunk, CommandProgress, CommandResult, SettingValues } from '../protocolFamily';
 
-/** What a lock answers of its parameters, by their numbers. */
+/** Parameters of a lock by their ids. */
 export type ParameterValues = ReadonlyMap<number, Buffer>;
 
-/** A parameter that is a text, without what fills it up. */
+/** Reads a text parameter without its padding. */
 export const parameterText = (values: ParameterValues, parameter: number): string | undefined =>
   values.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
 
-/** A message to a lock. */
 export interface OutgoingMessage {
   readonly message: number;
   readonly body: Buffer;
 }
 
-/** An answer of a lock to one of our messages. */
 export interface StepAnswer {
   readonly message: number;
-  /** Without the serial that it answers. */
+  /** The body after the serial of the message that it answers. */
   readonly body: Buffer;
 }
 
-export type SettingValues = NonNullable<CommandResult['settings']>;
-
-/** How a command ended. */
 export type StepResult = Omit<CommandResult, 'key'>;
 
-/** How far a command is that goes on for long, and the piece of a file that it wants. */
+/** Progress of a command that takes minutes, and the file chunk that it requests next. */
 export interface StepProgress {
   readonly progress: Omit<CommandProgress, 'key'>;
 }
 
-/** A piece of a message that is sent in parts: they have serials one after the other. */
+/** Part of a message that is sent in several frames. Their serials are consecutive. */
 export interface MessagePart {
   readonly index: number;
   readonly total: number;
   readonly body: Buffer;
 }
 
-/** A command under way. */
+/** A command with its state, from the first message to the result. */
 export interface CommandSteps {
   readonly request: OutgoingMessage;
-  /** What is done with an answer: the command ends, goes on with another order, is progress, or waits for more. */
+  /** Handles an answer: returns the result, the next message, progress, or `waits` for more answers. */
   readonly receive: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
-  /** How the file is sent that the command asks for; without it none. */
+  /** Set once the command sends a file. */
   readonly parts?: FileParts;
-  /** The report that ends it; without it the answer does. */
+  /** The motor action that ends the command; by default the answer ends it. */
   readonly endsWith?: 'seal' | 'unseal';
-  /** Whether its body holds what no log may show. */
+  /** True if the body must be masked in the log. */
   readonly isSecret?: boolean;
 }
 
-/** How a file is sent in one message of many parts. */
+/** A file that is sent as one message in parts. */
 export interface FileParts {
   readonly message: number;
-  /** The part that a piece of the file is, by where it begins. */
-  readonly of: (piece: Chunk) => MessagePart;
-  /** What is wanted next without an answer to the last: those that the lock lacks first. */
-  readonly after: (lacking: readonly number[]) => StepProgress;
+  /** Finds the part for a chunk by its offset. */
+  readonly toPart: (chunk: Chunk) => MessagePart;
+  /** Returns the next chunk to send, without waiting for the last answer. Parts that the lock misses come first. */
+  readonly requestNext: (missing: readonly number[]) => StepProgress;
 }
 
-/** How a command is said, or why it cannot be. @param version of the 2019 header, where the lock has one */
+/** Begins a command, or returns why the lock cannot run it. @param version of the 2019 header; undefined for 2013 */
 export type CommandEncoder = (
   args: LockCommand['args'],
   version: number | undefined,
@@ -69,31 +64,19 @@ export type CommandEncoder = (
 export const SUCCESS: StepResult = { code: 0 };
 export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
 
-/** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
-export const HHD = {
-  set: 0x0310,
-  wasSet: 0x0311,
-  query: 0x0312,
-  queried: 0x0313,
-  setCards: 0x0314,
-  cardsSet: 0x0315,
-  queryCards: 0x0316,
-  cardsQueried: 0x0317,
-} as const;
-
 export const stringArray = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
     ? value
     : undefined;
 
-/** A secret is told as being there. */
+/** The APN as a setting. Of its password only the existence is reported. */
 export const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
   apn,
   ...(user ? { user } : {}),
   ...(hasPassword ? { password: true } : {}),
 });
 
-/** A text of an argument; undefined when it is none that fits. */
+/** Returns a text argument; undefined if it is not ASCII or has the wrong length. */
 export const asciiArgument = (
   value: unknown,
   maxLength: number,
@@ -111,10 +94,9 @@ export const isPort = (value: unknown): value is number =>
 
 export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** A parameter and the bytes that it is set to. */
 export type ParameterSetting = readonly [parameter: number, value: Buffer];
 
-/** How a dialect sets parameters. @param values what the lock has when it obeyed */
+/** @param values settings in effect after success */
 type SetParameters = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
 
 interface NetworkParameters {
@@ -125,7 +107,7 @@ interface NetworkParameters {
   readonly apnPassword: number;
 }
 
-/** Where a lock reports to and by which access point, which all dialects say alike but for a port's bytes. */
+/** Encodes server address and APN. Dialects differ in the parameter ids and the bytes of the port. */
 export const networkEncoders = (
   parameters: NetworkParameters,
   set: SetParameters,

@@ -11,19 +11,18 @@ import {
   tlvOf,
 } from './location';
 
-/** A maker's way to speak of a lock in the values behind a location. */
+/** A manufacturer's encoding of the lock's state, in the TLVs of a location. */
 export interface Dialect {
   readonly name: 'HHD 2018' | 'HHD' | 'Huabao' | 'JT709' | 'JT/T 808';
   readonly protocol: 2 | 3;
-  /** What its clock shows until a lock is known better. */
+  /** Assumed time zone until a live report proves the lock's clock. */
   readonly zone: ClockZone;
   readonly alarms: AlarmBits;
-  /** Whether a location is written in it. */
+  /** True if the location is certainly of this dialect. */
   matches(location: Location): boolean;
   read(location: Location, id: string): LockFields;
 }
 
-/** What platforms of the standard take its alarm bits for. */
 const STANDARD_ALARMS: AlarmBits = [
   [7, { police_type: 2001 }],
   [19, { police_type: 1012 }],
@@ -32,7 +31,7 @@ const STANDARD_ALARMS: AlarmBits = [
   [6, { fault_code: 1004 }],
 ];
 
-/** Of HHD's platform, 2018: text in TLV 33. Nothing but the lock's own clock tells that it is eight hours ahead. */
+/** HHD's locks of 2018: state as text in TLV 33, clock in Beijing time. */
 const oldHhd: Dialect = {
   name: 'HHD 2018',
   protocol: PROTOCOL.hhd,
@@ -44,7 +43,7 @@ const oldHhd: Dialect = {
   read: decodeHhd2018,
 };
 
-/** Of HHD's later firmware: what happened in TLV 60, sealed and closed among the status bits. */
+/** HHD's later firmware: events in TLV 60, sealed and closed as status bits. */
 const newHhd: Dialect = {
   name: 'HHD',
   protocol: PROTOCOL.hhd,
@@ -66,7 +65,7 @@ const newHhd: Dialect = {
   read: decodeHhd,
 };
 
-/** The numbers 60 to 69 have other makers too, for tyres and cameras: their lengths and contents tell. */
+/** Other manufacturers use TLVs 60 to 69 for tyres and cameras, so lengths and contents decide. */
 const isNewHhd = (tlvs: readonly Tlv[]): boolean => {
   const event = tlvOf(tlvs, 0x60);
   const subLocks = tlvOf(tlvs, 0x63);
@@ -96,7 +95,10 @@ const charge = (value: number | undefined): Pick<LockReport, 'electric' | 'lock_
   return value !== undefined && value <= 100 ? { electric: value } : {};
 };
 
-/** Of the locks in TLV D5 the one whose number ends the terminal's is the lock itself, the others hang on it. */
+/**
+ * Huabao: locks in TLV D5. The one whose id ends the terminal's id is the lock itself, the others are its child
+ * locks.
+ */
 const huabao: Dialect = {
   name: 'Huabao',
   protocol: PROTOCOL.jt808,
@@ -133,13 +135,13 @@ const huabao: Dialect = {
   },
 };
 
-/** Event bytes of TLV 0B that are a password, right or wrong; native-locks.md A3. Which is which is not published. */
+/** Password events of TLV 0B, by the JT709 SDK. It does not tell what distinguishes them. */
 const PASSWORD_EVENTS: readonly number[] = [0x01, 0x02, 0x03, 0x05, 0x1e, 0x1f];
 const CARD_ALLOWED = 0x22;
 const CARDS_UNKNOWN: readonly number[] = [0x23, 0x2a, 0x2b];
 const REFUSED = 0xff;
 
-/** Jointech JT709A and JT707A as locks of their own. */
+/** Jointech JT709A and JT707A, connected directly instead of as child locks. */
 const jt709: Dialect = {
   name: 'JT709',
   protocol: PROTOCOL.jt808,
@@ -195,7 +197,7 @@ const eventOf709 = (value: Buffer): LockFields => {
   return isRight ? { report_reson: 1, lock_action: 2, content } : { content };
 };
 
-/** A terminal that says nothing of a lock. */
+/** The standard alone, without the state of a lock. */
 const plain: Dialect = {
   name: 'JT/T 808',
   protocol: PROTOCOL.jt808,
@@ -207,6 +209,6 @@ const plain: Dialect = {
 
 const DIALECTS = [oldHhd, newHhd, jt709, huabao];
 
-/** The dialect of a location; what was known of its lock before counts where the location itself does not tell. */
+/** Returns the dialect of a location. If the location does not reveal it, the lock's previous dialect applies. */
 export const detectDialect = (location: Location, previous: Dialect | undefined): Dialect =>
   DIALECTS.find((dialect) => dialect.matches(location)) ?? previous ?? plain;

@@ -1,17 +1,17 @@
 import { type FrameSplit, readUint16 } from '../protocolFamily';
 
-/** Bytes that a frame may take on the wire: a body of 1,023 bytes, every one of them escaped, with its header. */
+/** Limit of a frame on the wire: header and body of 1,023 bytes, each of them escaped. */
 export const MAX_FRAME_BYTES = 4096;
 
 const MARK = 0x7e;
-/** Some units put E7 where the standard has 7E. */
+/** Some locks frame with E7 instead of 7E. */
 const OTHER_MARK = 0xe7;
 const BRACKET = 0x28;
 const CLOSING_BRACKET = 0x29;
 
 /**
- * Cuts frames between marks and texts in brackets off the front. Two marks side by side are the end of one frame and the
- * beginning of the next; where senders save one of the two, the frame behind a shared mark is known by its checksum.
+ * Splits frames between marks, and texts in brackets, off the front. Two adjacent marks end one frame and begin the
+ * next. Some senders share one mark: the checksum then shows that a frame begins behind it.
  */
 export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
     const begins = beginsAt(bytes, at);
     const end = begins ? endOf(bytes, at) : bytes.indexOf(MARK, at);
     const isTooLong = (end < 0 ? bytes.length : end + 1) - at > MAX_FRAME_BYTES;
-    // An empty frame is the end of one and the beginning of another.
+    // Two adjacent marks: the end of one frame and the beginning of another.
     const isEmpty = begins && end === at + 1;
     const isCandidate = (begins && !isEmpty) || (!begins && mayBeHeader(bytes[at]));
     if (isCandidate && !isTooLong) {
@@ -42,7 +42,10 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
-/** Whether a frame or a text begins there: E7 is a common byte of junk, a mark only in front of a header. */
+/** True for a text in brackets. */
+export const isText = (frame: Uint8Array): boolean => frame[0] === BRACKET;
+
+/** True if a frame or text begins at the offset. E7 is a common junk byte, so it counts only in front of a header. */
 const beginsAt = (bytes: Uint8Array, at: number): boolean => {
   const first = bytes[at];
   if (first === OTHER_MARK) return at + 1 === bytes.length || mayBeHeader(bytes[at + 1]);
@@ -50,8 +53,8 @@ const beginsAt = (bytes: Uint8Array, at: number): boolean => {
 };
 
 /**
- * Where what begins there ends, -1 when that has not come yet. A bracket that is no text ends where it begins: so does one
- * before another, or thousands of them would each be looked after to the end.
+ * Returns the offset of the last byte, -1 if it has not arrived, or `at` for a bracket that begins no text. The scan
+ * stops at the next opening bracket, or a run of brackets would cost quadratic time.
  */
 const endOf = (bytes: Uint8Array, at: number): number => {
   if (bytes[at] !== BRACKET) return bytes.indexOf(bytes[at] ?? MARK, at + 1);
@@ -64,8 +67,8 @@ const endOf = (bytes: Uint8Array, at: number): number => {
 };
 
 /**
- * Where the frame between two marks ends. Some senders do not escape the mark: it is then one of the body's bytes, and
- * the length in the header and the checksum tell where the frame ends, once that is there.
+ * Returns the end of a frame between two marks. Some senders do not escape a mark in the body: length and checksum
+ * then show the end, once all bytes have arrived.
  */
 const endByLength = (bytes: Uint8Array, at: number, end: number): number => {
   const until = at + wireLength(bytes, at);
@@ -74,23 +77,23 @@ const endByLength = (bytes: Uint8Array, at: number, end: number): number => {
   return isSound(bytes.subarray(at, until)) ? until : end + 1;
 };
 
-/** How long a frame is by its header where nothing in it is escaped. */
+/** Length of a frame by its header, if no byte is escaped. */
 const wireLength = (bytes: Uint8Array, at: number): number => {
   const [code, attributes] = [readUint16(bytes, at + 1), readUint16(bytes, at + 3)];
   return beginOf(code, attributes) + (attributes & LENGTH) + 3;
 };
 
-/** Whether a message can begin with the byte: no line feed and no printable junk. */
+/** True if a message code can begin with the byte. Excludes line feeds and printable junk. */
 const mayBeHeader = (byte: number | undefined): boolean => byte !== undefined && byte <= 0x09;
 
-/** Exclusive or of all bytes: 0 over a payload with its checksum. */
+/** XOR of all bytes: 0 for a payload with its checksum. */
 const sumOf = (bytes: Uint8Array): number => {
   let sum = 0;
   for (const byte of bytes) sum ^= byte;
   return sum;
 };
 
-/** What two bytes stand for, by the mark that frames. */
+/** Escape sequences of two bytes, by the mark of the frame. */
 const ESCAPES: Readonly<Record<number, ReadonlyMap<number, number>>> = {
   [MARK]: new Map([
     [0x7d01, 0x7d],
@@ -117,7 +120,7 @@ const unescaped = (inside: Uint8Array, mark: number): Buffer => {
   return plain.subarray(0, length);
 };
 
-/** What is between the marks of a frame, as it was meant, checksum included. */
+/** Returns the unescaped bytes between the marks, checksum included. */
 export const unframe = (frame: Uint8Array): Buffer => {
   const last = frame.at(-1) ?? MARK;
   return unescaped(frame.subarray(frame[0] === last ? 1 : 0, -1), last);
@@ -128,9 +131,9 @@ const isSound = (frame: Uint8Array): boolean => {
   return inside.length >= MIN_PAYLOAD_BYTES && sumOf(inside) === 0;
 };
 
-/** Message, attributes, id of 6 bytes, serial of one byte, checksum. */
+/** Code 2, attributes 2, id 6, serial 1, checksum 1. */
 const MIN_PAYLOAD_BYTES = 12;
-/** JT705A and its like count the serial of these in one byte. */
+/** Messages with a serial of one byte, of JT705A and similar locks. */
 const SHORT_SERIAL: readonly number[] = [0x5501, 0x5502, 0x4001];
 
 const IS_SPLIT = 1 << 13;
@@ -138,17 +141,17 @@ const IS_2019 = 1 << 14;
 const ENCRYPTION = 0b111 << 10;
 const LENGTH = 0x3ff;
 
-/** Where the body begins behind the first mark. */
+/** Offset of the body after the first mark. */
 const beginOf = (code: number, attributes: number): number => {
   if (SHORT_SERIAL.includes(code)) return 11;
   return (attributes & IS_2019 ? 17 : 12) + (attributes & IS_SPLIT ? 4 : 0);
 };
 
-/** How a lock writes its headers, which is how it wants ours. */
+/** Header fields of a lock, which messages to it repeat. */
 export interface WireAddress {
-  /** As on the wire: digits, leading zeros kept; some makers have letters in it. */
+  /** Hex digits as on the wire, with leading zeros. Some manufacturers use letters. */
   readonly id: string;
-  /** The version of the 2019 header, where it has one. */
+  /** Version in the 2019 header; undefined for 2013. */
   readonly version: number | undefined;
 }
 
@@ -157,9 +160,9 @@ export interface Message extends WireAddress {
   readonly attributes: number;
   readonly serial: number;
   readonly body: Buffer;
-  /** Whether the body is as long as the header says. A zero more or less is nothing to the checksum. */
+  /** True if the body has the length in the header. The checksum does not notice an additional or missing zero. */
   readonly isWhole: boolean;
-  /** Of a message that came in several frames. */
+  /** Set if the message has several parts. */
   readonly part: { readonly total: number; readonly index: number } | undefined;
 }
 
@@ -168,7 +171,7 @@ interface Outgoing extends Pick<Message, 'code' | 'serial'> {
   readonly part?: Message['part'];
 }
 
-/** Checks and reads one frame; a text for one that is not to be believed. */
+/** Decodes one frame, or returns why it is invalid. */
 export const readFrame = (frame: Uint8Array): Message | string => {
   const payload = unframe(frame);
   if (payload.length < MIN_PAYLOAD_BYTES) return 'the frame is too short';
@@ -207,10 +210,7 @@ const toFrame = (payload: Buffer): Buffer => {
 
 export const uint16 = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
-/**
- * A message with a serial of two bytes, in the form of header that its receiver or sender has; of one that goes in
- * several frames, the part that `body` is.
- */
+/** Encodes a message with a serial of two bytes. `part` is set if `body` is a part of a message. */
 export const writeFrame = (
   { id, version }: WireAddress,
   { code, serial, body, part }: Outgoing,
@@ -229,16 +229,13 @@ export const writeFrame = (
   );
 };
 
-/** The answer that a JT705A wants. It does not look at the serial of one byte. */
+/** Encodes the answer to a JT705A, which does not check the serial of one byte. */
 export const writeShortFrame = (id: string, code: number, body: Uint8Array): Buffer =>
   toFrame(
     Buffer.concat([uint16(code), uint16(body.length), Buffer.from(id, 'hex'), Buffer.of(1), body]),
   );
 
-/**
- * A frame with parts of its body made unreadable, for the message log.
- * @param hidden begin and end of each part, counted in the body
- */
+/** Masks ranges of the body, for the message log. @param hidden begin and end of each range, as offsets in the body */
 export const redactFrame = (
   frame: Uint8Array,
   hidden: readonly (readonly [begin: number, end: number])[],
@@ -249,60 +246,4 @@ export const redactFrame = (
   const bodyAt = payload.length - 1 - message.body.length;
   for (const [begin, end] of hidden) payload.fill('*', bodyAt + begin, bodyAt + end);
   return toFrame(payload.subarray(0, -1));
-};
-
-const MAX_PARTS = 64;
-const MAX_BYTES = 65_536;
-const MAX_UNFINISHED = 8;
-const ASSEMBLY_TIMEOUT_MS = 120_000;
-
-interface Unfinished {
-  readonly parts: (Buffer | undefined)[];
-  bytes: number;
-  readonly since: number;
-}
-
-/**
- * Puts messages together that came in several frames. What it keeps is bounded; what is not finished in two minutes is
- * forgotten, and what was waited for longest goes first.
- */
-export const createAssembly = () => {
-  const unfinished = new Map<string, Unfinished>();
-  const bufferedBytes = (): number =>
-    [...unfinished.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-
-  return {
-    /** The whole message when the part was the last that lacked; a text for a part that cannot be one. */
-    put: (message: Message, now: number): Message | string | undefined => {
-      const { part, body, serial, id, code } = message;
-      if (part === undefined) return message;
-      const { total, index } = part;
-      if (index < 1 || index > total) return 'a part that is none of its message';
-      if (total > MAX_PARTS) return `a message of more than ${MAX_PARTS} parts`;
-      for (const [key, { since }] of unfinished)
-        if (now - since > ASSEMBLY_TIMEOUT_MS) unfinished.delete(key);
-      const first = (serial - index + 1) & 0xffff;
-      const key = `${id} ${code} ${first} ${total}`;
-      const entry = unfinished.get(key) ?? {
-        parts: new Array<Buffer | undefined>(total).fill(undefined),
-        bytes: 0,
-        since: now,
-      };
-      unfinished.set(key, entry);
-      const previous = entry.parts[index - 1];
-      // A copy: the frame's bytes belong to a buffer that may be much larger.
-      entry.parts[index - 1] = Buffer.from(body);
-      entry.bytes += body.length - (previous?.length ?? 0);
-      const parts = entry.parts.filter((bytes) => bytes !== undefined);
-      if (parts.length === total) {
-        unfinished.delete(key);
-        return { ...message, part: undefined, body: Buffer.concat(parts) };
-      }
-      for (const [oldest] of unfinished) {
-        if (unfinished.size <= MAX_UNFINISHED && bufferedBytes() <= MAX_BYTES) break;
-        unfinished.delete(oldest);
-      }
-      return undefined;
-    },
-  };
 };

@@ -1,9 +1,9 @@
 import { LOCK, type LockReport } from '../../../domain/lock';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
-/** What happened: by letter in the old dialect, by number in the new one. */
+/** Report fields of an event: by letter in the 2018 dialect, by number in the later one. */
 type EventFields = Omit<LockFields, 'positionSource' | 'content'> & {
-  /** Whether the text behind it is the number of a card. */
+  /** True if the text after the event is a card number. */
   readonly isCard?: boolean;
 };
 
@@ -26,7 +26,7 @@ const fault = (fault_msg: string) => ({ fault_code: 9999, fault_msg }) as const;
 const SEALED_REMOTELY = { report_reson: 1, lock_action: 12 } as const;
 const UNSEALED_REMOTELY = { report_reson: 1, lock_action: 1 } as const;
 
-/** Reasons of TLV 33, by the vendor's platform (ZK in native-locks.md, B4b). */
+/** Reasons in TLV 33, by the manufacturer's platform of 2018. */
 const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   0: { report_reson: 0 },
   1: { report_reson: 9 },
@@ -57,7 +57,7 @@ const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   S: { report_reson: 1, lock_action: 8 },
 };
 
-/** Events of TLV 60, by the later firmware (HF in native-locks.md, B4b). Those of fences and child locks have ranges. */
+/** Events in TLV 60, by the later firmware. Fences and child locks have ranges of numbers. */
 const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   0: { report_reson: 9 },
   1: { report_reson: 9 },
@@ -95,7 +95,7 @@ const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   161: { police_type: 1012 },
 };
 
-/** `*M00,<length>,` reserved, sealed, volts, tampered with, reason, operator `&` child locks `&` user `#`. */
+/** `*M00,<length>,` reserved, sealed, centivolts, tampered, reason, operator `&` child locks `&` user `#`. */
 const OLD_TEXT = /^\*M\d\d,\d{1,3},(.)([01])(\d{3})(.)(.)([^&#]*)(?:&(\d{0,12}))?/;
 
 const CARD_NUMBER = /^\d{8,10}$/;
@@ -103,20 +103,19 @@ const CARD_NUMBER = /^\d{8,10}$/;
 const cardOf = (fields: EventFields | undefined, text: string) =>
   fields?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
 
-/** What it means without what only its own table needs. */
 const withoutCardFlag = (fields: EventFields | undefined): Omit<EventFields, 'isCard'> => {
   const { isCard: _, ...meaning } = fields ?? {};
   return meaning;
 };
 
-/** The lock in a location of the 2018 platform: it tells sealed from unsealed, not whether the shackle is closed. */
+/** Decodes the lock state of the 2018 dialect, which does not tell if an unsealed shackle is closed. */
 export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
   const text = tlvOf(tlvs, 0x33)?.toString('latin1') ?? '';
   const [, , sealed, volts, tampered, reason = '', operator = '', subLocks] =
     OLD_TEXT.exec(text) ?? [];
   const cells = oldCellOf(tlvOf(tlvs, 0x35));
   if (sealed === undefined) return cells;
-  // The switch of the shell also tells when it closes again.
+  // The tamper switch also reports when the housing closes again.
   const fields =
     reason === '2'
       ? tampered === '0'
@@ -136,8 +135,8 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
 type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'positionSource'>;
 
 /**
- * Country, then by station: strength, network, cell, area (of the 2018 capture: what its neighbours have in common is the
- * area).
+ * Decodes MCC, then of the first base station: signal, MNC, cell id, LAC. In a capture of 2018 neighbouring stations
+ * share the last value, so it is the LAC.
  */
 const oldCellOf = (value: Buffer | undefined): Cell => {
   if (value === undefined || value.length < 9) return {};
@@ -150,7 +149,7 @@ const oldCellOf = (value: Buffer | undefined): Cell => {
   };
 };
 
-/** Country, then by station: strength, network, area, cell of four bytes. */
+/** Decodes MCC, then of the first base station: signal, MNC, LAC, cell id of four bytes. */
 const newCellOf = (value: Buffer | undefined): Cell => {
   if (value === undefined || value.length < 11) return {};
   return {
@@ -168,7 +167,7 @@ const CHARGING = 16;
 const FIRST_SUB_LOCK_EVENT = 0x51;
 const LAST_SUB_LOCK_EVENT = 0x6c;
 
-/** The lock in a location of the later firmware. */
+/** Decodes the lock state of the later firmware. */
 export const decodeHhd = ({ status, tlvs }: Location): LockFields => {
   const isSealed = hasBit(status, SEALED);
   const isClosed = hasBit(status, SHACKLE_CLOSED);
@@ -211,7 +210,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
   return {
     ...cardOf(fields, text),
     ...withoutCardFlag(fields),
-    // Which event of a child lock is which is not published; that it is an alarm must not be lost.
+    // The events of child locks are not published. Report at least that it is an alarm.
     ...(isOfSubLock && isAlarm ? fault(`child lock ${subLock}: event ${event}`) : {}),
     content: { event, isAlarm, subLock, operator: text },
   };
@@ -219,7 +218,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
 
 const SUB_LOCK = 11;
 
-/** Of the shackle's byte only that it is one is published. */
+/** The meaning of the shackle's byte is not published. */
 const childrenIn = (tlvs: readonly Tlv[]): Pick<LockFields, 'children'> => {
   const children = (subLocksOf(tlvs) ?? []).map(({ id, voltage, isSealed }) => ({
     sn: id,

@@ -1,18 +1,18 @@
+import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   type CommandEncoder,
   type CommandSteps,
-  HHD,
   REFUSED_BY_LOCK,
-  type SettingValues,
   type StepResult,
   SUCCESS,
   stringArray,
 } from './commandSteps';
 import { uint16 } from './frames';
 
-/** Addresses that are used: as many as the catalogue has cards. */
+/** Card slots in use: as many as the catalogue allows cards. */
 const ADDRESSES = Array.from({ length: 32 }, (_, address) => address);
-/** Address 2, card 4, longitude 4, latitude 4, radius 2, child locks 2. */
+/** Bytes of a rule: address 2, card 4, longitude 4, latitude 4, radius 2, child locks 2. */
 const RULE = 18;
 const CARD_DIGITS = 8;
 const NO_CARD = '0'.repeat(CARD_DIGITS);
@@ -22,11 +22,14 @@ interface Rule {
   readonly card: string;
 }
 
-/** Zeros for the place are anywhere, and for the child locks none of them. */
+/** Encodes a rule that applies anywhere (position 0) and to no child lock (mask 0). */
 const ruleBytes = ({ address, card }: Rule): Buffer =>
   Buffer.concat([uint16(address), Buffer.from(card, 'hex'), Buffer.alloc(RULE - 6)]);
 
-/** The vendor's code has a total in front of the rules, its table a total and a count: the length tells which. */
+/**
+ * Decodes rules after a total, or after a total and a count. The manufacturer's code and its documentation differ;
+ * the length decides.
+ */
 const readRules = (body: Buffer): readonly Rule[] => {
   const begin = body.length % RULE === 4 ? 4 : 2;
   return Array.from({ length: Math.floor((body.length - begin) / RULE) }, (_, i) => {
@@ -35,25 +38,25 @@ const readRules = (body: Buffer): readonly Rule[] => {
   });
 };
 
-/** What the lock has, as the catalogue says it. */
+/** The lock's cards, as settings. */
 export const cardValues = (cards: readonly string[]): SettingValues => ({ addCards: { cards } });
 
 interface Change {
   readonly write: readonly Rule[];
-  /** What the lock has after it. */
+  /** Cards of the lock after the change. */
   readonly cards: readonly string[];
 }
 
-/** Reads the cards that the lock has, then does what there is to do with them. */
+/** Reads the rules of the lock, then writes the change. */
 const withRules = (change: (rules: readonly Rule[]) => Change | string): CommandSteps => {
   const received: Rule[] = [];
   let cards: readonly string[] = [];
   const success = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
-    request: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
+    request: { message: DOWN.hhdQueryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
     receive: ({ message, body }) => {
-      if (message === HHD.cardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
-      if (message !== HHD.cardsQueried || body.length < 2) return 'waits';
+      if (message === UP.hhdCardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
+      if (message !== UP.hhdCards || body.length < 2) return 'waits';
       received.push(...readRules(body));
       if (received.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
       const outcome = change(received.filter(({ card }) => card !== NO_CARD));
@@ -62,7 +65,7 @@ const withRules = (change: (rules: readonly Rule[]) => Change | string): Command
       const rules = outcome.write.map(ruleBytes);
       if (rules.length === 0) return success();
       const [total, count] = [uint16(rules.length), uint16(rules.length)];
-      return { message: HHD.setCards, body: Buffer.concat([total, count, ...rules]) };
+      return { message: DOWN.hhdSetCards, body: Buffer.concat([total, count, ...rules]) };
     },
   };
 };
@@ -89,7 +92,7 @@ const removeSteps = (unwanted: readonly string[]): CommandSteps =>
     };
   });
 
-/** Cards of eight digits; shorter ones are filled up with zeros, as they are printed. */
+/** Checks card numbers and pads them to eight digits, as printed on cards. */
 const withCards = (
   value: unknown,
   build: (cards: readonly string[]) => CommandSteps,

@@ -1,17 +1,17 @@
+import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   apnValue,
   ascii,
   asciiArgument,
   type CommandEncoder,
   type CommandSteps,
-  HHD,
   isPort,
   networkEncoders,
   type ParameterSetting,
   type ParameterValues,
   parameterText,
   REFUSED_BY_LOCK,
-  type SettingValues,
   type StepAnswer,
   type StepResult,
   SUCCESS,
@@ -20,7 +20,7 @@ import {
 import { uint16 } from './frames';
 import { addCards, cardValues, readCards, removeCards } from './hhdCards';
 
-/** Numbers of the vendor's parameter table. */
+/** Parameter ids of the manufacturer's table. */
 const PARAMETER = {
   sleep: 0x02,
   host: 0x03,
@@ -38,33 +38,33 @@ const PARAMETER = {
   key: 0x36,
 } as const;
 
-/** Parameters 17 to 22 are a child lock each. */
+/** Parameters 0x17 to 0x22 hold one child lock each. */
 const CHILDREN = 12;
 const CHILD_ID = 12;
 const childParameters = Array.from({ length: CHILDREN }, (_, i) => PARAMETER.firstChild + i);
 
-/** What of the catalogue's modes the byte means: 1 never, 5 while driving (ignition), 0 always (ignition or vibration). */
+/** Values by the catalogue's mode. 1 seals never, 5 while driving (ignition), 0 always (ignition or vibration). */
 const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
 
-/** How long a lock that is not managed sleeps at a time, minutes. */
+/** Sleep interval of a lock outside management mode, minutes. */
 const SLEEP = 30;
 
-/** Total, then number and result of each parameter. */
+/** Decodes a count, then id and result of each parameter. */
 const decodeSetAnswer = ({ message, body }: StepAnswer): StepResult | 'waits' => {
-  if (message !== HHD.wasSet) return 'waits';
+  if (message !== UP.hhdParametersSet) return 'waits';
   const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
   return results.length > 0 && results.every((result) => result === 0) ? SUCCESS : REFUSED_BY_LOCK;
 };
 
 const setMessage = (settings: readonly ParameterSetting[]) => ({
-  message: HHD.set,
+  message: DOWN.hhdSetParameters,
   body: Buffer.concat([
     Buffer.of(settings.length),
     ...settings.map(([id, value]) => Buffer.concat([Buffer.of(id, value.length), value])),
   ]),
 });
 
-/** @param settings what the lock has when it obeyed; nothing for secrets */
+/** @param settings settings in effect after success; undefined for secrets */
 const setting = (
   parameters: readonly ParameterSetting[],
   settings?: SettingValues,
@@ -82,8 +82,8 @@ const secret = (parameter: number, value: Buffer): CommandSteps => ({
 });
 
 /**
- * The answer only says that the lock will try: the report of what its motor did ends the command. A capture of 28 locks
- * shows reports in between that tell the state before.
+ * The answer only says that the lock will try, so a report of the motor ends the command. In a capture of 28 locks,
+ * reports in between still show the earlier state.
  */
 const motorSteps = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
   request: setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
@@ -94,11 +94,14 @@ const motorSteps = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
   endsWith,
 });
 
-/** By the vendor's table 1 clears all cards, 2 the track, 3 resets to factory settings and 4 restarts; Traccar sends 3 to restart. */
+/**
+ * By the manufacturer's table 1 clears all cards, 2 clears the track, 3 resets to factory settings and 4 restarts.
+ * Traccar sends 3 to restart.
+ */
 const control = (value: number, values?: SettingValues): CommandSteps =>
   setting([[PARAMETER.control, Buffer.of(value)]], values);
 
-/** Number, length and value of each parameter; zeros fill the rest of some answers. */
+/** Decodes id, length and value of each parameter. Some answers are padded with zeros. */
 const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
   const values = new Map<number, Buffer>();
   let at = 1;
@@ -115,9 +118,9 @@ const query = (
   parameters: readonly number[],
   read: (values: ParameterValues) => SettingValues,
 ): CommandSteps => ({
-  request: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
+  request: { message: DOWN.hhdQueryParameters, body: Buffer.of(parameters.length, ...parameters) },
   receive: ({ message, body }) =>
-    message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
+    message === UP.hhdParameters ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 
 const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
@@ -173,7 +176,9 @@ const childLocks: CommandEncoder = ({ locks: value }) => {
   return setting(settings, { setChildLocks: { locks } });
 };
 
-/** How each command is said; native-locks.md B5. */
+/**
+ * HHD's commands by command code. Sources: the platform moutainhigh/gps-gateway, Traccar, and a capture of 28 locks.
+ */
 export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
   seal: () => motorSteps('seal'),
   unseal: () => motorSteps('unseal'),
@@ -181,7 +186,7 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
     const text = asciiArgument(password, 8, 8);
     return text ? secret(PARAMETER.password, ascii(text)) : 'The password has 8 digits';
   },
-  // A bit for each child lock, set where it may not be unsealed.
+  // A mask of child locks: a set bit forbids the unseal.
   unsealEnable: ({ enable }) =>
     setting([[PARAMETER.forbidden, uint16(enable === 2 ? 2 ** CHILDREN - 1 : 0)]], {
       unsealEnable: { enable: enable === 2 ? 2 : 1 },
@@ -199,7 +204,7 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
       : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
   },
   ...networkEncoders(PARAMETER, setting, (port) => ascii(String(port))),
-  // Never asleep while it is managed.
+  // A lock in management mode never sleeps.
   managementMode: ({ mode }) =>
     setting([[PARAMETER.sleep, uint16(mode === 1 ? 0 : SLEEP)]], {
       managementMode: { mode: mode === 1 ? 1 : 0 },
@@ -239,7 +244,7 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
     ),
 };
 
-/** Commands that change the same thing: one of them at a time. The others are words of their own. */
+/** Reply keys of commands that change the same thing. Every other command has its code as the key. */
 export const SHARED_KEYS: Readonly<Record<string, string>> = {
   seal: 'lock',
   unseal: 'lock',

@@ -1,32 +1,32 @@
 import type { ProtocolFamily } from '../protocolFamily';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
 import { createLruMap, type LockKnowledge } from './records';
-import { createJt808Session } from './session';
+import { Jt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
 
 export { readFrame, splitFrames, uint16, writeFrame } from './frames';
 
 interface Jt808Options {
-  /** What the authentication codes are made from. */
+  /** Key of the authentication codes. */
   readonly secret: string;
-  /** Whether nothing is believed of a lock that did not show its code. Many locks begin with a report. */
+  /** If set, a lock must authenticate before its reports are trusted. Many locks never do. */
   readonly asksForAuth?: boolean;
 }
 
-/** Locks whose dialect and clock are remembered; one that is not is met as on its first day. */
+/** Locks whose dialect and clock are remembered. Both are learned again from the reports. */
 const MAX_LOCKS = 50_000;
 
 /**
- * JT/T 808-2013 and 2019, with the lock dialect of HHD, and those of Huabao, JT709 and JT705A to be read. Specification:
- * JT/T 808; dialects as collected in native-locks.md.
+ * JT/T 808-2013 and 2019, with the dialects of HHD, Huabao, JT709 and JT705A. Commands exist for the standard and
+ * HHD. Sources: the standard, Traccar, SDKs of Jointech, and the platform moutainhigh/gps-gateway for HHD.
  */
 export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): ProtocolFamily => {
-  const memory = createLruMap<LockKnowledge>(MAX_LOCKS);
+  const knowledge = createLruMap<LockKnowledge>(MAX_LOCKS);
   return {
     name: 'jt808',
     maxFrameBytes: MAX_FRAME_BYTES,
-    splitFrames: splitFrames,
+    splitFrames,
     replyKey: ({ cmd }) => replyKeyOf(cmd),
-    openSession: () => createJt808Session({ memory, secret, asksForAuth }),
+    openSession: () => new Jt808Session({ knowledge, secret, asksForAuth }),
   };
 };

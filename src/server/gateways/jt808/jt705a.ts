@@ -9,16 +9,13 @@ import {
   tlvOf,
 } from './location';
 
-/** Live and stored reports and the heartbeat of Jointech's JT705A: frames of JT/T 808 with contents of its own. */
-export const JT705A = { live: 0x5501, stored: 0x5502, heartbeat: 0x4001, answer: 0x4401 } as const;
-
-/** Whether the sender wants 0x4401. */
+/** True if the lock wants an answer. @param attributes of the message header */
 export const wantsAnswer = (attributes: number): boolean => hasBit(attributes, 15);
 
 const BEFORE_TLVS = 35;
 const KNOT_IN_KMH = 1.852;
 
-/** A report in the shape of the other dialects; native-locks.md A2. Undefined for a body that is none. */
+/** Decodes a report into the form of the other dialects; undefined if it is too short. Source: Traccar. */
 export const decodeJt705a = (body: Buffer): Location | undefined => {
   if (body.length < BEFORE_TLVS) return undefined;
   const { ts, isValid, lat, lon, knots, course } = decodeFix(body.subarray(0, FIX_BYTES));
@@ -38,7 +35,7 @@ export const decodeJt705a = (body: Buffer): Location | undefined => {
   };
 };
 
-/** A wrong unlock is taken for the illegal one that it would have been: its own name is not published. */
+/** Bit 7 is a wrong unlock, whose meaning is not published. It is reported as an illegal unlock. */
 export const JT705A_ALARMS: AlarmBits = [
   [7, { police_type: 1008 }],
   [1, { police_type: 2001 }],
@@ -54,8 +51,8 @@ const REFUSED: readonly (number | undefined)[] = [0, 0xff];
 const WOKEN_BY_CLOCK = 1;
 
 /**
- * The lock in a report. Which status bit is the motor is told by one source and borne out by one recorded report behind
- * a password; other products of the family say nothing of a lock.
+ * Decodes the lock state. The motor bit has one source, which one recorded report after a password confirms. Other
+ * products of the family report no lock state.
  */
 export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): LockFields => {
   const battery = body.readUInt8(23);
@@ -82,7 +79,7 @@ export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): Lock
   };
 };
 
-/** Event: what, a card or a password where there was one, and how it went where the length is even. */
+/** Decodes TLV 0B: event, then card number or password if there is one, then the result if the length is even. */
 const eventOf = (value: Buffer | undefined): LockFields => {
   if (value === undefined || value.length < 5) return {};
   const isRefused = value.length % 2 === 0 && REFUSED.includes(value.at(-1));
@@ -91,7 +88,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
   return { report_reson: 1, lock_action: isRefused ? 14 : 5, icc_card_no };
 };
 
-/** A text between the frames: id, 1, serial, word, arguments. */
+/** A text `(id,1,serial,WORD,args)`, which a JT705A sends between frames. */
 export interface Jt705aText {
   readonly id: string;
   readonly serial: string;
@@ -101,7 +98,7 @@ export interface Jt705aText {
 
 const TEXT = /^\((\d{10,12}),1,(\d{3}),([A-Z]+)((?:,[^,()]*)*)\)$/;
 
-/** Undefined for one that is none of ours. */
+/** Returns undefined for any other text. */
 export const parseJt705aText = (frame: Uint8Array): Jt705aText | undefined => {
   const [, id, serial, word, args = ''] = TEXT.exec(Buffer.from(frame).toString('latin1')) ?? [];
   return id === undefined || serial === undefined || word === undefined
@@ -109,11 +106,10 @@ export const parseJt705aText = (frame: Uint8Array): Jt705aText | undefined => {
     : { id, serial, word, args: args.split(',').slice(1) };
 };
 
-/** Whether a text asks for the time. */
 export const isTimeRequest = ({ word, args }: Jt705aText): boolean =>
   word === 'BASE' && args[0] === '2' && args[1] === 'TIME';
 
-/** The time in UTC, as the answer to such a text. */
+/** Encodes the answer to a time request, in UTC. */
 export const encodeTime = ({ id, serial }: Jt705aText, now: number): Buffer => {
   const digits = new Date(now).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return Buffer.from(`(${id},1,${serial},BASE,2,${digits})`, 'latin1');

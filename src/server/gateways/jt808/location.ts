@@ -2,19 +2,19 @@ import { MINUTE } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LockReport } from '../../../domain/lock';
 
-/** A value behind its number, as a location and a lock's answers carry them. */
+/** Additional value of a location: id, length, value. */
 export interface Tlv {
   readonly id: number;
   readonly value: Buffer;
-  /** Where its value begins in the body. */
+  /** Offset of the value in the body. */
   readonly at: number;
 }
 
-/** A location as message 0x0200 and its like carry it; JT/T 808-2013, table 23. */
+/** A decoded location, JT/T 808-2013 table 23. */
 export interface Location {
   readonly alarm: number;
   readonly status: number;
-  /** Its coordinates as they are, with a fix or without; undefined where they are none on Earth. */
+  /** Coordinates, with or without a fix; undefined if out of range. */
   readonly at: LatLon | undefined;
   readonly hasFix: boolean;
   /** Metres. */
@@ -23,25 +23,25 @@ export interface Location {
   readonly speed: number;
   /** Degrees from north, clockwise. */
   readonly course: number;
-  /** The lock's own clock read as if it were UTC, ms since 1970; undefined for digits that are no time. */
+  /** The lock's clock read as UTC, epoch ms; undefined if invalid. */
   readonly clock: number | undefined;
   readonly tlvs: readonly Tlv[];
-  /** What is left of a last value that was cut off. */
+  /** Bytes of a last TLV that is cut off. */
   readonly tail: Buffer;
 }
 
-/** What a location says of the lock: the fields of a report that are not its place and time, and more for the log. */
+/** Report fields other than position and time, decoded by the dialect. */
 export interface LockFields
   extends Partial<Omit<LockReport, 'ts' | 'lat' | 'lon' | 'speed' | 'course' | 'position_status'>> {
-  /** Without a fix: how the place was found. */
+  /** Source of the position if there is no fix. */
   readonly positionSource?: 'base station' | 'WiFi';
-  /** A command that this ends. */
+  /** Action of the motor, which ends a command. */
   readonly motorResult?: 'seal' | 'unseal' | 'stuck';
   /** For the message log. */
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** Alarms that lasting bits of a report stand for, the gravest first. */
+/** Alarms by bit of the alarm word, the most severe first. */
 export type AlarmBits = readonly (readonly [
   bit: number,
   alarm: Pick<LockReport, 'police_type' | 'fault_code' | 'lock_action'>,
@@ -57,7 +57,7 @@ const FIX = 1 << 1;
 const SOUTH = 1 << 2;
 const WEST = 1 << 3;
 
-/** Undefined for a body that is too short. */
+/** Returns undefined if the body is too short. */
 export const decodeLocation = (body: Buffer): Location | undefined => {
   if (body.length < BEFORE_TLVS) return undefined;
   const status = body.readUInt32BE(4);
@@ -82,7 +82,7 @@ export const decodeLocation = (body: Buffer): Location | undefined => {
   };
 };
 
-/** Values of one byte of number and one of length, up to one that is cut off. */
+/** Decodes TLVs with an id and a length of one byte each. Stops at one that is cut off. */
 export const decodeTlvs = (
   body: Buffer,
   from: number,
@@ -99,7 +99,7 @@ export const decodeTlvs = (
   return { tlvs, tail: body.subarray(at) };
 };
 
-/** `yymmddhhmmss` as if it were UTC, ms since 1970; undefined for digits that are no time. */
+/** Parses `yymmddhhmmss` as UTC. Returns epoch ms; undefined for an invalid time. */
 export const parseBcdClock = (digits: string): number | undefined => {
   if (!/^\d{12}$/.test(digits)) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
@@ -112,38 +112,37 @@ export const parseBcdClock = (digits: string): number | undefined => {
   return isReal && second < 60 ? time : undefined;
 };
 
-/** Minutes east of UTC that a lock's clock shows: the standard's, or none. */
+/** Time zone of a lock's clock, minutes east of UTC: Beijing, by the standard, or UTC. */
 export type ClockZone = 480 | 0;
 
-/** What is known of a lock's clock. */
 export interface LockClock {
   zone: ClockZone;
-  /** Whether a report that was not stored agreed with the server's clock. */
+  /** True once a live report agreed with the server's clock. */
   isProven: boolean;
 }
 
-/** A clock that goes this wrong is told of. */
+/** Larger deviations of a clock give a warning. */
 export const CLOCK_TOLERANCE = 10 * MINUTE;
-/** The other time zone is believed when it makes a clock as right as this. */
+/** The other time zone is assumed if the clock then deviates by less than this. */
 const EXACT = 5 * MINUTE;
 
 /**
- * The time of a report, ms since 1970 in UTC. The standard wants Beijing time and some makers send UTC: a report of now
- * that is eight hours off tells which, and its lock is known for that from then on.
- * @param isFresh whether it was sent when it was made; what was stored proves nothing
+ * Returns the time of a report, epoch ms. The standard demands Beijing time, but some manufacturers send UTC. A live
+ * report that is eight hours off reveals that, and the zone is remembered.
+ * @param isLive true for a live report; a buffered one proves nothing about the clock
  */
 export const reportTime = (
   digits: number,
   clock: LockClock,
   now: number,
-  isFresh: boolean,
+  isLive: boolean,
 ): { readonly ts: number; readonly warning?: string } => {
   const offBy = (zone: ClockZone): number => digits - zone * MINUTE - now;
   const other: ClockZone = clock.zone === 480 ? 0 : 480;
-  if (isFresh && !clock.isProven && Math.abs(offBy(other)) <= EXACT) clock.zone = other;
+  if (isLive && !clock.isProven && Math.abs(offBy(other)) <= EXACT) clock.zone = other;
   const off = offBy(clock.zone);
   const ts = digits - clock.zone * MINUTE;
-  if (!isFresh) return { ts };
+  if (!isLive) return { ts };
   if (Math.abs(off) <= CLOCK_TOLERANCE) {
     clock.isProven = true;
     return { ts };
@@ -152,13 +151,13 @@ export const reportTime = (
   return { ts, warning: `its clock is ${minutes} minutes ${off > 0 ? 'fast' : 'slow'}` };
 };
 
-/** Where a lock is by its own finding, as the fields of a report. */
+/** Returns the position fields of a report. */
 export const positionFields = (
   { at, hasFix, speed, course }: Location,
   positionSource: 'base station' | 'WiFi' | undefined,
 ): Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'> => {
   const isZero = at === undefined || (at.lat === 0 && at.lon === 0);
-  // What stands in a report without a fix is an old place: the server knows that it is none, and keeps the last.
+  // Without a fix the coordinates are old: send none, and the server keeps the last position.
   if (!hasFix && positionSource !== undefined)
     return { position_status: positionSource === 'WiFi' ? 4 : 3 };
   if (isZero) return { position_status: hasFix ? 1 : 2 };

@@ -14,13 +14,13 @@ import {
   tlvOf,
 } from './location';
 
-/** What was of use last, by text. It takes no room before it is needed: there is one for each connection and lock. */
+/** Least-recently-used cache. Empty ones must be small: there is one for each connection and lock. */
 export interface LruMap<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
 }
 
-/** @param max how many are kept */
+/** @param max number of entries */
 export const createLruMap = <T>(max: number): LruMap<T> => {
   const entries = new Map<string, T>();
   const set = (key: string, value: T): void => {
@@ -39,22 +39,22 @@ export const createLruMap = <T>(max: number): LruMap<T> => {
   };
 };
 
-/** What is known of a lock whatever connection it comes by. */
+/** Dialect, clock and last reports of a lock, on whatever connection it reports. */
 export interface LockKnowledge {
   dialect: Dialect | undefined;
   readonly clock: LockClock;
-  /** The alarm bits of its last report. */
+  /** Alarm bits of the last live report. */
   alarm: number;
   /**
-   * Its last reports by what they were made from: one that is sent again says the same, whatever was learned meanwhile,
-   * and begins and ends nothing.
+   * The last reports by their bytes. A resent record gives the same report, whatever was learned since, and neither
+   * raises an alarm nor ends a command.
    */
   readonly recent: LruMap<LockReport>;
 }
 
 export type KnowledgeStore = LruMap<LockKnowledge>;
 
-/** Ids are compared without the zeros that fill them up. */
+/** Strips the padding zeros of an id. */
 export const bareId = (id: string): string => id.replace(/^0+(?=.)/, '');
 
 const RECENT = 6;
@@ -73,30 +73,30 @@ export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge =
   return knowledge;
 };
 
-/** A record of a message, with where it begins in the body. */
+/** A record, with its offset in the body. */
 export interface RecordSlice {
   readonly begin: number;
   readonly body: Buffer;
 }
 
-/** Values that no log shows: dynamic password, IMSI, ICCID, business data with names and plates. */
+/** TLVs that the log masks: one-time password, IMSI, ICCID, business data with names and licence plates. */
 const HIDDEN_VALUES: readonly number[] = [0x36, 0x67, 0x6c, 0x71, 0x78, 0xcc, 0xeb];
 
-/** A record read in its dialect. */
+/** A record, decoded in its dialect. */
 interface Reading {
   readonly location: Location;
   readonly lockFields: LockFields;
   readonly alarms: AlarmBits;
 }
 
-/** Undefined for bytes that are no record. */
+/** Returns undefined if the record is too short. */
 export type DecodeRecord = (
   body: Buffer,
   id: string,
   knowledge: LockKnowledge,
 ) => Reading | undefined;
 
-/** Reads the lock in the dialect that the location shows, which is its lock's from then on. */
+/** Decodes in the dialect that the location reveals, and remembers the dialect. */
 export const decodeStandardRecord: DecodeRecord = (body, id, knowledge) => {
   const location = decodeLocation(body);
   if (location === undefined) return undefined;
@@ -107,7 +107,7 @@ export const decodeStandardRecord: DecodeRecord = (body, id, knowledge) => {
   return { location, lockFields: dialect.read(location, id), alarms: dialect.alarms };
 };
 
-/** A report of JT705A: in UTC by definition. */
+/** Decodes a report of a JT705A, whose clock is UTC by definition. */
 export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   const location = decodeJt705a(body);
   if (location === undefined) return undefined;
@@ -116,20 +116,20 @@ export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   return { location, lockFields: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
-/** What the records of a message say. */
+/** The decoded records of one message. */
 export interface DecodedRecords {
   /** Oldest first. */
   readonly reports: readonly LockReport[];
-  /** Commands that its reports end; none by a report that was heard before. */
+  /** Actions of the motor, which end commands. Resent records have none. */
   readonly motorResults: readonly {
     readonly motorResult: LockFields['motorResult'];
     readonly ts: number;
   }[];
   /** For the message log. */
   readonly contents: readonly unknown[];
-  /** Parts of the body that no log shows. */
+  /** Ranges of the body that the log masks. */
   readonly hidden: readonly (readonly [begin: number, end: number])[];
-  /** Why records were left out. */
+  /** Reasons for omitted records. */
   readonly rejections: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -137,12 +137,12 @@ export interface DecodedRecords {
 interface RecordContext {
   readonly id: string;
   readonly knowledge: LockKnowledge;
-  /** Whether they were sent when they were made. */
-  readonly isFresh: boolean;
+  /** True if the lock sent the records when it made them. */
+  readonly isLive: boolean;
   readonly now: number;
 }
 
-/** Understands the records of one message, in the order they stand. */
+/** Decodes the records of one message, in their order. */
 export const decodeRecords = (
   slices: readonly RecordSlice[],
   read: DecodeRecord,
@@ -179,14 +179,14 @@ export const decodeRecords = (
       rejections.push('its clock shows no time');
       continue;
     }
-    const { ts, warning } = reportTime(clock, knowledge.clock, now, context.isFresh);
+    const { ts, warning } = reportTime(clock, knowledge.clock, now, context.isLive);
     if (warning !== undefined && isPlausibleTime(ts, now)) warnings.push(warning);
     const report = reportOf(reading, context, ts);
     knowledge.recent.set(key, report);
     reports.push(report);
     if (lockFields.motorResult) motorResults.push({ motorResult: lockFields.motorResult, ts });
   }
-  // One record with a time that is none must not cost the others; alone it is refused by whoever stores it.
+  // A record with an implausible time must not cost the others. If there is no other, the gateway rejects the frame.
   const plausible = reports.filter(({ ts }) => isPlausibleTime(ts, now));
   const trusted = plausible.length > 0 ? plausible : reports;
   return {
@@ -199,7 +199,7 @@ export const decodeRecords = (
   };
 };
 
-/** Password or card, where it is one of six characters behind the kind; JT705A and JT709. */
+/** TLV 0B of JT705A and JT709: from seven bytes on it has a password of six characters after the event. */
 const LOCK_EVENT = 0x0b;
 const PASSWORD_EVENT = 7;
 
@@ -211,7 +211,7 @@ const secretsOf = (tlvs: readonly Tlv[], begin: number): [number, number][] =>
     return HIDDEN_VALUES.includes(id) ? [[from, from + value.length]] : [];
   });
 
-/** Records with their length in front; one that is cut off is none. */
+/** Splits records with a length in front. Omits one that is cut off. */
 export const sliceRecords = (body: Buffer, from: number, lengthBytes: 1 | 2): RecordSlice[] => {
   const slices: RecordSlice[] = [];
   let at = from;
@@ -225,24 +225,24 @@ export const sliceRecords = (body: Buffer, from: number, lengthBytes: 1 | 2): Re
   return slices;
 };
 
-/** What an alarm says of the lock itself: opened, taken apart. */
+/** Lock states that alarms imply: opened, dismantled. */
 const STATES: Readonly<Record<number, LockReport['lock_state']>> = { 1008: 4, 1010: 3 };
 
 const reportOf = (
   { location, lockFields, alarms }: Reading,
-  { knowledge, isFresh }: RecordContext,
+  { knowledge, isLive }: RecordContext,
   ts: number,
 ): LockReport => {
   const { positionSource, motorResult: _, content: __, ...fields } = lockFields;
-  // An alarm bit stays set as long as what it tells of: it is news once, and none out of a store.
-  const news = isFresh ? location.alarm & ~knowledge.alarm : 0;
+  // An alarm bit stays set while the condition lasts: only its first live report raises the alarm.
+  const news = isLive ? location.alarm & ~knowledge.alarm : 0;
   const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
-  if (isFresh) knowledge.alarm = location.alarm;
+  if (isLive) knowledge.alarm = location.alarm;
   const report = {
     ...alarm,
     ...fields,
     ts,
-    report_reson: isFresh ? (fields.report_reson ?? 0) : 2,
+    report_reson: isLive ? (fields.report_reson ?? 0) : 2,
   };
   const lock_state = report.lock_state ?? STATES[report.police_type ?? 0];
   return {
@@ -254,7 +254,7 @@ const reportOf = (
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
-/** A location for the message log. */
+/** Formats a location for the message log. */
 const contentOf = (location: Location, { content }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
   const number = (id: number): number | undefined => {

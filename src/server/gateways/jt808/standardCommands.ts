@@ -1,3 +1,5 @@
+import type { SettingValues } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   apnValue,
   type CommandEncoder,
@@ -8,7 +10,6 @@ import {
   type ParameterValues,
   parameterText,
   REFUSED_BY_LOCK,
-  type SettingValues,
   type StepAnswer,
   type StepResult,
   SUCCESS,
@@ -16,27 +17,18 @@ import {
 import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
 import { encodeUpgrade } from './upgrade';
 
-/** Messages of the standard, JT/T 808-2013 sections 8.7 to 8.10. */
-const STANDARD = {
-  answer: 0x0001,
-  set: 0x8103,
-  control: 0x8105,
-  query: 0x8106,
-  queried: 0x0104,
-} as const;
-
-/** Parameters of the standard, table 12, with numbers of four bytes. */
+/** Parameter ids, JT/T 808-2013 table 12, four bytes each. */
 const PARAMETER = {
   apn: 0x0010,
   apnUser: 0x0011,
   apnPassword: 0x0012,
   host: 0x0013,
   port: 0x0018,
-  /** s, longer at one place is an alarm. */
+  /** Time in one place that raises an alarm, seconds. */
   parked: 0x005a,
 } as const;
 
-/** Words of the terminal control, table 17. */
+/** Commands of the terminal control, JT/T 808-2013 table 17. */
 const CONTROL = { restart: 4, factoryReset: 5 } as const;
 
 const uint32 = (value: number): Buffer => {
@@ -45,35 +37,35 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** The general answer: the message that it is to, and the result. */
+/** Decodes the general answer to a message. @param to code of that message */
 const decodeGeneralAnswer =
   (to: number, settings?: SettingValues) =>
   ({ message, body }: StepAnswer): StepResult | 'waits' => {
-    if (message !== STANDARD.answer || body.length < 3 || body.readUInt16BE(0) !== to)
+    if (message !== UP.generalAnswer || body.length < 3 || body.readUInt16BE(0) !== to)
       return 'waits';
     if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
     if (body[2] !== 0) return REFUSED_BY_LOCK;
     return settings === undefined ? SUCCESS : { ...SUCCESS, settings };
   };
 
-/** @param values what the lock has when it obeyed */
+/** @param values settings in effect after success */
 const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
   request: {
-    message: STANDARD.set,
+    message: DOWN.setParameters,
     body: Buffer.concat([
       Buffer.of(settings.length),
       ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
     ]),
   },
-  receive: decodeGeneralAnswer(STANDARD.set, values),
+  receive: decodeGeneralAnswer(DOWN.setParameters, values),
 });
 
 const control = (value: number): CommandSteps => ({
-  request: { message: STANDARD.control, body: Buffer.of(value) },
-  receive: decodeGeneralAnswer(STANDARD.control),
+  request: { message: DOWN.control, body: Buffer.of(value) },
+  receive: decodeGeneralAnswer(DOWN.control),
 });
 
-/** Number, length and value of each parameter. */
+/** Decodes id, length and value of each parameter. */
 const decodeParameters = (body: Buffer): ParameterValues => {
   const values = new Map<number, Buffer>();
   let at = 1;
@@ -108,19 +100,22 @@ const decodeSettings = (values: ParameterValues): SettingValues => {
 
 const query = (parameters: readonly number[]): CommandSteps => ({
   request: {
-    message: STANDARD.query,
+    message: DOWN.queryParameters,
     body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]),
   },
   receive: (answer) => {
-    if (answer.message === STANDARD.queried)
+    if (answer.message === UP.parameters)
       return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
-    // Some only say that they cannot.
-    const result = decodeGeneralAnswer(STANDARD.query)(answer);
+    // Some locks answer only that they cannot.
+    const result = decodeGeneralAnswer(DOWN.queryParameters)(answer);
     return result === SUCCESS ? 'waits' : result;
   },
 });
 
-/** How a terminal of the bare standard, or of a dialect without messages of its own, is told; native-locks.md B2, D. */
+/**
+ * Commands of the standard by command code, JT/T 808-2013 sections 8.7 to 8.10. Also for dialects without messages of
+ * their own.
+ */
 export const standardEncoders: Readonly<Record<string, CommandEncoder>> = {
   ...networkEncoders(PARAMETER, setting, uint32),
   parkingAlarm: ({ minutes }) =>
@@ -133,7 +128,7 @@ export const standardEncoders: Readonly<Record<string, CommandEncoder>> = {
   upgrade: encodeUpgrade,
 };
 
-/** What a command's answer is matched by; undefined for one that no dialect has. */
+/** Returns the reply key of a command; undefined if no dialect has it. */
 export const replyKeyOf = (cmd: string): string | undefined =>
   Object.hasOwn(hhdEncoders, cmd) || Object.hasOwn(standardEncoders, cmd)
     ? (SHARED_KEYS[cmd] ?? cmd)

@@ -1,4 +1,5 @@
 import type { Chunk } from '../protocolFamily';
+import { DOWN, UP } from './codes';
 import {
   ascii,
   asciiArgument,
@@ -12,34 +13,26 @@ import {
   type StepResult,
 } from './commandSteps';
 
-/** What a terminal says of itself. */
+/** Attributes of a terminal, message 0x0107. */
 export interface Attributes {
   readonly maker: Buffer;
   readonly hardware: string;
   readonly firmware: string;
 }
 
-/** Messages of an upgrade. JT/T 808-2013 sections 8.9, 8.11, 8.12, 8.13 and 8.14; 0x0005 is of 2019. */
-export const UPGRADE = {
-  general: 0x0001,
-  lacking: 0x0005,
-  attributes: 0x0107,
-  ended: 0x0108,
-  control: 0x8105,
-  askAttributes: 0x8107,
-  package: 0x8108,
-} as const;
-
-/** Word of the terminal control: fetch by wireless, table 17 of 2013. */
+/** Terminal control command: download the firmware. JT/T 808-2013 table 17. */
 const FETCH = 1;
-/** What is upgraded: the terminal itself, not its card reader or its receiver. */
+/** Upgrade type: the terminal itself, not its card reader or satellite receiver. */
 const TERMINAL = 0;
 
-/** Bytes of a part: a body has 1,023 at the most. */
+/** Body of a part. The limit is 1,023 bytes. */
 const PART_BYTES = 1_000;
 const MAX_PARTS = 0xffff;
 
-/** Of the fields in front of the SIM card's number: maker, model and id of the terminal, by edition of the standard. */
+/**
+ * Lengths of the fields in front of the ICCID: manufacturer, model and id of the terminal, by edition of the
+ * standard.
+ */
 const LAYOUTS: readonly (readonly [maker: number, model: number, id: number])[] = [
   [5, 20, 7],
   [11, 30, 30],
@@ -47,10 +40,10 @@ const LAYOUTS: readonly (readonly [maker: number, model: number, id: number])[] 
   [5, 8, 7],
 ];
 const ICCID = 10;
-/** Of the receiver and of the modem, behind the versions. */
+/** Bytes after the versions: attributes of the satellite receiver and of the modem. */
 const MODULES = 2;
 
-/** Length in front; undefined where there is none. */
+/** Reads a text with a length in front; undefined if it is cut off. */
 const textAt = (body: Buffer, at: number): string | undefined => {
   const length = body[at];
   if (length === undefined || at + 1 + length > body.length) return undefined;
@@ -58,8 +51,8 @@ const textAt = (body: Buffer, at: number): string | undefined => {
 };
 
 /**
- * The terminal's attributes, 0x0107, without the serial: their editions differ by lengths, and the right one ends where
- * the message does. Table 20 of 2013; of 2019 as in SmallChi/JT808, JT808_0x0107.
+ * Decodes attributes, without the serial in front. Editions differ in the lengths of fields: the right layout ends
+ * where the message ends. JT/T 808-2013 table 20; for 2019 as in SmallChi/JT808, JT808_0x0107.
  */
 export const decodeAttributes = (body: Buffer): Attributes | undefined => {
   for (const [maker, model, id] of LAYOUTS) {
@@ -80,28 +73,28 @@ export const decodeAttributes = (body: Buffer): Attributes | undefined => {
   return undefined;
 };
 
-/** Makers write a V in front, or not. */
+/** Ignores case and a V in front. */
 const isSameVersion = (one: string, other: string): boolean =>
   one.toLowerCase().replace(/^v/, '') === other.toLowerCase().replace(/^v/, '');
 
-/** What a part was answered with: 0 is taken. */
+/** Returns the result in the general answer to a message, 0 on success; undefined for any other answer. */
 const resultOf = ({ message, body }: StepAnswer, to: number): number | undefined =>
-  message === UPGRADE.general && body.length >= 3 && body.readUInt16BE(0) === to
+  message === UP.generalAnswer && body.length >= 3 && body.readUInt16BE(0) === to
     ? body[2]
     : undefined;
 
-/** How 0x0108 says that an upgrade ended, by its second byte. */
+/** Results in 0x0108, by its second byte. */
 const ENDINGS: Readonly<Record<number, StepResult>> = {
   0: { code: 0 },
   1: { code: 1, message: 'The upgrade failed' },
   2: { code: 1, message: 'The upgrade was cancelled at the lock' },
 };
 
-/** How the upgrade ended, 0x0108: it is sent when the lock has started anew, on another connection. */
+/** Decodes 0x0108. The lock sends it after its restart, on another connection. */
 export const decodeUpgradeResult = (body: Buffer): StepResult | undefined =>
   body[0] === TERMINAL ? ENDINGS[body[1] ?? -1] : undefined;
 
-/** The numbers of the parts that a terminal lacks, 0x0005: the list has a count of one byte in some, of two in others. */
+/** Decodes the indexes of missing parts, 0x0005. The count in front has one byte in some terminals, two in others. */
 export const decodeMissingParts = (body: Buffer): readonly number[] => {
   const begin = body.length % 2 === 0 ? 4 : 3;
   const numbers: number[] = [];
@@ -110,16 +103,16 @@ export const decodeMissingParts = (body: Buffer): readonly number[] => {
 };
 
 /**
- * `URL; dial point; its user; its password; address; TCP port; UDP port; maker; hardware version; firmware version; time
- * limit`: what has no value is empty. The address tells host and port itself: of ports some write digits and some two
- * bytes. Table 17 of 2013.
+ * Encodes `URL; APN; user; password; address; TCP port; UDP port; manufacturer; hardware version; firmware version;
+ * time limit`, JT/T 808-2013 table 17. Unused values are empty. The ports are left to the URL: some terminals expect
+ * digits and some two bytes.
  */
 const fetchMessage = (
   url: string,
   version: string,
   { maker, hardware }: Attributes,
 ): OutgoingMessage => ({
-  message: UPGRADE.control,
+  message: DOWN.control,
   body: Buffer.concat([
     Buffer.of(FETCH),
     ascii(`${url};;;;;;;`),
@@ -130,8 +123,8 @@ const fetchMessage = (
 const SEMICOLON = 0x3b;
 
 /**
- * The file as the parts of one message, 0x8108: kind, maker, version, length and the file. Table 22 of 2013: a maker of 5
- * bytes, of 11 since 2019.
+ * The file as one message in parts, 0x8108: type, manufacturer, version, length, file. JT/T 808-2013 table 22; the
+ * manufacturer has 5 bytes, 11 since 2019.
  */
 const filePackage = (
   version: string,
@@ -162,23 +155,23 @@ const filePackage = (
     return next > total ? { progress: { offset: size } } : request(next++);
   };
   return {
-    message: UPGRADE.package,
+    message: DOWN.upgradePackage,
     answered,
-    of: ({ offset, data }: Chunk) => {
+    toPart: ({ offset, data }: Chunk) => {
       const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART_BYTES) + 1;
       const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
       return { index, total, body };
     },
-    after: (lacking) => {
-      missing = [...missing, ...lacking.filter((index) => index >= 1 && index <= total)];
+    requestNext: (indexes) => {
+      missing = [...missing, ...indexes.filter((index) => index >= 1 && index <= total)];
       return answered();
     },
   };
 };
 
 /**
- * An upgrade: what the lock is and runs is asked first. It is told to fetch the file where there is an address; where it
- * cannot, or there is none, the file is sent in parts. It ends with 0x0108, or when the lock comes back with the version.
+ * Asks for the attributes first: a lock that runs the version is done. Then the lock is told to download the file
+ * from the address. If it cannot, or there is no address, the file is sent in parts. 0x0108 ends the command.
  */
 export const encodeUpgrade: CommandEncoder = (
   { version, url, size },
@@ -205,22 +198,22 @@ export const encodeUpgrade: CommandEncoder = (
       ? send(attributes)
       : fetchMessage(address, name, attributes);
   return {
-    request: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
+    request: { message: DOWN.queryAttributes, body: Buffer.alloc(0) },
     get parts() {
       return parts;
     },
     receive: (answer) => {
-      if (answer.message === UPGRADE.attributes) {
+      if (answer.message === UP.attributes) {
         attributes = decodeAttributes(answer.body) ?? unknown;
         return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();
       }
-      // A terminal of 2011 does not know the question.
-      const attributesResult = resultOf(answer, UPGRADE.askAttributes);
+      // A terminal of 2011 does not know this query.
+      const attributesResult = resultOf(answer, DOWN.queryAttributes);
       if (attributesResult !== undefined) return attributesResult === 0 ? 'waits' : begin();
-      const fetchResult = resultOf(answer, UPGRADE.control);
+      const fetchResult = resultOf(answer, DOWN.control);
       if (fetchResult !== undefined)
         return fetchResult === 0 ? { progress: { percent: 0 } } : send(attributes);
-      const partResult = resultOf(answer, UPGRADE.package);
+      const partResult = resultOf(answer, DOWN.upgradePackage);
       if (partResult === undefined || parts === undefined) return 'waits';
       return partResult === 0 ? parts.answered() : REFUSED_BY_LOCK;
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from '../../../../../src/server/fleet/link';
 import { jointech } from '../../../../../src/server/gateways/jointech';
-import { formatText } from '../../../../../src/server/gateways/jointech/commands';
+import { formatText } from '../../../../../src/server/gateways/jointech/commandSteps';
 import { parseText } from '../../../../../src/server/gateways/jointech/textFrames';
 
 interface Vector {

@@ -1,0 +1,175 @@
+import type { Socket } from 'node:net';
+import type { ConnectionEvent } from '../../domain/connection';
+import type { GatewayContext } from './context';
+import type { Admission } from './limits';
+import type { ProtocolSession } from './protocolFamily';
+
+const EMPTY = new Uint8Array();
+
+type FrameHandler = (connection: Connection, frame: Uint8Array) => Promise<void>;
+
+/** A lock that reports on a connection. */
+interface AttachedLock {
+  detach(connection: Connection): void;
+}
+
+/**
+ * One TCP connection. Its frames are decoded in the order they arrive and stored concurrently. The socket is paused
+ * while too many frames wait. Several locks can share a connection.
+ */
+export class Connection {
+  readonly protocolSession: ProtocolSession;
+  /** IP address. */
+  readonly address: string | undefined;
+  readonly #socket: Socket;
+  readonly #context: GatewayContext;
+  readonly #admission: Admission;
+  readonly #handleFrame: FrameHandler;
+  readonly #locks = new Set<AttachedLock>();
+  readonly #openedAt = Date.now();
+  #partialFrame: Uint8Array = EMPTY;
+  #lastByteAt = this.#openedAt;
+  #isIdentified = false;
+  #junkBytes = 0;
+  /** Frames that wait to be decoded. */
+  #queued = 0;
+  /** Frames that are decoded and wait to be stored. */
+  #unstored = 0;
+  #decoding: Promise<void> = Promise.resolve();
+
+  constructor(
+    socket: Socket,
+    context: GatewayContext,
+    admission: Admission,
+    handleFrame: FrameHandler,
+  ) {
+    this.protocolSession = context.family.openSession();
+    this.address = socket.remoteAddress;
+    this.#socket = socket;
+    this.#context = context;
+    this.#admission = admission;
+    this.#handleFrame = handleFrame;
+  }
+
+  /** Begins to read. @param onClosed called once the socket is closed and all its frames are decoded */
+  open(onClosed: () => void): void {
+    this.#socket.on('data', (bytes) => this.#receive(bytes));
+    this.#socket.once('close', () => {
+      void this.#decoding.then(() => {
+        onClosed();
+        this.#admission.release();
+        for (const lock of this.#locks) lock.detach(this);
+        this.#locks.clear();
+      });
+    });
+  }
+
+  /** Returns false if there is nothing to write, or the socket is no longer writable. */
+  write(bytes: Uint8Array | undefined): boolean {
+    if (!bytes || !this.#socket.writable) return false;
+    this.#socket.write(bytes);
+    return true;
+  }
+
+  /** Closes after all that was written is sent. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Records a connection event of a lock. */
+  note(sn: string, details: Omit<ConnectionEvent, 'sn' | 'address' | 'at'>): void {
+    this.#context.inbox.note({ sn, address: this.address, at: Date.now(), ...details });
+  }
+
+  addLock(lock: AttachedLock): void {
+    this.#locks.add(lock);
+    this.#admission.showLock();
+  }
+
+  /** Closes the connection if that was its last lock. */
+  removeLock(lock: AttachedLock): void {
+    this.#locks.delete(lock);
+    if (this.#locks.size === 0) this.destroy();
+  }
+
+  get isFull(): boolean {
+    return this.#locks.size >= this.#context.limits.locksPerConnection;
+  }
+
+  /** Notes that a frame named its lock. */
+  identify(): void {
+    this.#isIdentified = true;
+    this.#junkBytes = 0;
+  }
+
+  /** Counts bytes that name no lock. Returns false, and closes the connection, if there are too many in a row. */
+  countJunk(bytes: number): boolean {
+    this.#junkBytes += bytes;
+    if (this.#junkBytes <= this.#context.limits.junkBytes) return true;
+    this.destroy();
+    return false;
+  }
+
+  /**
+   * Starts to store a frame and returns at once. On failure the connection is closed: the lock sends again what was not
+   * acknowledged.
+   */
+  store(sn: string, task: () => Promise<void>): void {
+    this.#unstored += 1;
+    task()
+      .catch((error: unknown) => {
+        this.#context.logError(`message of ${sn} not stored`)(error);
+        this.destroy();
+      })
+      .finally(() => {
+        this.#unstored -= 1;
+        this.#applyBackPressure();
+      });
+  }
+
+  /** Drops an unfinished frame that is overdue, and closes a connection that is unidentified or silent for too long. */
+  expire(now: number): void {
+    const { identifyTimeout, partialFrameTimeout, silenceTimeout } = this.#context.limits;
+    const silence = now - this.#lastByteAt;
+    if (silence > partialFrameTimeout) this.#partialFrame = EMPTY;
+    const isUnidentified = !this.#isIdentified && now - this.#openedAt > identifyTimeout;
+    if (isUnidentified || silence > silenceTimeout) this.destroy();
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const { family } = this.#context;
+    const partial = this.#partialFrame;
+    const joined = partial.length === 0 ? bytes : Buffer.concat([partial, bytes]);
+    const { frames, rest, skippedBytes } = family.splitFrames(joined);
+    const isTooLong = rest.length > family.maxFrameBytes;
+    // A copy: the rest would keep the whole read buffer alive.
+    this.#partialFrame = isTooLong ? EMPTY : Uint8Array.from(rest);
+    this.#lastByteAt = Date.now();
+    if (!this.countJunk(skippedBytes + (isTooLong ? rest.length : 0))) return;
+    this.#queued += frames.length;
+    for (const frame of frames) this.#decodeNext(Uint8Array.from(frame));
+    this.#applyBackPressure();
+  }
+
+  #decodeNext(frame: Uint8Array): void {
+    this.#decoding = this.#decoding
+      .then(() => this.#handleFrame(this, frame))
+      .catch((error: unknown) => {
+        this.#context.logError('message not judged')(error);
+        this.destroy();
+      })
+      .finally(() => {
+        this.#queued -= 1;
+        this.#applyBackPressure();
+      });
+  }
+
+  #applyBackPressure(): void {
+    if (this.#unstored + this.#queued > this.#context.limits.unstored) this.#socket.pause();
+    else if (this.#socket.isPaused()) this.#socket.resume();
+  }
+}

@@ -1,0 +1,32 @@
+import type { CommandProgress, CommandResult, SettingValues } from '../protocolFamily';
+
+/** Formats a text for the lock, such as `(P37,1,126)`. */
+export const formatText = (...words: readonly (string | number)[]): string =>
+  `(${words.join(',')})`;
+
+export interface TextReply {
+  readonly word: string;
+  readonly args: readonly string[];
+}
+
+/** The next text to send, and the words by which the lock may answer. */
+export interface CommandStep {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Progress of a command that takes minutes. */
+  readonly progress?: Omit<CommandProgress, 'key'>;
+}
+
+/** A command from its first text to its result. Some take several texts. */
+export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
+
+export const ask = (text: string, ...words: readonly string[]): CommandStep => ({
+  text,
+  words: words.length > 0 ? words : [text.slice(1, 4)],
+});
+
+export const done = (settings?: SettingValues): Omit<CommandResult, 'key'> => ({
+  code: 0,
+  ...(settings && { settings }),
+});
+export const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });

@@ -1,0 +1,46 @@
+import type { LockReport } from '../../../domain/lock';
+import { isoOf, parseBcdTime } from './frames';
+import { parseDegrees, placeOf, type Spot, spotError } from './spot';
+import type { TextEvent } from './textFrames';
+
+export interface Position extends Spot {
+  readonly battery?: number;
+}
+
+export const positionByTime = (args: readonly string[]): Position => {
+  const [date = '', time = '', fixed, lat = '', ns = '', lon = '', ew = ''] = args;
+  return {
+    ts: parseBcdTime(date + time),
+    isValid: fixed === 'T',
+    lat: parseDegrees(lat, ns, 90),
+    lon: parseDegrees(lon, ew, 180),
+    speed: Number(args[7]),
+    course: Number(args[8]),
+    ...(/^\d+%$/.test(args[10] ?? '') && { battery: Number(args[10]?.slice(0, -1)) }),
+  };
+};
+
+export const positionByPlace = (args: readonly string[]): Position => {
+  const [lon = '', ew = '', lat = '', ns = '', fixed, date = '', time = '', speed, course] = args;
+  return {
+    ts: parseBcdTime(date + time),
+    isValid: fixed === 'A',
+    lat: parseDegrees(lat, ns, 90),
+    lon: parseDegrees(lon, ew, 180),
+    speed: Number(speed),
+    course: Number(course),
+  };
+};
+
+/** Decodes a text position of a JT600. */
+export const decodePosition = ({ battery, ...place }: Position): TextEvent => {
+  const rejected = spotError(place);
+  const content = { kind: 'position', time: isoOf(place.ts), ...place, battery };
+  const report: LockReport = {
+    ts: place.ts ?? Number.NaN,
+    report_reson: 0,
+    ...placeOf(place),
+    ...(battery !== undefined && battery <= 100 && { electric: battery }),
+  };
+  return { reports: rejected === undefined ? [report] : [], content, rejected };
+};

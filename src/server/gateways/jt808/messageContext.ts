@@ -1,0 +1,41 @@
+import type { DecodedFrame } from '../protocolFamily';
+import type { Message, WireAddress } from './frames';
+import type { InFlightCommands } from './InFlightCommands';
+import type { KnowledgeStore } from './records';
+import type { Serials } from './serials';
+
+export interface SessionOptions {
+  /** Dialect and clock of the locks, on whatever connection they report. */
+  readonly knowledge: KnowledgeStore;
+  /** Key of the authentication codes. */
+  readonly secret: string;
+  /** If set, a lock must authenticate before its reports are trusted. */
+  readonly asksForAuth: boolean;
+}
+
+/** State of a lock on one connection. */
+export interface LockState {
+  /** Header form of its last message. */
+  wire: WireAddress;
+  isAuthenticated: boolean;
+  /** True once the lock has sent a message that only a JT705A sends. */
+  isJt705a: boolean;
+  readonly inFlight: InFlightCommands;
+  /** Kinds of warnings that were given. */
+  readonly warnings: Set<string>;
+  /** Time of the last answer to a time request by text, epoch ms; 0 before the first. */
+  timeSentAt: number;
+}
+
+/** A complete message, with all that its decoder needs. */
+export interface MessageContext extends SessionOptions {
+  readonly message: Message;
+  /** Frame of the message; of a message in parts, the last one. */
+  readonly frame: Uint8Array;
+  readonly lock: LockState;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly serials: Serials;
+}
+
+export type DecodeMessage = (context: MessageContext) => Partial<DecodedFrame>;

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { LockProtocol } from '../../domain/family';
+import type { FileChunk, LockCommand } from '../../domain/lock';
+import { Connection } from './Connection';
+import { createContext, type GatewayOptions } from './context';
+import { LockSessions } from './LockSession';
+import { createAdmissions, LIMITS } from './limits';
+import { receiveFrame } from './receiveFrame';
+
+/** A listener for the locks of one protocol family. */
+export interface Gateway {
+  readonly family: string;
+  readonly protocols: readonly LockProtocol[];
+  readonly port: number;
+  /** True if the lock is connected to this gateway. */
+  has(sn: string): boolean;
+  /** @throws Error if the lock has no session here */
+  send(sn: string, command: LockCommand): void;
+  sendChunk(sn: string, chunk: FileChunk): void;
+  disconnect(sn: string): void;
+  /** Reads the record of a lock again, which may have changed; without a serial number, of all. */
+  refresh(sn?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Interval of the checks for silent connections, ms. */
+const CHECK_INTERVAL = 5_000;
+const KEEP_ALIVE_DELAY = 60_000;
+
+/**
+ * Opens a listener. Reports go to the fleet, and are acknowledged once they are stored.
+ * @throws what listening throws: EADDRINUSE, EACCES, EADDRNOTAVAIL
+ */
+export const openGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { family, protocols, port, host, locks } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const closing = new AbortController();
+  const context = createContext(options, limits, closing.signal);
+  const sessions = new LockSessions(context);
+  const admissions = createAdmissions(limits);
+  const connections = new Set<Connection>();
+
+  const accept = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy());
+    const admission = admissions.admit(socket.remoteAddress);
+    if (!admission) {
+      socket.destroy();
+      return;
+    }
+    const connection = new Connection(socket, context, admission, (origin, frame) =>
+      receiveFrame(context, sessions, origin, frame),
+    );
+    connections.add(connection);
+    connection.open(() => connections.delete(connection));
+  };
+
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_DELAY },
+    accept,
+  );
+  const expiryTimer = setInterval(() => {
+    const now = Date.now();
+    for (const connection of connections) connection.expire(now);
+  }, CHECK_INTERVAL);
+
+  const close = async (): Promise<void> => {
+    closing.abort();
+    clearInterval(expiryTimer);
+    const serverClosed = server.listening ? once(server, 'close') : undefined;
+    server.close();
+    for (const connection of connections) connection.destroy();
+    sessions.close();
+    await serverClosed;
+  };
+
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  server.on('error', context.logError('listener'));
+
+  return {
+    family: family.name,
+    protocols,
+    port: (server.address() as AddressInfo).port,
+    has: (sn) => sessions.find(sn)?.connection !== undefined,
+    send: (sn, command) => {
+      const session = sessions.find(sn);
+      if (!session) throw new Error(`${sn} is not connected to this server`);
+      session.send(command);
+    },
+    sendChunk: (sn, chunk) => sessions.find(sn)?.sendChunk(chunk),
+    refresh: async (sn) => {
+      locks.clear(sn);
+      await sessions.refresh(sn);
+    },
+    disconnect: (sn) => {
+      locks.clear(sn);
+      sessions.find(sn)?.connection?.destroy();
+    },
+    close,
+  };
+};

@@ -1,0 +1,128 @@
+import {
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+  type ContactReason,
+  REFUSED,
+} from '../../domain/connection';
+import { isSafeSn } from '../fleet/link';
+import type { Connection } from './Connection';
+import type { GatewayContext } from './context';
+import type { LockSessions } from './LockSession';
+import type { RegisteredLock } from './lockDirectory';
+import type { DecodedFrame } from './protocolFamily';
+import { type ReceivedFrame, storeFrame } from './storeFrame';
+
+/** Channel of acknowledgements in the message log. */
+const ACK_CHANNEL = 'ack';
+
+/**
+ * Decodes a frame, writes its reply and starts to store it. Resolves before it is stored, so that the next frame can be
+ * decoded.
+ */
+export const receiveFrame = async (
+  context: GatewayContext,
+  sessions: LockSessions,
+  connection: Connection,
+  frame: Uint8Array,
+): Promise<void> => {
+  const receivedAt = Date.now();
+  const decoded = connection.protocolSession.decode(frame, receivedAt);
+  connection.write(decoded.reply);
+  const wireId = decoded.id;
+  if (decoded.close) {
+    if (wireId !== undefined) await refuseLogin(context, connection, wireId, decoded);
+    connection.end();
+  } else if (wireId === undefined) {
+    connection.countJunk(frame.length);
+    connection.write(decoded.acknowledgement);
+  } else {
+    connection.identify();
+    const received = { connection, wireId, decoded, frame, receivedAt };
+    await receiveFromLock(context, sessions, received);
+  }
+};
+
+/** Stores and acknowledges the frame of a lock that is registered for this gateway; refuses any other. */
+const receiveFromLock = async (
+  context: GatewayContext,
+  sessions: LockSessions,
+  received: ReceivedFrame,
+): Promise<void> => {
+  const { locks, protocols } = context;
+  const { connection, wireId, decoded } = received;
+  const lock = await locks.find(wireId, context.accepts);
+  if (!lock || !protocols.includes(lock.protocol)) {
+    refuseUnregistered(context, lock, received);
+    // Without it the lock would keep the frame and resend it until its memory is full.
+    connection.write(decoded.acknowledgement);
+    return;
+  }
+  if (lock.isRevoked) {
+    refuse(context, connection, lock.sn, REFUSED.revoked);
+    connection.destroy();
+    return;
+  }
+  const isAttached = sessions.find(lock.sn)?.connection === connection;
+  // Not acknowledged: the lock can connect by itself.
+  if (!isAttached && connection.isFull) return;
+  connection.store(lock.sn, async () => {
+    if (await storeFrame(context, sessions, lock, received)) {
+      acknowledge(context, connection, lock, decoded);
+    } else {
+      locks.clear(lock.sn);
+      await receiveFromLock(context, sessions, received);
+    }
+  });
+};
+
+/** Also logs the acknowledgement, like any message to the lock. */
+const acknowledge = (
+  { logMessage, logError }: GatewayContext,
+  connection: Connection,
+  lock: RegisteredLock,
+  { acknowledgement: raw }: DecodedFrame,
+): void => {
+  if (!raw || !connection.write(raw)) return;
+  const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw };
+  logMessage(message, lock).catch(logError('messages not kept'));
+};
+
+const refuseLogin = async (
+  context: GatewayContext,
+  connection: Connection,
+  wireId: string,
+  { rejected }: DecodedFrame,
+): Promise<void> => {
+  const lock = await context.locks.find(wireId);
+  refuse(context, connection, lock?.sn ?? wireId, REFUSED.wrongPassword, { detail: rejected });
+};
+
+const refuseUnregistered = (
+  context: GatewayContext,
+  lock: RegisteredLock | undefined,
+  { connection, wireId, decoded }: ReceivedFrame,
+): void => {
+  if (lock) {
+    const detail = context.family.name;
+    refuse(context, connection, lock.sn, REFUSED.otherProtocol, { detail });
+  } else if (decoded.rejected === undefined) {
+    const protocol = decoded.protocol ?? context.protocols[0];
+    refuse(context, connection, wireId, REFUSED.unknown, { protocol });
+  }
+};
+
+const refuse = (
+  { protocols }: GatewayContext,
+  connection: Connection,
+  sn: string,
+  reason: ContactReason,
+  details: Pick<ConnectionEvent, 'detail' | 'protocol'> = {},
+): void => {
+  if (!isSafeSn(sn)) return;
+  connection.note(sn, {
+    event: CONNECTION_EVENT.refused,
+    reason,
+    protocol: protocols[0],
+    ...details,
+  });
+};

@@ -1,0 +1,106 @@
+import { CONNECTION_EVENT, REFUSED } from '../../domain/connection';
+import {
+  clockFaultMessage,
+  isPlausibleTime,
+  type LockReport,
+  needsReceiptTime,
+} from '../../domain/lock';
+import type { Connection } from './Connection';
+import type { GatewayContext } from './context';
+import type { LockSession, LockSessions } from './LockSession';
+import type { RegisteredLock } from './lockDirectory';
+import type { DecodedFrame } from './protocolFamily';
+
+/** A decoded frame that names its lock. */
+export interface ReceivedFrame {
+  readonly connection: Connection;
+  readonly wireId: string;
+  readonly decoded: DecodedFrame;
+  readonly frame: Uint8Array;
+  /** Server clock, epoch ms. */
+  readonly receivedAt: number;
+}
+
+/**
+ * Stores all of a frame that must be stored before it is acknowledged. A rejected frame is only logged. Returns false if
+ * the lock is no longer registered, or by another serial number.
+ */
+export const storeFrame = async (
+  context: GatewayContext,
+  sessions: LockSessions,
+  lock: RegisteredLock,
+  received: ReceivedFrame,
+): Promise<boolean> => {
+  const { connection, wireId, decoded, receivedAt } = received;
+  // A rejected frame attaches no lock: even its id may be wrong.
+  if (decoded.rejected !== undefined) return logRejected(context, lock, received, decoded.rejected);
+  const session = sessions.open(lock, wireId);
+  session.attach(connection);
+  const { fault, isTrusted } = checkTimes(decoded.reports, receivedAt);
+  if (fault !== undefined && !isTrusted) return logRejected(context, lock, received, fault);
+  const warnings = [decoded.warning, fault].filter((warning) => warning !== undefined);
+  return storeTrusted(context, session, received, warnings.join('; '));
+};
+
+/** A buffered report with an implausible time cannot be dated. A live one can: it gets the time of receipt. */
+const checkTimes = (reports: readonly LockReport[], now: number) => {
+  const implausible = reports.filter(({ ts }) => !isPlausibleTime(ts, now));
+  const undatable = implausible.find((report) => !needsReceiptTime(report, now));
+  const [faulty] = undatable ? [undatable] : implausible;
+  return { fault: faulty && clockFaultMessage(faulty.ts), isTrusted: undatable === undefined };
+};
+
+/** @param warning defects of the frame; '' if it has none */
+const storeTrusted = async (
+  context: GatewayContext,
+  session: LockSession,
+  { decoded, frame, receivedAt }: ReceivedFrame,
+  warning: string,
+): Promise<boolean> => {
+  const { inbox, family } = context;
+  const { sn } = session;
+  // Replies to firmware chunks come by the hundred: they would push all else out of the log.
+  const isChunkReply = decoded.progress?.want !== undefined;
+  const logged = isChunkReply
+    ? undefined
+    : logFrame(context, session.lock, { decoded, frame, receivedAt });
+  if (warning !== '' && session.connection)
+    noteDefect(session.connection, family.name, sn, warning);
+  const reports = decoded.reports.map((report) => inbox.report(sn, report, receivedAt));
+  // Storing a report also updates the presence.
+  const presence = reports.length === 0 ? inbox.presence(sn, true) : undefined;
+  const [, , ...areStored] = await Promise.all([logged, presence, ...reports]);
+  if (areStored.includes(false)) return false;
+  for (const result of decoded.results) await session.finishCommand(result);
+  if (decoded.progress) await session.reportProgress(decoded.progress);
+  return true;
+};
+
+const logRejected = async (
+  context: GatewayContext,
+  lock: RegisteredLock,
+  received: ReceivedFrame,
+  reason: string,
+): Promise<true> => {
+  noteDefect(received.connection, context.family.name, lock.sn, reason);
+  await logFrame(context, lock, received, reason);
+  return true;
+};
+
+const noteDefect = (connection: Connection, family: string, sn: string, defect: string): void =>
+  connection.note(sn, {
+    event: CONNECTION_EVENT.unread,
+    reason: REFUSED.malformed,
+    detail: `${family}: ${defect}`,
+  });
+
+const logFrame = (
+  { logMessage }: GatewayContext,
+  lock: RegisteredLock,
+  { decoded, frame, receivedAt }: Pick<ReceivedFrame, 'decoded' | 'frame' | 'receivedAt'>,
+  why?: string,
+): Promise<void> => {
+  const raw = decoded.maskedFrame ?? frame;
+  const message = { sn: lock.sn, at: receivedAt, down: false, raw, said: decoded.content };
+  return logMessage({ ...message, ...(why !== undefined && { why }) }, lock);
+};

@@ -1,0 +1,78 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Connection } from '../../../../src/server/gateways/Connection';
+import type { GatewayContext } from '../../../../src/server/gateways/context';
+import { jointech } from '../../../../src/server/gateways/jointech';
+import { LockSessions } from '../../../../src/server/gateways/LockSession';
+import { LIMITS } from '../../../../src/server/gateways/limits';
+import type { RegisteredLock } from '../../../../src/server/gateways/lockDirectory';
+
+afterEach(() => vi.useRealTimers());
+
+const MINUTE = 60_000;
+const SN = '8000000001';
+const lock: RegisteredLock = { sn: SN, protocol: 1, isRevoked: false };
+
+const context: GatewayContext = {
+  family: jointech,
+  protocols: [1],
+  locks: { find: () => lock, keepSecret: async () => {}, clear: () => {} },
+  inbox: {
+    report: async () => true,
+    reply: async () => {},
+    progress: async () => {},
+    presence: async () => {},
+    connection: () => {},
+    note: () => {},
+  },
+  limits: LIMITS,
+  closing: new AbortController().signal,
+  accepts: () => true,
+  logMessage: async () => {},
+  logError: () => () => {},
+};
+
+const connectionStub = () =>
+  ({
+    protocolSession: jointech.openSession(),
+    addLock: () => {},
+    removeLock: () => {},
+    note: () => {},
+    write: () => true,
+  }) as unknown as Connection;
+
+const unseal = () => {
+  const now = Date.now();
+  return { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + MINUTE };
+};
+
+it('a session ends when its lock has left and the last command has expired', () => {
+  vi.useFakeTimers();
+  const sessions = new LockSessions(context);
+  const session = sessions.open(lock, SN);
+  const connection = connectionStub();
+  session.attach(connection);
+  session.send(unseal());
+  session.detach(connection);
+  vi.advanceTimersByTime(MINUTE);
+  expect(sessions.find(SN)).toBe(session);
+  vi.advanceTimersByTime(2_000);
+  expect(sessions.find(SN)).toBeUndefined();
+});
+
+it('a wait that began before a lock came back ends no later session', async () => {
+  vi.useFakeTimers();
+  const sessions = new LockSessions(context);
+  const session = sessions.open(lock, SN);
+  const [first, second] = [connectionStub(), connectionStub()];
+  session.attach(first);
+  session.send(unseal());
+  session.detach(first);
+  session.attach(second);
+  await session.finishCommand({ key: 'P43', code: 0 });
+  session.detach(second);
+  expect(sessions.find(SN)).toBeUndefined();
+  const later = sessions.open(lock, SN);
+  later.attach(connectionStub());
+  vi.advanceTimersByTime(2 * MINUTE);
+  expect(sessions.find(SN)).toBe(later);
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
+import type { LockReply } from '../../../../src/domain/lock';
+import { jointech } from '../../../../src/server/gateways/jointech';
+import type { GatewayLimits } from '../../../../src/server/gateways/limits';
+import type { RegisteredLock } from '../../../../src/server/gateways/lockDirectory';
+import { openGateway } from '../../../../src/server/gateways/openGateway';
+
+const ID = '8000000001';
+const OTHER_ID = '8000000002';
+const MINUTE = 60_000;
+
+const closings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+
+/** A gateway for Jointech whose fleet stores everything at once, and which registers every lock. */
+const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
+  const events: ConnectionEvent[] = [];
+  const replies: LockReply[] = [];
+  const gateway = await openGateway({
+    family: jointech,
+    protocols: [1],
+    port: 0,
+    host: '127.0.0.1',
+    locks: {
+      find: (sn): RegisteredLock => ({ sn, protocol: 1, isRevoked: false }),
+      keepSecret: async () => {},
+      clear: () => {},
+    },
+    inbox: {
+      report: async () => true,
+      reply: async (_, reply) => void replies.push(reply),
+      progress: async () => {},
+      presence: async () => {},
+      connection: () => {},
+      note: (event) => void events.push(event),
+    },
+    keep: async () => {},
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    limits,
+  });
+  closings.push(gateway.close);
+  const openConnection = async () => {
+    const socket: Socket = connect(gateway.port, '127.0.0.1');
+    closings.push(() => socket.destroy());
+    await once(socket, 'connect');
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+    });
+    socket.on('error', () => {});
+    return {
+      write: (text: string) => socket.write(text),
+      receives: (text: string) => expect.poll(() => received).toContain(text),
+      received: () => received,
+      close: () => void socket.destroy(),
+      closed: once(socket, 'close'),
+    };
+  };
+  const disconnects = () =>
+    events.filter(({ sn, event }) => sn === ID && event === CONNECTION_EVENT.went).length;
+  return { gateway, openConnection, replies, disconnects };
+};
+
+const unseal = (id: string) => {
+  const now = Date.now();
+  return { id, cmd: 'unseal', args: {}, ts: now, exp: now + MINUTE };
+};
+
+describe('a gateway', () => {
+  it('closes a connection that sends more junk than allowed', async () => {
+    const { openConnection } = await openTestGateway({ junkBytes: 64 });
+    const connection = await openConnection();
+    connection.write('x'.repeat(60));
+    connection.write(`(${ID},P22,2)`);
+    await connection.receives('(P22,');
+    connection.write('x'.repeat(65));
+    await connection.closed;
+  });
+
+  it('acknowledges no lock above the limit of a connection', async () => {
+    const { gateway, openConnection } = await openTestGateway({ locksPerConnection: 1 });
+    const connection = await openConnection();
+    const passwordReport = (id: string, password: string) => `(${id},P52,2,${password})`;
+    connection.write(passwordReport(ID, '111111'));
+    connection.write(passwordReport(OTHER_ID, '222222'));
+    connection.write(passwordReport(ID, '333333'));
+    await connection.receives('333333');
+    expect(connection.received()).not.toContain('222222');
+    expect([gateway.has(ID), gateway.has(OTHER_ID)]).toEqual([true, false]);
+  });
+
+  it('handles what a lock sent before it left', async () => {
+    const { gateway, openConnection, replies, disconnects } = await openTestGateway();
+    const connection = await openConnection();
+    connection.write(`(${ID},@JT)`);
+    await expect.poll(() => gateway.has(ID)).toBe(true);
+    gateway.send(ID, unseal('7'));
+    await connection.receives('(P43,');
+    connection.write(`(${ID},P43,1,0)`);
+    connection.close();
+    await expect.poll(disconnects).toBe(1);
+    expect(replies).toMatchObject([{ id: '7', code: 0 }]);
+  });
+});
