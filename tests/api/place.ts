@@ -52,7 +52,7 @@ export const ownFolder = async (config?: Console): Promise<Place> => {
 const urlOf = (postgres: string, database: string): string =>
   Object.assign(new URL(postgres), { pathname: `/${database}` }).href;
 
-const asked = async (postgres: string, work: (client: Client) => Promise<unknown>) => {
+const withClient = async (postgres: string, work: (client: Client) => Promise<unknown>) => {
   const client = new Client({ connectionString: postgres });
   await client.connect();
   await work(client).finally(() => client.end());
@@ -65,7 +65,7 @@ const templateName = ({ entities }: Console): string =>
 const makeTemplateFolder = async (postgres: string, config: Console): Promise<string> => {
   const name = templateName(config);
   const folder = join(inject('templates'), name);
-  await asked(postgres, async (client) => {
+  await withClient(postgres, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [folder]);
     if (existsSync(folder)) return;
     const unfinished = `${folder}-unfinished`;
@@ -79,7 +79,7 @@ const makeTemplateFolder = async (postgres: string, config: Console): Promise<st
 /** Makes the template database of a configuration unless another file has made it. */
 const makeTemplate = async (postgres: string, config: Console): Promise<string> => {
   const name = templateName(config);
-  await asked(postgres, async (client) => {
+  await withClient(postgres, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount) return;
@@ -122,9 +122,9 @@ export const ownPlace = async (config?: Console): Promise<Place> => {
     ? `template ${await templateOf(postgres, config)} strategy file_copy`
     : '';
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await asked(postgres, (client) => client.query(`create database ${database} ${template}`));
+  await withClient(postgres, (client) => client.query(`create database ${database} ${template}`));
   closeAfterwards(() =>
-    asked(postgres, (client) => client.query(`drop database ${database} with (force)`)),
+    withClient(postgres, (client) => client.query(`drop database ${database} with (force)`)),
   );
   return { dataDir, databaseUrl: urlOf(postgres, database) };
 };

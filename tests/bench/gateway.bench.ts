@@ -50,9 +50,9 @@ function lockHere(load: NodeJS.Require, self: NodeJS.Process): void {
     const finished = round();
     awaited = order.frames.length;
     for (const [i, frame] of order.frames.entries()) {
-      const known = sockets[i];
-      const socket = known ?? connect(order.port ?? 0, '127.0.0.1');
-      if (!known) {
+      const openSocket = sockets[i];
+      const socket = openSocket ?? connect(order.port ?? 0, '127.0.0.1');
+      if (!openSocket) {
         sockets[i] = socket;
         // Each record has one acknowledgement, which no lock gets in two pieces here.
         socket.on('data', () => {

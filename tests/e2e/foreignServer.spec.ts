@@ -54,7 +54,7 @@ test.describe('a server that none of us wrote', () => {
   };
   /** The bodies of the calls to a path, without what every body carries. */
   const bodies = (path: string) =>
-    server.heard
+    server.receivedCalls
       .filter((call) => call.path === path)
       .map(({ body: { langue: _, timestamp: __, sign: ___, ...own } }) => own);
   const last = (path: string) => bodies(path).at(-1);
@@ -152,7 +152,7 @@ test.describe('a server that none of us wrote', () => {
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: '删除' }).click();
     await expect(question).toContainText('堆场正在盘点');
-    expect(server.heard.at(-1)?.body.langue).toBe('zh_CN');
+    expect(server.receivedCalls.at(-1)?.body.langue).toBe('zh_CN');
     await question.getByRole('button', { name: '关闭' }).click();
     await expect(row(page, 'Yard 01')).toBeVisible();
   };
@@ -218,12 +218,12 @@ test.describe('a server that none of us wrote', () => {
     // From here on only the time passes that the test lets pass.
     await page.clock.pauseAt(Date.now() + 60_000);
     await all.click();
-    const said = page.getByText('The month is closed <b>for export</b>');
-    await expect(said).toBeVisible();
+    const message = page.getByText('The month is closed <b>for export</b>');
+    await expect(message).toBeVisible();
     await page.clock.runFor(4_500);
-    await expect(said).toBeVisible();
+    await expect(message).toBeVisible();
     await page.clock.runFor(1_000);
-    await expect(said).toHaveCount(0);
+    await expect(message).toHaveCount(0);
     await page.clock.resume();
   };
 

@@ -70,7 +70,7 @@ const byNumber: Habit = (sn, answer) => {
 /** Locks in one hand: each knows what it did already, answers in no order, and some badly. */
 const openLocks = async (url: string, sns: readonly string[], habit = byNumber) => {
   const done = new Map<string, number>();
-  const heard: { readonly id: string; readonly at: number }[] = [];
+  const deliveries: { readonly id: string; readonly at: number }[] = [];
   const client = mqtt.connect(url, { clientId: 'locks', clean: false, reconnectPeriod: 100 });
   client.on('error', () => {});
   client.on('connect', () => {
@@ -84,14 +84,14 @@ const openLocks = async (url: string, sns: readonly string[], habit = byNumber) 
   client.on('message', (topic, payload) => {
     const sn = topic.split('/')[2] ?? '';
     const { id, exp } = JSON.parse(String(payload)) as LockCommand;
-    heard.push({ id, at: Date.now() });
+    deliveries.push({ id, at: Date.now() });
     if (Date.now() > exp) return;
     done.set(id, (done.get(id) ?? 0) + 1);
     habit(sn, (code) => reply(sn, id, code));
   });
   await expect.poll(() => client.connected).toBe(true);
   onTestFinished(async () => void (await client.endAsync(true)));
-  return { heard, done };
+  return { deliveries, done };
 };
 
 interface Ticket {
@@ -134,7 +134,7 @@ const openWorld = async () => {
   await sql`insert into device (sn, org_id, status) select sn, 1, 0 from unnest(${sns}::text[]) as sn`.execute(
     db,
   );
-  const { heard } = await openLocks(broker.url, sns);
+  const { deliveries } = await openLocks(broker.url, sns);
   const online = async () =>
     (
       await sql<{
@@ -197,20 +197,20 @@ const openWorld = async () => {
     await sql`update "appointmentCommandRecord" set deadline = 1 where state = 'sent'`.execute(db);
     await expect.poll(() => inState('waiting', 'sent')).toBe(0);
 
-    const ended = await tickets();
-    expect(new Set(ended.map(({ sn }) => sn)).size).toBe(LOCKS);
-    expect(ended).toHaveLength(LOCKS);
-    expect(ended.filter(({ state, result }) => RESULTS[state] !== result)).toEqual([]);
+    const endedTickets = await tickets();
+    expect(new Set(endedTickets.map(({ sn }) => sn)).size).toBe(LOCKS);
+    expect(endedTickets).toHaveLength(LOCKS);
+    expect(endedTickets.filter(({ state, result }) => RESULTS[state] !== result)).toEqual([]);
     const successAt = new Map(
-      ended.flatMap(({ id, state, end_time }) =>
+      endedTickets.flatMap(({ id, state, end_time }) =>
         state === 'success' ? [[String(id), Number(end_time)]] : [],
       ),
     );
     expect(successAt.size).toBeGreaterThan(LOCKS / 10);
-    expect(heard.filter(({ id, at }) => at > (successAt.get(id) ?? at))).toEqual([]);
+    expect(deliveries.filter(({ id, at }) => at > (successAt.get(id) ?? at))).toEqual([]);
     // Those that never answer are never taken for done, and no lock that refused either.
     const habitOf = ({ sn }: Ticket) => HABITS[Number(sn.slice(4)) % HABITS.length];
-    const wrong = ended.filter(
+    const wrong = endedTickets.filter(
       (ticket) =>
         ticket.state === 'success' && ['lost', 'refusing'].includes(habitOf(ticket) ?? ''),
     );

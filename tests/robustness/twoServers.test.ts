@@ -59,7 +59,7 @@ ${process.getuid?.() === 0 ? 'user root\n' : ''}`,
   return `mqtt://127.0.0.1:${port}`;
 };
 
-interface Told {
+interface Traffic {
   /** Reports that the broker took, as `sn ts`. */
   readonly reports: Set<string>;
   /** How often each command was heard, by its ticket. */
@@ -67,12 +67,12 @@ interface Told {
 }
 
 /** A lock that reports, and does each command once. */
-const startLock = async (url: string, sn: string, told: Told) => {
+const startLock = async (url: string, sn: string, traffic: Traffic) => {
   const client = await mqtt.connectAsync(url, { clientId: sn, username: sn });
   onTestFinished(async () => void (await client.endAsync(true)));
   client.on('message', (_topic, payload) => {
     const { id } = JSON.parse(String(payload));
-    told.commands.set(id, (told.commands.get(id) ?? 0) + 1);
+    traffic.commands.set(id, (traffic.commands.get(id) ?? 0) + 1);
     // Said twice, it comes to both servers.
     for (let i = 0; i < 2; i++) {
       client.publish(`seal/v1/${sn}/up/ack`, JSON.stringify({ id, code: 0 }), { qos: 1 });
@@ -85,7 +85,7 @@ const startLock = async (url: string, sn: string, told: Told) => {
       const ts = Date.now();
       const report = { ts, report_reson: 0, lock_status: 2, electric: 50 };
       await client.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
-      told.reports.add(`${sn} ${ts}`);
+      traffic.reports.add(`${sn} ${ts}`);
       await sleep(100);
     }
   };
@@ -121,8 +121,8 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     await sql`insert into device (sn, org_id, status) select sn, 1, 2 from unnest(${sns}::text[]) as sn`.execute(
       db,
     );
-    const told: Told = { reports: new Set(), commands: new Map() };
-    const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, told)));
+    const traffic: Traffic = { reports: new Set(), commands: new Map() };
+    const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, traffic)));
     const countOf = async (query: ReturnType<typeof sql<{ n: number }>>) =>
       (await query.execute(db)).rows[0]?.n;
     const online = () =>
@@ -142,11 +142,11 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     };
     const reporting = Promise.all(locks.map((report) => report()));
     await send(before, 1);
-    await expect.poll(() => told.commands.size).toBe(LOCKS);
-    await expect.poll(() => told.reports.size).toBeGreaterThan(LOCKS * 3);
+    await expect.poll(() => traffic.commands.size).toBe(LOCKS);
+    await expect.poll(() => traffic.reports.size).toBeGreaterThan(LOCKS * 3);
     // Some of these it has sent when it dies, and of some it may have the answers.
     const dying = send(before, 2).catch(() => {});
-    await expect.poll(() => told.commands.size).toBeGreaterThan(LOCKS);
+    await expect.poll(() => traffic.commands.size).toBeGreaterThan(LOCKS);
     await first.kill();
     await dying;
     await send(after, 3);
@@ -158,12 +158,12 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
         from "deviceLocationRecord" group by sn, create_time`.execute(db);
       const storedKeys = new Set(rows.map(({ key }) => key));
       return {
-        lost: [...told.reports].filter((key) => !storedKeys.has(key)).length,
+        lost: [...traffic.reports].filter((key) => !storedKeys.has(key)).length,
         twice: rows.filter(({ times }) => times > 1).length,
       };
     };
     await expect.poll(stored).toEqual({ lost: 0, twice: 0 });
-    expect(told.reports.size).toBe(LOCKS * REPORTS);
+    expect(traffic.reports.size).toBe(LOCKS * REPORTS);
     const open = () =>
       countOf(sql`select count(*)::int as n from "appointmentCommandRecord"
         where state in ('waiting', 'sent')`);
@@ -174,14 +174,14 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
       from "appointmentCommandRecord"`.execute(db);
     expect(rows.filter(({ state, late }) => state === 'success' && late !== null)).toEqual([]);
     const states = new Map(rows.map(({ id, state }) => [id, state]));
-    for (const [id, times] of told.commands) expect([id, times]).toEqual([id, 1]);
-    expect(told.commands.size).toBeGreaterThanOrEqual(LOCKS * 2);
+    for (const [id, times] of traffic.commands) expect([id, times]).toEqual([id, 1]);
+    expect(traffic.commands.size).toBeGreaterThanOrEqual(LOCKS * 2);
     for (const { id, value, state } of rows) {
       if (value !== 2) expect([id, state]).toEqual([id, 'success']);
       // What the dead server had taken on and not sent ends as "no reply".
-      else if (!told.commands.has(id)) expect([id, state]).toEqual([id, 'invalid']);
+      else if (!traffic.commands.has(id)) expect([id, state]).toEqual([id, 'invalid']);
     }
-    for (const id of told.commands.keys()) expect(states.has(id)).toBe(true);
+    for (const id of traffic.commands.keys()) expect(states.has(id)).toBe(true);
     // It shared the work before, and the other does all of it now.
     const sessions = () => countOf(sql`select count(*)::int as n from mqtt_session`);
     await expect.poll(sessions).toBe(1);

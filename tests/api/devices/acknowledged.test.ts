@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 /** What a lock's owner is told, by what it is called. */
-const told = (secrets: readonly OneTimeSecret[]) =>
+const secretsByLabel = (secrets: readonly OneTimeSecret[]) =>
   new Map(secrets[0]?.lines.map(({ label, text }) => [label, text]));
 
 /** Bytes go out, and an acknowledgement is looked for in everything that came. */
@@ -212,7 +212,7 @@ const reporting = (open: (access: Access) => Promise<Send>, access: () => Access
 /** The way of a protocol to this server, told by connecting a lock. */
 const accessOf = async (id: number): Promise<Access> => {
   const { secrets } = await ask('/device/connect', { ids: [id] });
-  const values = told(secrets);
+  const values = secretsByLabel(secrets);
   return { server, port: Number(values.get('Port')), password: values.get('Password') ?? '' };
 };
 

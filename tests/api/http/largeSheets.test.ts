@@ -94,8 +94,8 @@ it('sheets that take long to read keep nobody waiting, however many are sent', a
 });
 
 describe('a dry run of many rows', () => {
-  const FEW = round(500, 2_000);
-  const MANY = round(2_000, 20_000);
+  const FEW_ROWS = round(500, 2_000);
+  const MANY_ROWS = round(2_000, 20_000);
 
   /** Statements that go to the database while something is done, and their characters, values included. */
   const statementsOf = async (work: () => Promise<unknown>) => {
@@ -115,9 +115,9 @@ describe('a dry run of many rows', () => {
   };
 
   it('asks the database in proportion to the rows, and stores nothing', async () => {
-    const small = await rehearsed('FEW', FEW);
-    const large = await rehearsed('MANY', MANY);
-    const maxGrowth = (1.5 * MANY) / FEW;
+    const small = await rehearsed('FEW', FEW_ROWS);
+    const large = await rehearsed('MANY', MANY_ROWS);
+    const maxGrowth = (1.5 * MANY_ROWS) / FEW_ROWS;
     expect(large.count).toBeLessThan(maxGrowth * small.count);
     expect(large.size).toBeLessThan(maxGrowth * small.size);
     const { rows } = await sql`select 1 from device where sn like 'MANY%'`.execute(server.store.db);
@@ -125,10 +125,10 @@ describe('a dry run of many rows', () => {
   });
 
   it('lets other calls go on', async () => {
-    const path = await sheet('LONG', MANY);
+    const path = await sheet('LONG', MANY_ROWS);
     const work = harbour.ask('/device/import', { path, dryRun: true });
     // One that has the thread, or the rows, to itself leaves the first alone.
     expect(await listsDuring(work)).toBeGreaterThan(4);
-    expect(await work).toEqual({ total: MANY, added: 0, errors: [] });
+    expect(await work).toEqual({ total: MANY_ROWS, added: 0, errors: [] });
   });
 });

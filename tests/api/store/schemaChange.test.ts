@@ -38,14 +38,14 @@ const hasColumn = async ({ db }: Store, table: string, column: string): Promise<
 /** Keeps a transaction open. @returns its end */
 const hold = async ({ db }: Store, work: (transaction: Database) => Promise<unknown>) => {
   const gate = new EventEmitter();
-  const ended = once(gate, 'end');
-  const started = once(gate, 'start');
+  const endEvent = once(gate, 'end');
+  const startEvent = once(gate, 'start');
   const done = db.transaction().execute(async (transaction) => {
     await work(transaction);
     gate.emit('start');
-    await ended;
+    await endEvent;
   });
-  await started;
+  await startEvent;
   return () => {
     gate.emit('end');
     return done;

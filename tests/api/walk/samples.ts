@@ -25,7 +25,7 @@ export const fieldOf = (entity: AnyEntity, name: string): AnyField | undefined =
   (entity.fields as Fields)[name];
 
 /** The fields that a form asks for, those that depend on others last. */
-export const asked = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyField][] => {
+export const formFields = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyField][] => {
   const names: readonly string[] = entity.form.flat();
   return names
     .flatMap((name): [string, AnyField][] => {
@@ -52,7 +52,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 /** What a walk fills of a form: whatever is required, and of the rest what is typed. */
 export const filled = (entity: AnyEntity): [string, AnyField][] =>
-  asked(entity, 'create').filter(([name, field]) =>
+  formFields(entity, 'create').filter(([name, field]) =>
     field.required
       ? field.initial === undefined
       : isEasy(field) || (ALSO[entity.name]?.includes(name) ?? false),
@@ -62,12 +62,12 @@ export const filled = (entity: AnyEntity): [string, AnyField][] =>
 export const findable = (entity: AnyEntity): string | undefined =>
   (entity.filter as readonly string[]).find((name) => {
     const field = fieldOf(entity, name);
-    return field?.kind === 'text' && asked(entity, 'create').some(([other]) => other === name);
+    return field?.kind === 'text' && formFields(entity, 'create').some(([other]) => other === name);
   });
 
 /** A text that can be changed without breaking a rule. */
 export const changeable = (entity: AnyEntity): string | undefined =>
-  asked(entity, 'edit').find(
+  formFields(entity, 'edit').find(
     ([, field]) =>
       field.kind === 'text' && !field.fixed && !field.unique && !optionsOf(field).pattern,
   )?.[0];

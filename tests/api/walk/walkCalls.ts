@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { AnyEntity, AnyField, Choices } from '../../../src/config';
 import { type Caller, PASSWORD } from '../../e2e/caller';
 import {
-  asked,
   COMES_WITH,
   changeable,
   FITTING,
   fieldOf,
   filled,
   findable,
+  formFields,
   importCells,
   lockOf,
   optionsOf,
@@ -80,7 +80,7 @@ const shows = (entity: AnyEntity, { when = {} }: AnyField, sent: Values): boolea
 const recordOf = async (caller: Caller, entity: AnyEntity, n: number): Promise<Values> => {
   const inputs = new Set(filled(entity).map(([name]) => name));
   let sent: Values = {};
-  for (const [name, field] of asked(entity, 'create')) {
+  for (const [name, field] of formFields(entity, 'create')) {
     if (!shows(entity, field, sent)) continue;
     if (field.initial !== undefined) sent = { ...sent, [name]: field.initial };
     else if (inputs.has(name)) sent = { ...sent, ...(await sentFor(caller, [name, field], n)) };
@@ -89,7 +89,7 @@ const recordOf = async (caller: Caller, entity: AnyEntity, n: number): Promise<V
 };
 
 /** What a record keeps of what was sent: a password is kept as a hash, a rule takes what has no column. */
-const kept = (entity: AnyEntity, sent: Values): Values =>
+const storedValues = (entity: AnyEntity, sent: Values): Values =>
   Object.fromEntries(
     Object.entries(sent).filter(([name]) => {
       const field = fieldOf(entity, name);
@@ -140,7 +140,7 @@ const addAndRemove = async (caller: Caller, entity: AnyEntity, n: number): Promi
   const call = (verb: string, body: Values) => caller.ask(`/${entity.name}/${verb}`, body);
   const sent = await recordOf(caller, entity, n);
   const { id } = await call('add', sent);
-  expect(await call('get', { id })).toMatchObject(kept(entity, sent));
+  expect(await call('get', { id })).toMatchObject(storedValues(entity, sent));
   const text = findable(entity);
   if (text) {
     const { list } = await call('list', { [text]: sent[text] });

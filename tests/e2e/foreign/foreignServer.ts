@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 type Body = Record<string, unknown>;
 
 /** A call as it came in. */
-export interface Heard {
+export interface ReceivedCall {
   readonly path: string;
   readonly body: Body;
 }
@@ -72,7 +72,7 @@ const readBody = async (request: IncomingMessage): Promise<Body> => {
 export const startForeignServer = async (clientDir: string) => {
   const key = passwordKey();
   const yards = createYards();
-  const heard: Heard[] = [];
+  const receivedCalls: ReceivedCall[] = [];
   /** Calls that fail in a way of the moment: by a code and a text, or as a proxy fails. */
   const failing = new Map<string, readonly [code: string, desc: string] | 'proxy'>();
   const tokens = new Map<string, string>();
@@ -128,7 +128,7 @@ export const startForeignServer = async (clientDir: string) => {
 
   const serveCall = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const body = await readBody(request);
-    heard.push({ path, body });
+    receivedCalls.push({ path, body });
     const send = (status: number, value: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(value));
@@ -183,7 +183,7 @@ export const startForeignServer = async (clientDir: string) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     password: PASSWORD,
-    heard,
+    receivedCalls,
     failing,
     yards,
     /** Forgets who is signed in, as a restart would. */

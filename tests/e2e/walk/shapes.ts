@@ -1,5 +1,5 @@
 import type { AnyEntity, AnyField } from '../../../src/config';
-import { asked, filled } from '../../api/walk/samples';
+import { filled, formFields } from '../../api/walk/samples';
 
 const inputTraits = ([, field]: [string, AnyField]): string[] => [
   `input: ${field.kind}`,
@@ -12,7 +12,7 @@ const inputTraits = ([, field]: [string, AnyField]): string[] => [
 const formTraitsOf = (entity: AnyEntity): string[] =>
   entity.verbs.includes('add')
     ? [
-        ...asked(entity, 'create').flatMap(inputTraits),
+        ...formFields(entity, 'create').flatMap(inputTraits),
         ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
         ...(entity.check ? ['rule over several inputs'] : []),
       ]
