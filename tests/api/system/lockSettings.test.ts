@@ -17,7 +17,7 @@ beforeAll(async () => {
 const SN = 'SD2600001';
 const device = async () => (await harbour.ask('/device/list', { sn: SN })).list[0];
 
-/** Sends commands to the lock, one after the other, and waits until all have ended well. */
+/** Sends commands to the lock one after the other, and waits until all have succeeded. */
 const done = async (...commands: readonly (readonly [code: string, args?: object])[]) => {
   const ids: number[] = [];
   for (const [code, args] of commands) {
@@ -120,7 +120,7 @@ describe('the settings of a lock', () => {
       }
     }
     const text = JSON.stringify(answers);
-    // Search terms that are refused are named in no refusal either.
+    // A refused search does not repeat its term either.
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
