@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
 });
 
-/** Returns the progress of an upgrade. */
+/** Returns the state of a ticket and the percentage of its upgrade. */
 const progressOf = async (id: number) => {
   const { rows } = await sql<{ state: string; progress: number | null }>`
     select state, progress from "appointmentCommandRecord" where id = ${id}`.execute(

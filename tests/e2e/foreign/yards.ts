@@ -3,7 +3,7 @@ import { Refused } from './Refused';
 type Row = Record<string, unknown>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** Keys beyond what a JavaScript number holds: they travel as text. */
+/** Keys beyond the range of JavaScript numbers, sent as text. */
 const FIRST_KEY = 1_790_000_000_000_000_001n;
 const DAY = 86_400_000;
 const OPENED = Date.UTC(2026, 0, 1);
@@ -25,7 +25,7 @@ const FILTERS = ['yardId', 'yardName', 'kind', 'openedBegin', 'openedEnd'];
 const ORDER = ['orderBy', 'direction'];
 const VALUES = ['yardName', 'kind', 'capacity', 'org_id'];
 
-/** A strict server: what it does not know is an error. */
+/** Refuses unknown fields. */
 const only = (body: Body, names: readonly string[]) => {
   const strange = Object.keys(body).find((name) => ![...names, ...SIGNED].includes(name));
   if (strange) throw new Refused('E0400', `Unknown parameter ${strange}`);
@@ -36,7 +36,7 @@ const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
 
-/** The yards of a customer, and the calls for them. */
+/** Creates the yards of a customer, and the calls for them. */
 export const createYards = () => {
   let next = FIRST_KEY;
   const make = (values: Row): Row => ({
