@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory. */
+/** Folder of files in memory on Linux. */
 const MEMORY = '/dev/shm';
 
-/** What databases, uploads and browsers of a run may need, bytes. */
+/** Space for databases, uploads and browsers of a run, bytes. */
 const ROOM = 4 * 1024 ** 3;
 
 const PREFIX = 'sealdesk-tests-';
@@ -23,9 +23,9 @@ const runs = (pid: number): boolean => {
 };
 
 /**
- * Has every temporary folder of this process, and of those it starts from now on, lie in memory where there is room for
- * it: no test looks at what outlives the machine's power, and a tenth of their time was the disk's.
- * @returns removes what is left there
+ * Puts every temporary folder of this process, and of its later children, into memory if there is room. No test depends
+ * on a power failure, and the disk took a tenth of the time.
+ * @returns a function that removes the rest
  */
 export const keepInMemory = async (): Promise<() => Promise<void>> => {
   if (!(await hasRoom())) return async () => {};
@@ -35,7 +35,7 @@ export const keepInMemory = async (): Promise<() => Promise<void>> => {
   );
   const remove = (name: string) =>
     rm(join(MEMORY, name), { recursive: true, force: true, maxRetries: 5 });
-  // A run that was killed could not tidy up; what is another user's stays.
+  // Removes the folders of killed runs. Those of other users stay.
   await Promise.allSettled(left.map(remove));
   const own = `${PREFIX}${process.pid}`;
   await mkdir(join(MEMORY, own), { recursive: true });

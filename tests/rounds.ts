@@ -7,9 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** The size of a round: `short` in `npm test`, `long` in `npm run test:long`. */
+/** Returns the size of a round: `short` in `npm test`, `long` in `npm run test:long`. */
 export const round = <T>(short: T, long: T): T => (inject('long') ? long : short);
 
-/** Every `step`th of the cases in `npm test`, all of them in `npm run test:long`. */
+/** Returns every `step`th case in `npm test`, all cases in `npm run test:long`. */
 export const sample = <T>(cases: readonly T[], step: number): T[] =>
   cases.filter((_, at) => at % round(step, 1) === 0);

@@ -1,12 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 interface Result {
-  /** With the file it is in. */
+  /** File and full name of the test. */
   readonly name: string;
-  /** ms of the longest try. */
+  /** Duration of the longest try, ms. */
   readonly time: number;
   readonly tries: number;
-  /** Of each failed try its message, or why the test was skipped. */
+  /** Message of each failed try, or the reason of a skip. */
   readonly why: readonly string[];
   readonly isSkipped: boolean;
 }
@@ -16,7 +16,7 @@ const SLOWEST = 10;
 const named = (results: readonly Result[]): string[] =>
   results.flatMap(({ name, why }) => [`  ${name}`, ...why.map((each) => `    ${each}`)]);
 
-/** Names the tests of a run that were skipped, those that needed a second try, and the slowest. */
+/** Lists the skipped tests of a run, those that needed a second try, and the slowest. */
 const summaryOf = (results: readonly Result[]): string => {
   const skipped = results.filter(({ isSkipped }) => isSkipped);
   const again = results.filter(({ tries }) => tries > 1);
@@ -50,7 +50,7 @@ const resultsOf = (module: TestModule): Result[] =>
 /** Reporter of Vitest that ends a run with the summary. */
 export const slowestTests: Reporter = {
   onTestRunEnd: (modules) => {
-    // A single file's tests are all before one's eyes.
+    // The tests of a single file are all in view anyway.
     if (modules.length > 1) process.stdout.write(`${summaryOf(modules.flatMap(resultsOf))}\n`);
   },
 };

@@ -57,15 +57,15 @@ const ticketOf = ({ sn, seed, behaviour }: DemoLock, send_time: number, wave: nu
 /** Tickets of a batch. A wave is sent when the one before has ended. */
 const ticketsOf = ({ locks, at, waves }: PastBatch): readonly PastTicket[] => {
   const tickets: PastTicket[] = [];
-  let began = at;
-  let ended = at;
+  let startTime = at;
+  let endTime = at;
   let current = 1;
   for (const [place, lock] of locks.entries()) {
     const wave = waves ? waveSize(place, waves) : 1;
-    if (wave > current) began = ended + SECOND;
+    if (wave > current) startTime = endTime + SECOND;
     current = wave;
-    const ticket = ticketOf(lock, began + 150, waves ? wave : null);
-    ended = Math.max(ended, ticket.end_time);
+    const ticket = ticketOf(lock, startTime + 150, waves ? wave : null);
+    endTime = Math.max(endTime, ticket.end_time);
     tickets.push(ticket);
   }
   return tickets;

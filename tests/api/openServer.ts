@@ -9,12 +9,11 @@ export const SECRET = 'test-secret';
 
 interface Options {
   readonly config: Console;
-  /** Fills the tables. */
   readonly seed: (store: Store) => Promise<void>;
-  /** What commands reach; without it a call that needs it fails. */
+  /** Opens the fleet for commands. By default there is none, and calls that need it fail. */
   readonly fleet?: (store: Store, log: ServerLog) => Promise<Fleet>;
   readonly http?: Partial<HttpOptions>;
-  /** Without it a place of its own. */
+  /** By default a new place. */
   readonly place?: Place;
 }
 
@@ -24,11 +23,11 @@ export interface ServerLog {
   readonly error: (text: string) => void;
 }
 
-/** For a test that asks for no call to a lock. */
+/** Default for tests without calls to locks. */
 const noFleet = async () =>
   ({ isConnected: () => true, refresh: () => {}, close: async () => {} }) as unknown as Fleet;
 
-/** The calls of a configuration over HTTP and a database of its own, and a client of them. */
+/** Opens the calls of a configuration over HTTP on a database of its own, with a client. */
 export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {
   const { dataDir, databaseUrl } = place ?? (await ownPlace(config));
   const store = await openStore({ dataDir, databaseUrl, config, log: () => {} });
@@ -38,7 +37,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
   const opened = await fleet(store, log);
   closeAfterwards(opened.close);
-  /** ms by which the server's clock differs from ours. */
+  /** Difference of the server's clock from the real one, ms. */
   const clock = { ahead: 0 };
   const options = {
     dataDir,
@@ -47,7 +46,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
     now: () => Date.now() + clock.ahead,
     ...http,
   };
-  /** Another server on the same database. */
+  /** Starts another server on the same database. */
   const start = () => createHttpServer({ store, config, fleet: opened, log, options });
   const app = await start();
   closeAfterwards(() => app.close());

@@ -8,21 +8,21 @@ import { inject } from 'vitest';
 import type { Console } from '../../src/config';
 import { openStore } from '../../src/server/db';
 
-/** Where a store or a server of a test keeps everything: to be spread into its options. */
+/** Storage of a store or server under test, to be spread into its options. */
 export interface Place {
   readonly dataDir: string;
-  /** Missing where the server is to start a database of its own in the folder. */
+  /** If missing, the server starts a database of its own in the folder. */
   readonly databaseUrl?: string;
 }
 
-/** What hashes of passwords cost in tests, as `PASSWORD_COST` says it. */
+/** Cost of password hashes in tests, as in `PASSWORD_COST`. */
 export const CHEAP_PASSWORDS = 10;
 
 type Close = () => Promise<unknown>;
 
 const opened: Close[] = [];
 
-/** Closes something after the tests of the file, at the latest: what was opened last first, each thing once. */
+/** Closes a resource after the tests of the file at the latest, in reverse order of opening and only once. */
 export const closeAfterwards = (close: Close): Close => {
   let closing: Promise<unknown> | undefined;
   const once = () => (closing ??= close());
@@ -35,15 +35,15 @@ export const closeOpened = async (): Promise<void> => {
 };
 
 /**
- * A data folder for a server that starts a database of its own; gone after the tests of the file.
- * @param config has the tables that the database starts with; the folder is empty without it
+ * Returns a data folder for a server that starts its own database. It is removed after the tests of the file.
+ * @param config copies a folder that has the tables; by default the folder is empty
  */
 export const ownFolder = async (config?: Console): Promise<Place> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-'));
   closeAfterwards(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = inject('postgres');
   if (config && postgres) {
-    // Making a database takes seconds, copying one a tenth of that.
+    // Creating a database takes seconds, copying one a tenth of that.
     await cp(await templateFolderOf(postgres, config), dataDir, { recursive: true });
   }
   return { dataDir };
@@ -52,7 +52,7 @@ export const ownFolder = async (config?: Console): Promise<Place> => {
 const urlOf = (postgres: string, database: string): string =>
   Object.assign(new URL(postgres), { pathname: `/${database}` }).href;
 
-const asked = async (postgres: string, work: (client: Client) => Promise<unknown>) => {
+const withClient = async (postgres: string, work: (client: Client) => Promise<unknown>) => {
   const client = new Client({ connectionString: postgres });
   await client.connect();
   await work(client).finally(() => client.end());
@@ -61,11 +61,11 @@ const asked = async (postgres: string, work: (client: Client) => Promise<unknown
 const templateName = ({ entities }: Console): string =>
   `template_${createHash('sha256').update(JSON.stringify(entities)).digest('hex').slice(0, 16)}`;
 
-/** Makes the data folder that `ownFolder` copies, unless another file has made it. */
+/** Creates the data folder that `ownFolder` copies, unless another test file has done so. */
 const makeTemplateFolder = async (postgres: string, config: Console): Promise<string> => {
   const name = templateName(config);
   const folder = join(inject('templates'), name);
-  await asked(postgres, async (client) => {
+  await withClient(postgres, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [folder]);
     if (existsSync(folder)) return;
     const unfinished = `${folder}-unfinished`;
@@ -76,14 +76,14 @@ const makeTemplateFolder = async (postgres: string, config: Console): Promise<st
   return folder;
 };
 
-/** Makes the template database of a configuration unless another file has made it. */
+/** Creates the template database of a configuration, unless another test file has done so. */
 const makeTemplate = async (postgres: string, config: Console): Promise<string> => {
   const name = templateName(config);
-  await asked(postgres, async (client) => {
+  await withClient(postgres, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount) return;
-    // Under another name until it is whole: a run that is interrupted here leaves no half of one.
+    // Renamed when it is complete, so that an interrupted run leaves no partial template.
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
@@ -95,7 +95,7 @@ const makeTemplate = async (postgres: string, config: Console): Promise<string> 
   return name;
 };
 
-/** Remembers what was made for a configuration. */
+/** Caches the result per configuration. */
 const onceForEach = (make: typeof makeTemplate): typeof makeTemplate => {
   const databaseUrls = new Map<Console, Promise<string>>();
   return (postgres, config) => {
@@ -109,22 +109,22 @@ const templateOf = onceForEach(makeTemplate);
 const templateFolderOf = onceForEach(makeTemplateFolder);
 
 /**
- * A data folder and a database, gone after the tests of the file. The database is one of many in one PostgreSQL: a
- * file that counts on nobody else's transactions takes `ownFolder`.
- * @param config what the database has the tables of already; without it the database is empty
+ * Returns a data folder and a database, removed after the tests of the file. All databases share one PostgreSQL: a test
+ * that depends on open transactions needs `ownFolder`.
+ * @param config tables that the database starts with; by default it is empty
  */
 export const ownPlace = async (config?: Console): Promise<Place> => {
   const postgres = inject('postgres');
   const { dataDir } = await ownFolder();
   if (!postgres) return { dataDir };
-  // Copied as files: a log of every page would be written and read by nobody.
+  // Copied as files, because a write-ahead log of every page is not needed.
   const template = config
     ? `template ${await templateOf(postgres, config)} strategy file_copy`
     : '';
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await asked(postgres, (client) => client.query(`create database ${database} ${template}`));
+  await withClient(postgres, (client) => client.query(`create database ${database} ${template}`));
   closeAfterwards(() =>
-    asked(postgres, (client) => client.query(`drop database ${database} with (force)`)),
+    withClient(postgres, (client) => client.query(`drop database ${database} with (force)`)),
   );
   return { dataDir, databaseUrl: urlOf(postgres, database) };
 };

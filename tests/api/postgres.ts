@@ -7,7 +7,7 @@ import { keepInMemory } from '../memory';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where databases are made: a postgres:// URL, undefined where only PGlite runs, which holds one database. */
+    /** postgres:// URL of the server for databases. Undefined if only PGlite runs, which holds one database. */
     postgres: string | undefined;
     /** Folder of the data folders that tests copy. */
     templates: string;
@@ -15,9 +15,9 @@ declare module 'vitest' {
 }
 
 /**
- * Starts a PostgreSQL that servers under test find by its URL, as they find one that is not theirs. It comes back when its
- * process ends, where it was. The URL is undefined where only PGlite runs.
- * @param given folder of its data, which is removed when it closes; an empty one by default
+ * Starts a PostgreSQL that servers under test reach by URL, like an external one. It is restarted at the same place if
+ * its process ends. The URL is undefined if only PGlite runs.
+ * @param given data folder, removed on close; a new one by default
  */
 export const openPostgres = async (given?: string) => {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'sealdesk-tests-')));
@@ -37,13 +37,13 @@ export const openPostgres = async (given?: string) => {
   return { dataDir, pool, close, url: url.href };
 };
 
-/** Starts the one PostgreSQL that all test files make their databases in; answers what ends it. */
+/** Starts the PostgreSQL of all test files. @returns a function that stops it */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const tidyUp = await keepInMemory();
   const { dataDir, pool, url, close } = await openPostgres();
   provide('templates', dataDir);
   if (url) {
-    // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
+    // No test depends on a power failure, so commits need not wait for the disk.
     await pool.query(`alter role ${pool.options.user} set synchronous_commit = off`);
     for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
       await pool.query(`alter system set ${setting} = off`);

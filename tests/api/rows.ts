@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/server/db';
 
-/** All rows of a table, in the order of their ids. */
+/** Returns all rows of a table in the order of their ids. */
 export const allRows = async (
   db: Database,
   table: string,

@@ -2,8 +2,8 @@ import { afterAll } from 'vitest';
 import { hashAtCost } from '../../src/server/auth';
 import { CHEAP_PASSWORDS, closeOpened } from './place';
 
-// Before the hooks of the file, and so the last after its tests.
+// Registered before the hooks of the file, so it runs last.
 afterAll(closeOpened);
 
-// What a hash costs is proved where hashes are: here it would be a tenth of all the time.
+// The cost of hashes has a test of its own. Here it would take a tenth of the time.
 hashAtCost(CHEAP_PASSWORDS);

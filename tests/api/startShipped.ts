@@ -7,10 +7,7 @@ import { CHEAP_PASSWORDS, closeAfterwards, ownPlace, type Place } from './place'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-/**
- * The server as it ships, started with what the environment would say.
- * @param changed options that the environment cannot set
- */
+/** Starts the shipped server with the given environment. @param changed options that the environment cannot set */
 export const startShipped = async (
   { dataDir, databaseUrl }: Place,
   env: NodeJS.ProcessEnv,
@@ -33,7 +30,7 @@ export const startShipped = async (
   return { ...createClient(url, SECRET, { ahead: 0 }), url, printed: server.signIn, close };
 };
 
-/** The shipped server with its demo of ten locks. */
+/** Starts the shipped server with a demo of ten locks. */
 export const demoServer = async () =>
   startShipped(await ownPlace(config), { DEMO: '1', DEMO_LOCKS: '10' });
 

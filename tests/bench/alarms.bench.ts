@@ -6,7 +6,7 @@ import { openCaller, signedIn } from '../e2e/caller';
 import { findBrowser } from '../e2e/findBrowser';
 import { runConsole } from '../e2e/startConsole';
 
-/** `SECONDS=10 npm run bench` for a shorter one. */
+/** Duration; `SECONDS=10 npm run bench` for a shorter one. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const LOCKS = 300;
 const KINDS = alarmKind.map(([kind]) => kind).slice(0, 17);
@@ -46,7 +46,7 @@ const openContext = () =>
   });
 const context = await openContext();
 
-/** What a page notes of itself: tasks over 50 ms, lines of the message at once, and what was said aloud. */
+/** Metrics that a page collects: tasks over 50 ms, most lines shown at once, and spoken alarms. */
 interface PageMetrics {
   tasks: number[];
   lines: number;
@@ -86,7 +86,7 @@ for (const page of pages) {
 const before = (await caller.ask('/alertRecord/list', { state: 0 })).total;
 const began = Date.now();
 let sent = 0;
-// A lock hears that its report is stored; the next one does not wait for that.
+// Each lock sends on without waiting for the acknowledgement.
 const reports: Promise<unknown>[] = [];
 for (const kind of KINDS) {
   for (const [i, lock] of locks.entries()) {
@@ -120,12 +120,12 @@ for (const [i, page] of pages.entries()) {
   );
 }
 
-/** Alarms that one operator takes while another looks on. */
+/** Alarms that one operator takes while another watches. */
 const TAKEN_ALARMS = 20;
 
-// The time from a key on one page to the row on another, on one clock: the operator's own name comes to stand in it.
+// Time from a key on one page until the operator's name is in the row on another, by one clock.
 const sn = sns[0] as string;
-// Each sits at a browser of their own: of one browser's six connections, five pages hold five open to hear of changes.
+// Each uses a browser of their own: five pages in one browser hold five of its six connections for live changes.
 await context.close();
 const [desk, other] = (await Promise.all(
   [0, 1].map(async () => {

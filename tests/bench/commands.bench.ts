@@ -36,7 +36,7 @@ const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port 
 const link = await openLink({ mqttUrl, log: quiet });
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 
-/** All locks in one hand; each answers at once. */
+/** One client for all locks. Each answers at once. */
 const locks = await mqtt.connectAsync(mqttUrl);
 let received = 0;
 locks.on('message', (topic, payload) => {
@@ -71,7 +71,10 @@ const waitUntil = async (isDone: () => Promise<boolean> | boolean): Promise<void
 
 const metrics = { tickets: 0, sent: 0, done: 0, memory: 0, longest: 0 };
 
-/** In pieces, as the console sends it: until there are tickets, until the locks have them, until they have ended. */
+/**
+ * Sends the command in chunks like the console. Measures the time until all tickets exist, until all locks have the
+ * command, and until all tickets have ended.
+ */
 const commandAll = async () => {
   received = 0;
   const started = performance.now();
@@ -109,7 +112,10 @@ const commandAll = async () => {
   clearInterval(watch);
 };
 
-/** The same broker, database and locks with nothing between: a row for each, a message, its reply, and the row's end. */
+/**
+ * Baseline without the server: the same broker, database and locks, with a row for each lock, a message, its reply, and
+ * an update of the row.
+ */
 const bareServer = await mqtt.connectAsync(mqttUrl);
 await bareServer.subscribeAsync('bare/+/up/ack', { qos: 1 });
 await sql`create table bare_ticket (id bigint primary key, sn text, state text)`.execute(db);

@@ -6,7 +6,7 @@ import { describePosition } from '../../src/server/placeCalls';
 import { placeIndex, type StoredFence } from '../../src/server/places';
 import { randomSource } from '../unit/domain/geo/random';
 
-/** 10,000 fences where 100,000 locks drive about: a batch of reports is a hundredth of them. */
+/** 10,000 fences and 100,000 locks on the road. A batch has reports of a hundredth of them. */
 const FENCES = 10_000;
 const REPORTS = 1_000;
 
@@ -36,7 +36,7 @@ const fences = Array.from({ length: FENCES }, (_, id): StoredFence => {
   };
 });
 const reports = Array.from({ length: REPORTS }, (_, i) => {
-  // Half of them close to a fence.
+  // Half of them are close to a fence.
   const { area } = fences[i] as StoredFence;
   const from = i % 2 === 0 && area.kind === 'circle' ? beside(area.centre, 3_000) : place();
   return { from: { ...from, at: 0 }, to: { ...beside(from, 2_000), at: 60_000 } };

@@ -7,7 +7,7 @@ import type { LiveDevice } from '../../src/domain/live';
 import { applyDevices } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 
-/** Each group names its baseline: what is written without thinking of 100,000. The ratio is what counts. */
+/** Each group names a baseline: code that does not consider 100,000 devices. Compare the ratios. */
 const COUNT = 100_000;
 const random = randomSource(7);
 

@@ -35,7 +35,10 @@ const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
 });
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 
-/** Locks in a process of their own, given the text of this function: what they cost is not the server's. */
+/**
+ * Runs the locks in a process of their own, so that their cost does not count for the server. The process gets the
+ * source of this function.
+ */
 function lockHere(load: NodeJS.Require, self: NodeJS.Process): void {
   const { connect }: typeof import('node:net') = load('node:net');
   self.on('disconnect', () => self.exit());
@@ -50,11 +53,11 @@ function lockHere(load: NodeJS.Require, self: NodeJS.Process): void {
     const finished = round();
     awaited = order.frames.length;
     for (const [i, frame] of order.frames.entries()) {
-      const known = sockets[i];
-      const socket = known ?? connect(order.port ?? 0, '127.0.0.1');
-      if (!known) {
+      const openSocket = sockets[i];
+      const socket = openSocket ?? connect(order.port ?? 0, '127.0.0.1');
+      if (!openSocket) {
         sockets[i] = socket;
-        // Each record has one acknowledgement, which no lock gets in two pieces here.
+        // Each record has one acknowledgement, which arrives in one piece here.
         socket.on('data', () => {
           awaited -= 1;
           if (awaited === 0) done();
@@ -73,7 +76,7 @@ const child = spawn(
 );
 
 let at = Date.now() - 3_600_000;
-/** Every lock reports once. Resolves when the last is acknowledged. */
+/** Lets every lock report once. Resolves when the last report is acknowledged. */
 const reportAll = async (): Promise<void> => {
   at += 1_000;
   const frames = Array.from({ length: LOCKS }, (_, i) =>

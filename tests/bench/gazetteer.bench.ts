@@ -12,7 +12,7 @@ const positions = Array.from({ length: 100 }, () => ({
 const { wordsFor } = worldGazetteer();
 const towns = readPlaces();
 
-// What is written without an index: every town is measured. One position, against a hundred below.
+// The baseline measures the distance to every town, without an index: one position, against a hundred below.
 describe('positions in words', () => {
   bench('baseline: 1 position, all towns measured', () => {
     const [position] = positions;

@@ -3,7 +3,7 @@ import { bench, describe } from 'vitest';
 import { createJt808 } from '../../src/server/gateways/jt808';
 import { bytesOf, upward } from '../unit/server/gateways/jt808/vectors';
 
-/** `CAPTURE=frames.txt npm run bench` for frames of one's own, a line of hex each. */
+/** `CAPTURE=frames.txt npm run bench` reads your own frames, a line of hex each. */
 const capture = process.env.CAPTURE;
 const frames = capture
   ? readFileSync(capture, 'utf8')
@@ -12,7 +12,7 @@ const frames = capture
       .map((line) => Buffer.from(line, 'hex'))
   : upward.map(bytesOf);
 
-/** What a carrier's segment holds. */
+/** Bytes of a TCP segment. */
 const SEGMENT = 1_460;
 const stream = Buffer.concat(frames);
 const segments = Array.from({ length: Math.ceil(stream.length / SEGMENT) }, (_, i) =>
@@ -20,7 +20,7 @@ const segments = Array.from({ length: Math.ceil(stream.length / SEGMENT) }, (_, 
 );
 const family = createJt808({ secret: 'bench' });
 
-/** All of them over one connection. @returns how many reports they made */
+/** Decodes all frames over one connection. @returns number of reports */
 const replay = (): number => {
   const session = family.openSession();
   const now = Date.now();

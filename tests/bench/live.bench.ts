@@ -53,7 +53,7 @@ const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });
 
-/** A hundredth of the fleet moves each second, in ten steps, as when locks report. */
+/** A hundredth of the fleet moves each second, in ten steps. */
 let step = 0;
 const moving = setInterval(() => {
   step++;
@@ -94,10 +94,10 @@ describe('a list call', () => {
   }
 });
 
-/** A fleet that lost a lock is read anew. */
+/** Deletes a lock. The snapshot of the fleet is then read anew. */
 const loseOne = () => sql`delete from device where id = (select max(id) from device)`.execute(db);
 
-/** A fleet as others send it: rows to objects, these to text, that to gzip, for each who asks. */
+/** Builds the fleet as other servers do: rows to objects, objects to text, text to gzip, for each caller. */
 const asOthersDo = async () => {
   const { rows } =
     await sql`select ${sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)))} from device`.execute(

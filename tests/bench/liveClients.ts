@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 
-/** Where the clients call, and one session for each of them. */
+/** Server to call, with a session for each client. */
 interface Calling {
   readonly url: string;
   readonly secret: string;
   readonly tokens: readonly string[];
 }
 
-/** Operators in a process of their own: what they cost is not the server's. */
+/** Operators in a process of their own, so that their cost does not count for the server. */
 export interface LiveClients {
-  /** So many hold a call for changes, again and again. Resolves when each had its first answer. */
+  /** Lets `count` operators hold a call for changes, again and again. Resolves when each has its first answer. */
   poll(count: number): Promise<void>;
-  /** So many open the map at once. @returns when the last has it all, ms */
+  /** Lets `count` operators open the map at once. @returns time until the last has the whole fleet, ms */
   snapshots(count: number): Promise<number>;
   stop(): void;
 }
@@ -40,7 +40,7 @@ export const liveClients = async (calling: Calling): Promise<LiveClients> => {
 const send = (child: ChildProcess, order: object) =>
   new Promise<void>((resolve) => child.send(order, () => resolve()));
 
-/** What the process does; it is given the text of this function, which may use nothing but its arguments. */
+/** Code of the process. It runs from the source of this function, so it may use only its arguments. */
 function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
   const { Agent, request }: typeof import('node:http') = load('node:http');
   const { gunzipSync }: typeof import('node:zlib') = load('node:zlib');
@@ -103,7 +103,7 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
     }
   };
 
-  /** The whole fleet, two parts at a time, as a map takes it. */
+  /** Loads the whole fleet, two parts at a time, like the map. */
   const wholeFleet = async (i: number): Promise<void> => {
     const answer = await call('/live/snapshot', i, {});
     const text = (answer[0] === 0x1f ? gunzipSync(answer) : answer).toString();

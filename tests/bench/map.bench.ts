@@ -19,7 +19,7 @@ const random = randomSource(11);
 const randomInt = (below: number) => Math.floor(random() * below);
 const now = Date.now();
 
-/** Locks in and around some hundred towns, most of them heard of a moment ago. */
+/** Places of locks in and around some hundred towns. Most locks reported a moment ago. */
 const towns = Array.from({ length: 300 }, () => [20 + random() * 24, 85 + random() * 38] as const);
 const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
   const [lat, lon] = towns[randomInt(towns.length)] ?? [0, 0];
@@ -88,7 +88,7 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true });
 });
 
-/** The page's own clock: what counts is what was measured there. */
+/** Sum of the times measured in the page, which the benchmark uses as its clock. */
 let clock = 0;
 const measured = (work: () => Promise<number>) => async () => {
   clock += await work();
@@ -107,7 +107,7 @@ const kinds: readonly (readonly [string, Kind, number])[] = [
   ['grid', 'ours', 8],
 ];
 
-/** The longest task of each load: measured with it, told after it. */
+/** Longest task of each load. Measured together with the load, printed afterwards. */
 const longest: Record<Kind, number[]> = { maplibre: [], markercluster: [], ours: [] };
 
 describe(`data of ${LOCKS} locks to their first picture`, () => {

@@ -12,8 +12,8 @@ import { describeEntity } from '../../src/server/db/queries/describe';
 import { BRANCH, DAY, ORGS, openRecordsWorld, QUIET, RARE } from './recordsWorld';
 
 /**
- * `RECORDS=10000000 npm run bench` for as many as a fleet of 3,000 locks writes in a year; with RECORDS_DIR they stay
- * in that folder, and the next run need not load them again.
+ * `RECORDS=10000000 npm run bench` for the records of 3,000 locks in a year. With RECORDS_DIR they stay in that folder,
+ * and the next run need not load them again.
  */
 const RECORDS = Number(process.env.RECORDS ?? 200_000);
 const keptDir = process.env.RECORDS_DIR;
@@ -25,7 +25,7 @@ const ROOT = 1;
 const ONE = 77;
 const since = (days: number) => ({ create_time_from: now - days * DAY, create_time_to: now });
 
-/** A table anew for each page: what it remembers would spare it the count. */
+/** Uses a new table object for each page, because a used one caches the count. */
 const page =
   (orgId: number, filters: Row = {}, more: { page?: number; sort?: Sort } = {}) =>
   async () => {
@@ -43,9 +43,9 @@ const daily = {
   split: { field: 'lock_action' },
 } as const;
 
-/** Enough for a p95. */
+/** Enough iterations for a p95. */
 const AT_LEAST = { iterations: 200, time: 0, warmupIterations: 10, warmupTime: 0 };
-/** What reads a whole month takes too long for so many. */
+/** For queries that read a whole month, which are too slow for as many iterations. */
 const FEW_ITERATIONS = { ...AT_LEAST, iterations: 20, warmupIterations: 2 };
 
 const baseline = () =>

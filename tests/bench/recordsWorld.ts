@@ -4,18 +4,18 @@ import { openStore, type Store } from '../../src/server/db';
 
 export const ORGS = 300;
 export const LOCKS = 3_000;
-/** Organisations below this one: 30 with itself. The root sees all, any later one only itself. */
+/** Organisation with 29 others below it. The root sees all, any later one only itself. */
 export const BRANCH = 2;
 const IN_BRANCH = 30;
-/** An organisation whose locks reported for the first month only. */
+/** Organisation whose locks reported only in the first month. */
 export const QUIET = ORGS;
-/** What few of all records hold: one of 100,000. */
+/** Value of one record in 100,000. */
 export const RARE = 14;
 
 export const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
-/** A number below `count` that follows from `i` but looks like chance; different for each `salt`. */
+/** Returns a pseudo-random number below `count` for `i`, different for each `salt`. */
 const chance = (salt: number, count: number) =>
   sql`(hashint8(i + ${sql.lit(salt)}::bigint * 1000000007) & 2147483647) % ${sql.lit(count)}`;
 
@@ -26,7 +26,7 @@ interface Month {
   readonly records: number;
 }
 
-/** Rows `first` to `last` of a year's, in the order of time. */
+/** Returns rows `first` to `last` of a year's, in order of time. */
 const numbered = ({ now, first, last, records }: Month) => sql`
   from (
     select i, ${now - YEAR}::bigint + (i * (${YEAR / records})::double precision)::bigint as at,
@@ -67,7 +67,9 @@ const addOrganisations = ({ db }: Store) =>
     when i between ${BRANCH + 1} and ${BRANCH + IN_BRANCH - 1} then ${BRANCH} else 1 end, 1
   from generate_series(1, ${ORGS}) as i`.execute(db);
 
-/** Loads one table with its indexes away: to make them afterwards, as an opening store does, takes a third of the time. */
+/**
+ * Loads one table without its indexes. Creating them afterwards, as an opening store does, takes a third of the time.
+ */
 const load = async (
   { db }: Store,
   [table, add]: (typeof TABLES)[number],
@@ -103,8 +105,8 @@ const fill = async (dataDir: string, records: number): Promise<void> => {
 };
 
 /**
- * A store with a year of records, up to now when it was loaded, of each kind that is measured. Random but the same
- * every time. What the folder holds already is used as it is.
+ * Opens a store with a year of records until the time of loading, of each kind that is measured. They are
+ * pseudo-random. Records that are already in the folder are used.
  * @returns the store, and the time of the newest record
  */
 export const openRecordsWorld = async (dataDir: string, records: number) => {

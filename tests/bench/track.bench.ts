@@ -6,7 +6,7 @@ import { downsample } from '../../src/domain/track/thin';
 import { positionAt, type TrackOnWire, trackOfWire } from '../../src/domain/track/track';
 import { randomSource } from '../unit/domain/geo/random';
 
-/** Each group names its baseline: what is written without thinking of 100,000 records. The ratio is what counts. */
+/** Each group names a baseline: code that does not consider 100,000 records. Compare the ratios. */
 const COUNT = 100_000;
 const random = randomSource(11);
 

@@ -10,14 +10,14 @@ import { walkEntity } from './walk/walkEntity';
 const names = Object.keys(entities);
 const { ferry: _slotted, ...plain } = entities;
 
-/** Some entities more, each with a page. */
+/** Adds entities with a page each to the configuration. */
 const configure = (config: string) =>
   config
     .replace('entities: [', `entities: [${names.join(', ')},`)
     .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
 
 test.describe('eight lines of configuration', () => {
-  // They share a build and its console.
+  // The tests share a build and its console.
   test.describe.configure({ mode: 'default' });
   let root: string;
   let running: RunningConsole;
@@ -67,7 +67,8 @@ test.describe('eight lines of configuration', () => {
   });
 
   for (const [name, entity] of Object.entries(plain)) {
-    // The shipped declarations are walked by their kinds: one that nobody wrote a screen for is enough every day.
+    // The shipped declarations cover the kinds of fields. One entity without code of its own is enough for the short
+    // run.
     const tag = name === 'inspection' ? [] : ['@long'];
     test(`make ${name} a screen on which all its verbs work`, { tag }, async ({ page }) => {
       await openAs(page, 'admin', `/${name}`);

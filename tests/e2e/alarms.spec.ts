@@ -4,7 +4,7 @@ import { violations } from './axe';
 import { type Caller, hire, openCaller } from './caller';
 import { expect, test } from './console';
 
-/** A lock in the test's hand. */
+/** Adds and connects a lock that raises alarms on request. */
 const alarmingLock = async (caller: Caller, sn: string, org_id: number) => {
   const { id } = await caller.ask('/device/add', { sn, org_id });
   const { secrets } = await caller.ask('/device/connect', { ids: [id] });
@@ -15,7 +15,7 @@ const alarmingLock = async (caller: Caller, sn: string, org_id: number) => {
       await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
     }
   };
-  /** So many at once, each of its own moment: it stored them while it could not be heard. */
+  /** Sends `count` reports at once, each with a time of its own, from a blind spot. */
   const burst = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, i) => {
@@ -27,7 +27,7 @@ const alarmingLock = async (caller: Caller, sn: string, org_id: number) => {
   return { raise, burst, leave: () => lock.endAsync(true) };
 };
 
-/** Whether one thing on the screen lies over another. */
+/** True if one element overlaps another. */
 const overlaps = async (one: Locator, other: Locator): Promise<boolean | undefined> => {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
   if (!a || !b) return undefined;
@@ -35,7 +35,10 @@ const overlaps = async (one: Locator, other: Locator): Promise<boolean | undefin
   return across && a.y < b.y + b.height && b.y < a.y + a.height;
 };
 
-/** In their order: what the live channel told a page of alarms, and the lists of one lock's that it asked for. */
+/**
+ * Records in order what a page does: `told` if the live channel reports alarms, `asked` if it reads the list of one
+ * lock's alarms.
+ */
 const heardOn = (page: Page) => {
   const events: { what: '' | 'told' | 'asked' }[] = [];
   page.on('response', async (response) => {
@@ -70,7 +73,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
     Object.assign(window, { spoken: spokenTexts });
     SpeechSynthesis.prototype.speak = ({ text }) => void spokenTexts.push(text);
   });
-  // A browser that asks, and a person who says yes.
+  // The browser asks for permission, and the person grants it.
   await page.addInitScript(() => {
     const notifications: Notification[] = [];
     class Shown {
@@ -116,7 +119,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await line.getByRole('button', { name: 'Take' }).click();
   await expect(line).toBeHidden();
   await expect(row).toContainText('Alarm Watch');
-  // Nobody waited for the next look: the list was asked for because the live channel told of it.
+  // The list was not polled: it was read because of the live channel.
   await expect.poll(events).toMatch(/told asked( told)*$/);
 
   await bell.click();
@@ -133,7 +136,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect.poll(events).toMatch(/told asked( told)*$/);
   await page.keyboard.press('Escape');
 
-  // Behind other windows the operating system tells of it, and leads to the lock.
+  // For a hidden window the operating system shows the alarm, with a link to the lock.
   const notifications = () =>
     page.evaluate(() =>
       (window as unknown as { shown: { options: NotificationOptions }[] }).shown.map(
@@ -152,7 +155,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await popup.getByRole('button', { name: 'Close the message' }).click();
   await page.goBack();
 
-  // What the yard takes more seriously than those above it is told of its own locks.
+  // A severity that the yard raised applies to its own locks only.
   const grave = { org_id: yard.id, police_type: 1003, severity: 1 };
   const { id: word } = await caller.ask('/alarmSeverity/add', grave);
   const guarded = await alarmingLock(caller, `GRAVE${process.pid}`, yard.id);
@@ -169,19 +172,19 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await guarded.leave();
   await popup.getByRole('button', { name: 'Close the message' }).click();
 
-  // Many at once are one message, counted in the title of a window behind others.
+  // Several at once make one message, counted in the title of a hidden window.
   await lock.raise(1008, 1009, 1010, 1011, 1012);
   await expect(popup.getByRole('listitem')).toHaveCount(3);
   await expect(popup.getByRole('link', { name: /more new alarm/ })).toBeVisible();
   await expect(page).toHaveTitle(/^\(\d+\) Manufacturer/);
-  // It covers nothing: neither the page, nor the last line of the menu.
+  // The message covers neither the page nor the last line of the menu.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.hover({ position: { x: 20, y: 20 } });
   await page.mouse.wheel(0, 5_000);
   const last = menu.locator('a, [role=button]').last();
   await expect.poll(() => overlaps(popup, last)).toBe(false);
   expect(await overlaps(popup, page.getByRole('main'))).toBe(false);
-  // Nor where the menu is narrow, or a drawer.
+  // The same with a narrow menu and with a drawer.
   await page.getByRole('button', { name: 'Close the menu' }).click();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -189,7 +192,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
     await popup.getByRole('button', { name: /^Show \d+$/ }).click();
     await expect.poll(() => overlaps(popup, page.getByRole('main'))).toBe(false);
     expect((await popup.boundingBox())?.width).toBe(width);
-    // Whoever is busy with something else has it out of the way.
+    // It folds when the operator goes on with other work.
     await page.getByText(/^1–\d+ of \d+$/).click();
     await expect(popup.getByRole('listitem')).toHaveCount(0);
   }
@@ -198,7 +201,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await expect(popup.getByRole('listitem')).toHaveCount(0);
-  // Other tests' locks raise alarms too.
+  // Locks of other tests raise alarms too.
   await popup.getByRole('button', { name: /^Show \d+$/ }).click();
   await expect(popup.getByRole('listitem')).toHaveCount(3);
   await popup
@@ -209,7 +212,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await popup.getByRole('button', { name: 'Close the message' }).click();
   await expect(popup).toBeHidden();
 
-  // The list is a desk: its keys go through the queue, and do what there is to do with who is chosen.
+  // The list works as a desk: keys move through the queue, and run the actions of the selected record.
   const side = colleague.getByRole('complementary', { name: 'The chosen record' });
   const rows = colleague.getByRole('row', { name: new RegExp(sn) });
   await expect(rows).toHaveCount(8);
@@ -221,7 +224,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
     await colleague.keyboard.press(key);
     await expect(rows.nth(at)).toHaveAttribute('aria-current', 'true');
   }
-  // Keys that come faster than the page mean the row that was gone to.
+  // Keys faster than the page apply to the row that was moved to.
   await colleague.keyboard.press('k');
   await colleague.keyboard.press('a');
   await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
@@ -233,7 +236,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(rows.nth(1)).toContainText('Processed');
   expect(await violations(colleague)).toEqual([]);
 
-  // Hundreds in a moment are counted, every one, and never more than a few lines are shown.
+  // Hundreds at once are all counted, and only a few lines are shown.
   await page.evaluate(() => {
     const seen = { lines: 0 };
     Object.assign(window, { seen });

@@ -13,7 +13,7 @@ interface Axe {
   run(context: object, options: object): Promise<{ violations: Violation[] }>;
 }
 
-/** Waits until whatever appears or leaves has done so: colours in between are nobody's. */
+/** Waits until all animations have ended, because colours in between would fail. */
 const waitUntilSettled = (page: Page) =>
   page.waitForFunction(() =>
     document.getAnimations().every((animation) => {
@@ -23,28 +23,29 @@ const waitUntilSettled = (page: Page) =>
   );
 
 /**
- * What axe finds on the page as it is now: rule and the first element that breaks it.
+ * Runs axe on the current page.
+ * @returns each broken rule with its first element
  * @param without rules that do not apply
  */
 export const violations = async (page: Page, ...without: string[]): Promise<string[]> => {
   await waitUntilSettled(page);
   const hasAxe = await page.evaluate(() => 'axe' in globalThis);
-  // Not by a script element, which the console's policy refuses: a window that ignores it shares nothing with the others.
+  // Not with a script element, which the console's CSP refuses. Ignoring the CSP would need a separate window.
   if (!hasAxe) await page.evaluate(source);
   const axeResults = await page.evaluate(async (off) => {
     const { axe } = globalThis as unknown as { axe: Axe };
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-    // No page has frames, and none asks how its style sheets turn on a phone.
+    // No page has frames or depends on the orientation, so these checks are skipped.
     const only = { resultTypes: ['violations'], iframes: false, preload: false };
-    // Pages of other tabs are kept, and out of sight, and what lies under a dialog is out of reach: each was looked at
-    // while it was shown.
+    // Kept pages of other tabs are hidden, and content under a dialog is inert. Both were checked while they were
+    // shown.
     const context = { exclude: [['[style*="display: none"]'], ['#root[aria-hidden="true"]']] };
     return (await axe.run(context, { rules, ...only })).violations;
   }, without);
   return axeResults.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 };
 
-/** By how much the page is wider than the window, px. */
+/** Returns by how much the page is wider than the window, px. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -7,22 +7,22 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 interface Declared {
-  /** A file of declarations that is laid beside the configuration. */
+  /** File of declarations to place beside the configuration. */
   readonly declarations: string;
-  /** What it exports, for the configuration to import. */
+  /** Its exports that the configuration imports. */
   readonly names: readonly string[];
-  /** The configuration as it is to be. */
+  /** Edits the text of the configuration. */
   readonly configure: (config: string) => string;
 }
 
 interface Change extends Partial<Declared> {
-  /** A program of its own in the place of the console. */
+  /** Program that replaces the console. */
   readonly main?: string;
-  /** Only the files for the browser: somebody else's server serves them. */
+  /** Build only the files for the browser, for a server of the test. */
   readonly clientOnly?: boolean;
 }
 
-/** What a build reads; the configuration of Vite names a reporter of the tests. */
+/** Files that a build reads. The Vite configuration imports a reporter of the tests. */
 const BUILT_FROM = [
   'src',
   'index.html',
@@ -32,7 +32,10 @@ const BUILT_FROM = [
   'package.json',
 ];
 
-/** The project with another configuration, built in a folder of its own. @returns the folder; its build is in `dist` */
+/**
+ * Builds the project with a changed configuration in a folder of its own.
+ * @returns the folder; the build is in `dist`
+ */
 export const buildProject = async (change: Change): Promise<string> => {
   const { declarations, names = [], configure = String, main, clientOnly = false } = change;
   const root = await mkdtemp(join(tmpdir(), 'sealdesk-project-'));
@@ -47,13 +50,13 @@ export const buildProject = async (change: Change): Promise<string> => {
   const imported = declarations ? await layBeside(root, declarations, names) : '';
   await writeFile(join(root, 'resources.config.ts'), imported + configure(config));
   const vite = join('node_modules', '.bin', 'vite');
-  // In a mode of its own, which does without what only a slow network needs.
+  // The mode `test` leaves out what only slow networks need.
   await run(vite, ['build', '--mode', 'test'], { cwd: root });
   if (!clientOnly) await run(vite, ['build', '--mode', 'test', '--ssr'], { cwd: root });
   return root;
 };
 
-/** @returns the line that imports its names */
+/** Copies the declarations beside the configuration. @returns the line that imports their names */
 const layBeside = async (
   root: string,
   declarations: string,

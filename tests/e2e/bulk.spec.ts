@@ -3,9 +3,9 @@ import { violations } from './axe';
 import { type Caller, openCaller } from './caller';
 import { expect, moveTo, row, rows, test } from './console';
 
-/** More than one call may name, and more than one page holds. */
+/** More records than one call may name, and than one page holds. */
 const MANY = 1_005;
-/** Told apart from what other runs on the same server made. */
+/** Distinguishes the records from those of other runs on the same server. */
 const mark = `Bulk ${Date.now().toString().slice(-6)}`;
 const nameOf = (n: number) => `${mark} ${String(n).padStart(4, '0')}`;
 
@@ -19,7 +19,7 @@ const selectAll = async (page: Page, total: string) => {
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 };
 
-/** Regional rules of one name, made by an import. */
+/** Imports regional rules with one common name. */
 const importRules = async (caller: Caller) => {
   const head = [
     'Rule',
@@ -35,7 +35,7 @@ const importRules = async (caller: Caller) => {
   expect(await caller.importRows('regionalRule', [head, ...rules])).toMatchObject({ added: MANY });
 };
 
-/** Scrolls to the last row by wheel and by keyboard: only rows in view are drawn, under a head that stays. */
+/** Scrolls to the last row by wheel and by keyboard. Only rows in view are drawn, below a fixed head. */
 const scroll = async (page: Page) => {
   await page.getByRole('combobox', { name: 'Rows per page' }).click();
   await page.getByRole('option', { name: '1000 / page' }).click();
@@ -55,7 +55,7 @@ const scroll = async (page: Page) => {
   await expect(last).toHaveAttribute('aria-rowindex', '1001');
   const head = page.getByRole('columnheader', { name: 'Rule' }).first();
   await expect(head).toBeInViewport();
-  // The row that came under the pointer is on its way to another colour.
+  // The row under the pointer is changing its colour.
   await page.mouse.move(720, 2);
   expect(await violations(page, 'region')).toEqual([]);
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ const scrollTopBar = async (page: Page, last: Locator, head: Locator) => {
   await settings.getByRole('switch', { name: 'Fixed header' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
-  // Over the rows the wheel turns the rows first.
+  // Over the rows the wheel scrolls the rows first.
   await page.mouse.move(800, 120);
   await page.mouse.wheel(0, 300);
   await expect.poll(top).toBeLessThan(-49);
@@ -95,7 +95,7 @@ const scrollTopBar = async (page: Page, last: Locator, head: Locator) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-/** Disables all; others were faster with one, which is named, and the line breaks at the second call. */
+/** Disables all. One was disabled meanwhile and is named, and the network fails at the second call. */
 const disableAll = async (page: Page, taken: number) => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -120,13 +120,13 @@ const disableAll = async (page: Page, taken: number) => {
   await expect(dialog.getByRole('listitem')).toHaveText([
     `${nameOf(taken)} Not possible in its present state (Enabled)`,
   ]);
-  // What was done is not offered again.
+  // Completed records are not offered again.
   await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 };
 
-/** Enables those of a page: what cannot be enabled is left out before. */
+/** Enables those of a page. Records that cannot be enabled are left out beforehand. */
 const enableSome = async (page: Page, left: readonly number[]) => {
   await moveTo(page, listUrl(`${mark} 000`));
   await expect(rows(page)).toHaveCount(9);
@@ -142,7 +142,7 @@ const enableSome = async (page: Page, left: readonly number[]) => {
   await expect(rows(page).filter({ hasText: 'Yes' })).toHaveCount(9);
 };
 
-/** Deletes all but one that is needed, which is named and can be tried again. */
+/** Deletes all but one that is in use. It is named and can be retried. */
 const deleteAll = async (page: Page, needed: number) => {
   await page.route('**/api/regionalRule/delete', async (route) => {
     const { ids } = route.request().postDataJSON();
@@ -228,7 +228,7 @@ test('an expired SIM card is renewed from the list, several together', async ({
   await dialog.getByRole('button', { name: 'Renew: 3 records' }).dblclick();
   await expect(page.getByText('Renew: done with 3 records')).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  // Two clicks are not ten years.
+  // Two clicks do not renew for ten years.
   expect(calls).toBe(1);
   const admin = await openCaller(console.url, 'admin');
   for (const sn of sns) {

@@ -1,15 +1,15 @@
 import writeExcelFile from 'write-excel-file/node';
 import { createClient } from '../api/http/client';
 
-/** Everybody's password in the demo. */
+/** Password of all demo operators. */
 export const PASSWORD = 'Demo2026';
 
-/** What the shipped server signs with unless it is told otherwise. */
+/** Default sign secret of the demo. */
 const SECRET = 'seal-console-demo-secret';
 
 type Cell = string | number | null;
 
-/** Somebody else's session, without a browser: makes records, and changes them while a page is open. */
+/** Signs in without a browser, as another operator who adds and changes records while a page is open. */
 export const openCaller = async (
   url: string,
   login: string,
@@ -17,13 +17,13 @@ export const openCaller = async (
 ) => {
   const client = createClient(url, secret, { ahead: 0 });
   const token = await client.signIn(login, password);
-  /** What a call answers; throws what it refuses. */
+  /** Returns the data of a call. @throws Error if it is refused */
   const ask = async (path: string, body: object = {}) => {
     const { verify, data } = await client.call(path, body, { token });
     if (verify.sign === 'success') return data;
     throw new Error(`${path}: ${verify.desc} ${JSON.stringify(data)}`);
   };
-  /** A file that a call answers. */
+  /** Downloads the file of a call. */
   const file = async (path: string, body: object = {}): Promise<Buffer> => {
     const response = await client.file(path, body, { token });
     return Buffer.from(await response.arrayBuffer());
@@ -34,7 +34,7 @@ export const openCaller = async (
     if (verify.sign === 'success') return data.path;
     throw new Error(`${name}: ${verify.desc}`);
   };
-  /** Imports rows under their head. */
+  /** Imports rows; the first is the head. */
   const importRows = async (entity: string, rows: Cell[][]) => {
     const content = await writeExcelFile(rows).toBuffer();
     const path = await upload(content, 'rows.xlsx', { purpose: 'import' });
@@ -45,14 +45,14 @@ export const openCaller = async (
 
 export type Caller = Awaited<ReturnType<typeof openCaller>>;
 
-/** What a sign-in leaves in the browser, made by a call: the state that Playwright gives to a context. */
+/** Signs in by a call. @returns the storage state of a browser context after the sign-in */
 export const signedIn = async (url: string, login: string, password = PASSWORD) => {
   const client = createClient(url, SECRET, { ahead: 0 });
   const { verify, data } = await client.login({ username: login }, password);
   if (verify.sign !== 'success') throw new Error(`${login}: ${verify.desc}`);
   const { loginKey } = (await (await fetch(`${url}/config.json`)).json()) as { loginKey: string };
   const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: own } = data;
-  // Whoever is not there for alarms is not interrupted by those that the demo raises.
+  // Alarm popups are off, because the demo raises alarms at any time.
   const preferences = { ...own, is_police_popup: false, is_police_voice: false };
   const values = { 'Admin-Token': token, 'Admin-Key': publicKey, 'Security-Key': loginKey };
   const cookies = Object.entries(values).map(([name, value]) => ({
@@ -69,7 +69,7 @@ export const signedIn = async (url: string, login: string, password = PASSWORD) 
   return { cookies, origins: [{ origin: url, localStorage: [{ name: 'sealdesk.login', value }] }] };
 };
 
-/** Ends a session from elsewhere. */
+/** Ends a session from outside of the browser. */
 export const endSession = async (url: string, token: string): Promise<void> => {
   const { verify } = await createClient(url, SECRET, { ahead: 0 }).call(
     '/login/logout',
@@ -82,8 +82,8 @@ export const endSession = async (url: string, token: string): Promise<void> => {
 let hired = 0;
 
 /**
- * An operator for one test: may be disabled, sign out or change what is theirs, and nobody else is disturbed.
- * @returns the login name; the password is everybody's
+ * Adds an operator for one test, which may disable it, sign out or change its settings without disturbing other tests.
+ * @returns the login name; the password is the common one
  */
 export const hire = async (url: string, { name, like }: { name: string; like: string }) => {
   const admin = await openCaller(url, 'admin');
@@ -93,7 +93,7 @@ export const hire = async (url: string, { name, like }: { name: string; like: st
   const loginName = `${like}${process.pid}x${hired}`;
   const first = await admin.encrypt('First2026');
   await admin.ask('/oper/add', { operName: name, loginName, role_id, org_id, password: first });
-  // A password that somebody else chose is replaced at the first sign-in.
+  // A password that was set by another person must be changed at the first sign-in.
   const own = await openCaller(url, loginName, { password: 'First2026' });
   const newPassword = await own.encrypt(PASSWORD);
   await own.ask('/login/changePassword', { oldPassword: first, newPassword });

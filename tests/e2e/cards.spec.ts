@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { JOB } from '../../src/domain/job';
 import { dialog, expect, openNew, row, save, test } from './console';
 
-/** A number that no other run has used: the tests of a run share one server. */
+/** Returns a number that no other run has used, because the tests of a run share one server. */
 const fresh = (start: string) => `${start}${Date.now().toString().slice(-7)}`;
 
 const choose = async (page: Page, label: RegExp, option: string) => {
@@ -20,7 +20,7 @@ const closeDetail = async (page: Page) => {
 
 const ORG = 'Harbour Logistics 港湾物流';
 
-/** Inputs come with what they depend on, and a place is two numbers of one record. */
+/** Adds a card: inputs appear with those they depend on, and a place is two numbers of one record. */
 const addCard = async (page: Page) => {
   const number = fresh('1');
   await openNew(page);
@@ -59,7 +59,7 @@ const openPicker = async (page: Page, form: Locator) => {
 const coordinates = async (picker: Locator) =>
   ((await picker.getByLabel('Latitude, longitude').inputValue()) ?? '').split(', ').map(Number);
 
-/** Picks a place with the mouse, its circle by dragging. */
+/** Picks a place with the mouse, and its circle by dragging. */
 const pickByMouse = async (page: Page, form: Locator) => {
   const { picker, map } = await openPicker(page, form);
   await expect(picker.getByRole('button', { name: 'Use this place' })).toBeDisabled();
@@ -115,7 +115,7 @@ const pickByKeys = async (page: Page, form: Locator) => {
   await expect(form.getByLabel(/^Radius/)).toHaveValue(radius);
 };
 
-/** Picks the place of a card, which its detail shows. */
+/** Picks the place of a card, and checks it in the detail. */
 const pickPlace = async (page: Page) => {
   await openNew(page);
   const form = page.getByRole('dialog', { name: /IC card/ });
@@ -134,7 +134,7 @@ const pickPlace = async (page: Page) => {
   await closeDetail(page);
 };
 
-/** Previews a batch, and watches it once it is started. */
+/** Previews a batch, starts it and watches it. */
 const addBatch = async (page: Page, segment: string) => {
   await openNew(page);
   const form = dialog(page);
@@ -146,7 +146,7 @@ const addBatch = async (page: Page, segment: string) => {
   await expect(form).toContainText(`${segment}001`);
   await form.getByLabel(/^How many/).fill('30');
   await expect(form).toContainText('30 would be made');
-  // It is done too soon to be stopped: so long it is shown as running.
+  // It ends too soon to be stopped, so the test reports it as running.
   await page.route('**/batchAddICCard/get', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();
@@ -198,7 +198,7 @@ const addRule = async (page: Page, segment: string) => {
     .click();
   await expect(page).toHaveURL(/\/icCard\?show=\d+/);
 
-  // On paper a record stands alone, in full.
+  // In print a record stands alone, in full.
   const list = page.locator('main');
   await page.emulateMedia({ media: 'print' });
   await expect(list).toBeHidden();

@@ -1,7 +1,7 @@
 import { openCaller } from './caller';
 import { expect, findDevice, row, test, ticketPanel } from './console';
 
-/** Harbour's; no other test commands it. */
+/** Lock of Harbour that no other test commands. */
 const LENT = 'SD2600113';
 
 /** Lock of the demo that is online and never replies. */
@@ -21,7 +21,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(card).toContainText('Battery');
   const unseal = card.getByRole('button', { name: 'Unseal' });
   await expect(unseal).toBeDisabled();
-  // From its reason straight on to the other, whose own would be told at once.
+  // Moves from one button with a reason straight to another, which would show its reason at once.
   await unseal.hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
@@ -41,7 +41,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(ticketPanel(page)).toContainText('Done');
   await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
-  // Why that is greyed now is said to whoever asks, not by itself.
+  // The reason of the disabled button appears only on request.
   expect(
     await page.evaluate(() => (window as unknown as { seen: { tips: number } }).seen.tips),
   ).toBe(0);
@@ -57,7 +57,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
     'Lin Yue',
   );
 
-  // A row follows its lock without a reload; a command to a lock that is away waits and can be cancelled.
+  // A row follows its lock without a reload. A command to an offline lock waits and can be cancelled.
   await console.go('/deviceList');
   await findDevice(page, 'SD2600003');
   await expect(row(page, 'SD2600003')).toContainText('Sealed (lock closed)');
@@ -104,7 +104,7 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   await expect(card).toContainText('A lock of another organisation');
   await expect(card.getByRole('button', { name: 'Last hour' })).toHaveCount(0);
   const details = card.getByRole('link', { name: 'Details' });
-  // Until the record is found the link leads to the list.
+  // Until the record is found, the link leads to the list.
   await expect(details).toHaveAttribute('href', /\?show=/);
   await details.click();
   await expect(page).toHaveURL(/\/sharedDevice\?show=/);
@@ -131,10 +131,10 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await expect(ticketPanel(page)).toContainText('1 refused');
   await expect(ticketPanel(page)).toContainText('Refused by the lock');
   await expect(ticketPanel(page)).toContainText('Motor fault');
-  // Few results take little of the page.
+  // A few results take little space.
   expect((await ticketPanel(page).boundingBox())?.height).toBeLessThan(160);
 
-  // What is shown is one stop of the Tab key, the rows another; arrows go on from there.
+  // The panel has one tab stop for its head and another for its rows; arrows move on from there.
   const rows = ticketPanel(page).getByRole('listitem');
   await ticketPanel(page).getByRole('button', { name: 'Close' }).focus();
   for (const [key, reached] of [
@@ -173,7 +173,7 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await page.getByRole('link', { name: 'Command record' }).first().click();
   await expect(row(page, SILENT).first()).toContainText('Sent');
 
-  // The server ends it after a minute: the console asks for tickets that are overdue by its own clock.
+  // The server ends the ticket after a minute. The console asks for tickets that are overdue by its own clock.
   await page.route('**/api/appointmentCommandRecord/list', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();

@@ -10,26 +10,26 @@ import { PASSWORD, signedIn } from './caller';
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
 interface Console {
-  /** Where the console under test is. */
+  /** URL of the console under test. */
   readonly url: string;
-  /** Makes the window that of somebody who signed in before, in a session that other tests go on with, and opens nothing. */
+  /** Gives the window the session of an operator. Other tests use the same session. Opens no page. */
   enterAs(login: string): Promise<void>;
-  /** The same, and opens a path: the session must not be ended. */
+  /** Enters as an operator and opens a path. The test must not end the session. */
   openAs(login: string, path: string): Promise<void>;
-  /** Goes to another page without loading the console anew. */
+  /** Goes to another page without a reload. */
   go(path: string): Promise<void>;
-  /** Opens a path without a session and signs in there by the form, for a session that the test may end. */
+  /** Opens a path without a session and signs in by the form. The test may end this session. */
   signIn(login: string, path: string): Promise<void>;
-  /** Somebody else at a desk of their own, signed in before. */
+  /** Opens a window of another operator, who is signed in already. */
   colleague(login: string, path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 interface OfWorker {
-  /** What a sign-in leaves in the browser: one for each operator. */
+  /** Storage state after the sign-in, one for each operator. */
   sessionOf: (login: string) => Promise<SignedIn>;
 }
 
-/** Types into the login form and sends it. */
+/** Fills in the login form and submits it. */
 export const fillLogin = async (page: Page, login: string, password: string): Promise<void> => {
   await page.getByLabel(/^(User name|用户名)/).fill(login);
   await page.getByLabel(/^(Password|密码)/).fill(password);
@@ -37,8 +37,8 @@ export const fillLogin = async (page: Page, login: string, password: string): Pr
 };
 
 /**
- * Leaves in a window what a sign-in leaves there, and the window at a plain answer of the same server. Playwright's own
- * way opens another window for it, which costs a third of what loading the console does.
+ * Puts a session into a window, and leaves the window at a plain answer of the same server. Playwright's own way opens
+ * another window for this, which takes a third of the time of loading the console.
  */
 export const enter = async (page: Page, { cookies, origins }: SignedIn): Promise<void> => {
   const context = page.context();
@@ -53,7 +53,7 @@ export const enter = async (page: Page, { cookies, origins }: SignedIn): Promise
   }
 };
 
-/** Gives the console that a window shows another address, as its own links do. */
+/** Changes the address of the console as its own links do. */
 export const moveTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -62,7 +62,7 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
 
 const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
 
-/** A page of the running console; an error that nobody caught fails the test. */
+/** Test with a page of the running console. An uncaught error fails it. */
 export const test = base.extend<
   { console: Console; skipped: undefined },
   OfWorker & { hasBrowser: boolean }
@@ -93,7 +93,7 @@ export const test = base.extend<
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await use(page);
-    // The next test may go on in this window: what belongs to a window is left by no one else. One that closed has none.
+    // The next test may reuse this window, so its session storage is cleared. A closed window has none.
     await page.evaluate(() => sessionStorage.clear()).catch(() => {});
     expect(errors).toEqual([]);
   },
@@ -133,12 +133,12 @@ export const test = base.extend<
   },
 });
 
-/** What a page is refused, from now on. */
+/** Collects the refused calls of a page from now on. */
 export const refusals = (page: Page): readonly string[] => {
   const refused: string[] = [];
   page.on('response', async (response: Response) => {
     if (!response.url().includes('/api/')) return;
-    // A page that is left takes its answers with it.
+    // A page that was left discards its answers.
     const answer = await response.json().catch(() => undefined);
     if (!answer || answer.verify.sign === 'success') return;
     refused.push(`${response.url()} ${answer.verify.desc}`);
@@ -146,28 +146,27 @@ export const refusals = (page: Page): readonly string[] => {
   return refused;
 };
 
-/** The ticket panel: what became of the commands sent. */
+/** Panel with the results of the sent commands. */
 export const ticketPanel = (page: Page) => page.getByRole('region', { name: /^(Commands|指令)$/ });
 
-/** A row of a list, by the text of its title. */
+/** Returns a row of a list by the text of its title. */
 export const row = (page: Page, title: string) =>
   page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
 
-/** The rows of a list. */
 export const rows = (page: Page) => page.locator('main tbody tr[data-index]');
 
-/** What a list is sorted by: the head of one of its columns. */
+/** Returns the head of a column, which sorts the list. */
 export const head = (page: Page, name: string) =>
   page.getByRole('columnheader', { name }).getByRole('button');
 
-/** The heads of a list's columns, as they are read. */
+/** Returns the texts of a list's column heads. */
 export const heads = async (page: Page): Promise<string[]> =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
-/** The dialog on top: a form, mostly. */
+/** Returns the dialog on top, mostly a form. */
 export const dialog = (page: Page) => page.getByRole('dialog').last();
 
-/** Sends the form in the dialog on top. */
+/** Saves the form in the dialog on top. */
 export const save = (page: Page): Promise<void> =>
   dialog(page).getByRole('button', { name: 'Save' }).click();
 
@@ -175,19 +174,19 @@ export const save = (page: Page): Promise<void> =>
 export const openNew = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'New' }).first().click();
 
-/** The strip of pages that are kept open. */
+/** Bar of open pages. */
 export const tabBar = (page: Page) =>
   page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
 
-/** Turns the console from English to Chinese. */
+/** Switches the console from English to Chinese. */
 export const turnToChinese = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '中文' }).click();
-  // The language comes with a file of its own; until it is there, a menu that opens is drawn anew.
+  // The language loads a file. Until then a menu that opens is redrawn.
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
 };
 
-/** Narrows the device list to one lock. */
+/** Filters the device list to one lock. */
 export const findDevice = async (page: Page, sn: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -5,9 +5,9 @@ import { expect, moveTo, row, test } from './console';
 
 const numberIn = (text: string | null): number => Number(text?.replaceAll(',', ''));
 
-/** How many records the list in view has. */
+/** Returns the number of records of the visible list. */
 const listTotal = async (page: Page): Promise<number> => {
-  // Pages that were left stay, unseen.
+  // Pages that were left stay hidden in the document.
   const pager = page.getByText(/^\d[\d,]*–\d[\d,]* of [\d,]+$/).filter({ visible: true });
   const none = page.getByText('No records match the filters').filter({ visible: true });
   await expect(pager.or(none)).toHaveCount(1);
@@ -31,7 +31,7 @@ const line = (page: Page, title: string, name: string) =>
   section(page, title).getByRole('link', { name: new RegExp(`^${name}`) });
 
 const lastNumber = async (link: Locator) => {
-  // A figure comes when it is counted; until then its place is grey.
+  // A figure appears when it is counted; until then a grey area is shown.
   await expect(link).toContainText(/\d$/);
   return numberIn(/([\d,]+)$/.exec((await link.textContent()) ?? '')?.[1] ?? null);
 };
@@ -44,14 +44,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '/appointmentCommandRecord': 'appointmentCommandRecord',
 };
 
-/** Number of records in the list behind a figure, by a call. */
+/** Returns the total of the list behind a figure, by a call. */
 const totalBehind = async (caller: Caller, link: Locator): Promise<number> => {
   const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://x');
   const filter = JSON.parse(searchParams.get('filter') ?? '{}');
   return (await caller.ask(`/${ENTITIES[pathname]}/list`, filter)).total;
 };
 
-/** Unseals a lock that is sealed, and the other way round. @returns what the chart calls it */
+/** Unseals a sealed lock, or seals an unsealed one. @returns the label of the action in the chart */
 const sealOrUnseal = async (caller: Caller, sn: string): Promise<string> => {
   const { list } = await caller.ask('/device/list', { sn });
   const isSealed = list[0].status === LOCK.sealed;
@@ -118,7 +118,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
       ),
       line(page, 'Commands by result', 'Success'),
     ];
-    // The fleet changes meanwhile now and then.
+    // The fleet may change meanwhile.
     await expect(async () => {
       await refresh(page);
       const counts = await Promise.all(links.map(lastNumber));
@@ -137,7 +137,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     await expect(page).toHaveURL(/\/lockHistory\?/);
     expect(await listTotal(page)).toBe(count);
     await expect(row(page, 'SD2600012').first()).toBeVisible();
-    // A list says so as well, and asks again by itself.
+    // A list says so too, and reloads by itself.
     await expect(growing).toBeVisible();
     await page.unroute(history);
     await expect(growing).toBeHidden();

@@ -17,7 +17,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(dialog).toContainText('1 number is listed more than once');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // All that are sealed: many, and so dangerous.
+  // All sealed locks are many, so the command counts as dangerous.
   await aim.getByLabel('Serial numbers').fill('');
   await aim.getByRole('combobox', { name: 'Lock status' }).click();
   await page.getByRole('option', { name: 'Sealed (lock closed)', exact: true }).click();
@@ -33,7 +33,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(dialog).toContainText('It does not match');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // To one lock, tomorrow: the others stay as the tests beside this one need them.
+  // To one lock and tomorrow, so that the other tests keep their locks.
   await aim.getByRole('combobox', { name: 'Lock status' }).click();
   await page.getByRole('option').first().click();
   await aim.getByLabel('Serial numbers').fill('REPLAY01');
@@ -43,7 +43,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
-  // What is known of the lock comes into the dialog and moves the button.
+  // The lock's known value appears in the dialog and moves the button.
   await expect(dialog.getByText(/^(What the lock has now is|Now:)/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send later, wait longer' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
@@ -52,7 +52,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await notBefore.press('Tab');
   await expect(dialog).toContainText('Not a date and time');
   await notBefore.fill(tomorrow);
-  // The calendar opens on that day, by key; what is before today is not offered.
+  // The calendar opens by key on that day. Days before today are disabled.
   await notBefore.press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'Not before' });
   await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused();
@@ -69,7 +69,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(ticketPanel(page)).toContainText('Cancelled');
   await expect(latest).toContainText('1 not done');
 
-  // Numbers from a spreadsheet. Of many locks every one is found, and the page ends above what became of them.
+  // Numbers come from a spreadsheet. All of many locks are found, and the page ends above the ticket panel.
   const sheet = [
     ['Name', 'SN'],
     ['Van', 'REPLAY01'],
@@ -85,7 +85,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
     sn: `MANY${i}`,
     state: i % 4 === 0 ? 'success' : 'failure',
   }));
-  // A server that says no, and not why, is told as that; the next press has its answer.
+  // A refusal without a reason is shown as such. The next press succeeds.
   const answers = [
     { verify: { sign: 'fail', desc: '' }, data: null },
     { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },

@@ -14,7 +14,7 @@ const openDevice = async (page: Page, sn: string) => {
 const openTab = (page: Page, name: string) =>
   detail(page).getByRole('tab', { name, exact: true }).click();
 
-/** The headings over a device's tabs, each with the tabs under it where they are several. */
+/** Headings of the device tabs, each with its tabs if it has several. */
 const TABS = {
   'en-US': [
     ['Overview'],
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
   }) => {
     await console.openAs('harbour', '/deviceList?show=1');
     await expect(detail(page).getByRole('tab')).toHaveText(TABS['en-US'].map(([name]) => name));
-    // As high as a finger needs.
+    // High enough for a finger.
     const unseal = detail(page).getByRole('button', { name: 'Unseal' });
     expect((await unseal.boundingBox())?.height).toBeGreaterThanOrEqual(40);
     for (const [heading, ...inner] of TABS['en-US']) {
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** The tabs of a device in Chinese, those of each heading too. */
+/** Checks the tabs of a device in Chinese, including those of each heading. */
 const expectChinese = async (page: Page) => {
   await turnToChinese(page);
   // A wide page shows the details beside its tabs.
@@ -105,7 +105,7 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   page,
   console,
 }) => {
-  // An address of before leads to where its tab stands now.
+  // An old address leads to the present place of its tab.
   await console.openAs('harbour', '/deviceList?show=2&tab=alertRecord');
   const tab = (name: string) => detail(page).getByRole('tab', { name, exact: true });
   await expect(tab('Records')).toHaveAttribute('aria-selected', 'true');
@@ -117,7 +117,7 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await page.keyboard.press('End');
   await expect(tab('History')).toBeFocused();
 
-  // On paper the page has no frame.
+  // In print the page has no frame.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await page.emulateMedia({ media: 'print' });
   await expect(menu).toBeHidden();
@@ -137,13 +137,13 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await expect(page.getByRole('dialog').last()).toContainText('From');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  // The list is as it was left.
+  // The list is unchanged.
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
-  // An address opened it: no row has the keys to be given back.
+  // The detail was opened by its address, so no row gets the focus back.
   await expect(page.locator('main')).toBeFocused();
-  // What no record has for an id leads to the list, which says so.
+  // An id without a record leads to the list, with a message.
   await moveTo(page, '/deviceList?show=null&tab=place');
   await expect(page.getByText('There is no such record.')).toBeVisible();
   await expect(page).toHaveURL(/\/deviceList$/);
@@ -151,13 +151,13 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await test.step('in Chinese', () => expectChinese(page));
 });
 
-/** A value that may also be left to what is above. */
+/** Chooses a value that may also be inherited. */
 const turn = async (page: Page, label: string, to: string) => {
   await dialog(page).getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option', { name: to, exact: true }).click();
 };
 
-/** Shows where a lock is and what it measured. */
+/** Checks a lock's position and its telemetry. */
 const seeMeasures = async (page: Page) => {
   await openDevice(page, 'SD2600004');
   await openTab(page, 'Telemetry');
@@ -172,7 +172,7 @@ const seeMeasures = async (page: Page) => {
   await expect(page).toHaveURL(/\?sn=SD2600004/);
 };
 
-/** Makes alarm settings in the detail, checked, shown and changed. */
+/** Adds alarm settings in the detail, with validation, and changes them. */
 const setAlarms = async (page: Page, sn: string) => {
   await openDevice(page, sn);
   await openTab(page, 'Settings');
@@ -183,7 +183,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await turn(page, 'By SMS', 'Yes');
   await turn(page, 'By mail', 'Yes');
   await save(page);
-  // Phones may be left out.
+  // Phones are optional.
   await expect(dialog(page).getByText('Required')).toHaveCount(1);
   const phones = dialog(page).getByLabel(/^Phones/);
   await phones.fill('13800138001，13900139001');
@@ -207,7 +207,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** Gives many devices the same alarm settings at once. */
+/** Gives several devices the same alarm settings at once. */
 const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260004');
   await expect(page.getByRole('row')).toHaveCount(11);
@@ -224,7 +224,7 @@ const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** Each value says who set it, and has its way back to what comes from above. */
+/** Checks that each value names its source and can be reset to the inherited one. */
 const inheritAlarms = async (page: Page, sn: string) => {
   await page.getByRole('link', { name: sn }).click();
   const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
@@ -239,7 +239,7 @@ const inheritAlarms = async (page: Page, sn: string) => {
   expect(await violations(page)).toEqual([]);
 };
 
-/** The cards that open a lock are those of its enabled regional rules. */
+/** Checks that the cards of a lock are those of its enabled regional rules. */
 const seeCards = async (page: Page, sn: string, card: string) => {
   await openDevice(page, sn);
   await openTab(page, 'Cards and rules');
@@ -268,7 +268,7 @@ test('a lock shows its cards, its alarm settings and what it measured', async ({
   const [{ devices_titles: sns, cards_titles: cards }] = list;
   await console.openAs('admin', '/deviceList');
   await test.step('cards', () => seeCards(page, sns[0], cards[0]));
-  // Another lock for another try: the first one's settings are made.
+  // A retry uses another lock, because the first one has settings already.
   await test.step('alarms', () => setAlarms(page, `SD260003${test.info().retry + 1}`));
   const many = ['SD2600041', 'SD2600042'];
   await test.step('alarms of many', () => setAlarmsOfMany(page, many));

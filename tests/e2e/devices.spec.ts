@@ -5,7 +5,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { violations } from './axe';
 import { expect, findDevice, row, test } from './console';
 
-/** Makes, changes and deletes a device; nothing typed is lost unasked. */
+/** Adds, changes and deletes a device. Typed text is not lost without a question. */
 const changeOne = async (page: Page) => {
   await page.getByRole('button', { name: 'New' }).click();
   const dialog = page.getByRole('dialog');
@@ -14,7 +14,7 @@ const changeOne = async (page: Page) => {
   await expect(page.getByText('Discard what you typed?')).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  // A new lock is its maker's organisation's until somebody says otherwise.
+  // A new lock gets the operator's organisation by default.
   await expect(dialog.getByText('Required')).toHaveCount(1);
   await expect(dialog.getByLabel(/^Organisation/)).not.toHaveValue('');
   await dialog.getByLabel(/^SN/).fill('SD2600001');
@@ -41,11 +41,11 @@ const changeOne = async (page: Page) => {
   await page.getByRole('button', { name: 'Delete E2E-001' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Data Found')).toBeVisible();
-  // The row took along the button that had the keys.
+  // The focused button went with its row.
   await expect(page.locator('main')).toBeFocused();
 };
 
-/** Has the rows of a spreadsheet checked one by one, and imports the good ones. */
+/** Imports a spreadsheet whose rows are checked one by one, and takes the valid ones. */
 const importSome = async (page: Page) => {
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
@@ -77,7 +77,7 @@ const importSome = async (page: Page) => {
 
 /** Connects a lock by a password that is shown once. */
 const connectOne = async (page: Page) => {
-  // Its page says what it lacks.
+  // The detail of a new lock offers the connection.
   await row(page, 'IMP-1').getByText('IMP-1', { exact: true }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Connect/ });
@@ -89,7 +89,7 @@ const connectOne = async (page: Page) => {
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`IMP-1,${password}`);
-  // Nothing but its own button closes it: the password would be gone.
+  // Only its own button closes the dialog, because the password would be lost.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();

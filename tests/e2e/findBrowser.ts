@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type LaunchOptions } from 'playwright';
 
-/** Usual paths of an installed Chromium or Chrome. */
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,7 +14,7 @@ const SYSTEM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Background networking is refused on machines without internet, many times a second. */
+/** Flags for machines without internet, where background requests would fail many times a second. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,8 +26,8 @@ const QUIET = [
 ];
 
 /**
- * A page of a test lives for seconds: code that V8 makes faster only once it has run ten times as often as usual costs
- * an eighth less than what is made faster and left, and a heap that need not be kept small another tenth.
+ * V8 flags for pages that live for seconds. Optimising code ten times later costs an eighth less than optimising code
+ * that is soon dropped. A heap without a need to stay small saves another tenth.
  */
 const SHORT_LIVED = [
   '--initial-heap-size=512',
@@ -41,13 +40,13 @@ const SHORT_LIVED = [
   '--invocation-count-for-osr=5000',
 ];
 
-/** A page that is measured is made as fast as any, and clears away what it left before the next measure. */
+/** V8 flags for measured pages: normal optimisation, and garbage collection on request between measurements. */
 const MEASURED = ['--expose-gc'];
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache');
 
-/** Has Chromium look at the bundled font alone, so that pages have the same widths on every machine. */
+/** Restricts Chromium to the bundled font, so that pages have the same widths on every machine. */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -68,8 +67,8 @@ const unpackChromium = async (): Promise<string> => {
   if (existsSync(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
-  // The package unpacks into TMPDIR, and its libraries only where it believes to run on AWS Lambda. It also changes the
-  // environment of its process, so it gets one of its own.
+  // The package unpacks into TMPDIR, and its libraries only if it believes to run on AWS Lambda. It also changes the
+  // environment of its process, so it runs in a process of its own.
   const script = "import('@sparticuz/chromium').then((it) => it.default.executablePath())";
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await promisify(execFile)(process.execPath, ['-e', script], { env, cwd: ROOT });
@@ -78,7 +77,7 @@ const unpackChromium = async (): Promise<string> => {
   return folder;
 };
 
-/** Launch options of the unpacked browser; undefined where the npm package has no binary for the system. */
+/** Returns the launch options of the unpacked browser; undefined if the npm package has no binary for the system. */
 const shippedBrowser = async (args: string[]): Promise<LaunchOptions | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const folder = await unpackChromium();
@@ -91,8 +90,8 @@ const shippedBrowser = async (args: string[]): Promise<LaunchOptions | undefined
 };
 
 /**
- * Finds the browser to test or to measure in: CHROMIUM_PATH, else the one of the npm package, so that all machines test
- * in the same; where the package has none, Playwright's own or the system's. Undefined if there is no browser.
+ * Finds the browser for tests or measurements: CHROMIUM_PATH, else the one of the npm package, so that all machines use
+ * the same. If the package has none, Playwright's own or the system's. Undefined if there is no browser.
  */
 export const findBrowser = async (
   purpose: 'tests' | 'measures' = 'tests',

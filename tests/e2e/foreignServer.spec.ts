@@ -16,16 +16,16 @@ import {
 } from './console';
 import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
 
-/** The shipped configuration with what a customer adds to it for a server of their own. */
+/** Adds a customer's declarations to the shipped configuration. */
 const configure = (config: string) =>
   config
-    // Its own device takes the place of the one that ships.
+    // The customer's device replaces the shipped one.
     .replace(/^ {2}device,\n/m, '')
     .replace('entities: [', 'entities: [yard,')
     .replace('pages: {', `wire,\n  pages: { yard: 'yard',`);
 
 test.describe('a server that none of us wrote', () => {
-  // They share a build.
+  // The tests share a build.
   test.describe.configure({ mode: 'default' });
   let root: string;
   let server: ForeignServer;
@@ -52,14 +52,14 @@ test.describe('a server that none of us wrote', () => {
     await expect(page).toHaveURL(server.url + path);
     await expect(page.locator('main')).toBeVisible();
   };
-  /** The bodies of the calls to a path, without what every body carries. */
+  /** Returns the bodies of the calls to a path, without the common fields. */
   const bodies = (path: string) =>
-    server.heard
+    server.receivedCalls
       .filter((call) => call.path === path)
       .map(({ body: { langue: _, timestamp: __, sign: ___, ...own } }) => own);
   const last = (path: string) => bodies(path).at(-1);
 
-  /** Is asked for pages, an order and filters by its own names. */
+  /** Checks paging, sorting and filters by the server's own names. */
   const askForPages = async (page: Page) => {
     const path = '/site/yard/page';
     const order = { orderBy: 'yardName', direction: 'ascend' };
@@ -75,7 +75,7 @@ test.describe('a server that none of us wrote', () => {
 
     await head(page, 'Capacity').click();
     await expect(rows(page).first()).toContainText('Yard 45');
-    // It sorts by one field only, whatever is asked for.
+    // The server sorts by one field only.
     await head(page, 'Yard').click({ modifiers: ['Shift'] });
     await expect.poll(() => last(path)?.orderBy).toBe('yardName');
     expect(bodies(path).filter(({ orderBy }) => String(orderBy).includes(','))).toEqual([]);
@@ -115,7 +115,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(page).toHaveURL(`${server.url}/404`);
   });
 
-  /** Deletes with its own words for what it refuses. */
+  /** Deletes records, and shows the server's own refusals. */
   const deleteYards = async (page: Page, yardId: unknown) => {
     const question = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete A new yard' }).click();
@@ -135,7 +135,7 @@ test.describe('a server that none of us wrote', () => {
     expect(server.yards.names().slice(0, 2)).toEqual(['Yard 01', 'Yard 04']);
   };
 
-  /** Edits a value in its cell. */
+  /** Edits a yard in its list cell, and checks the call. */
   const editCell = async (page: Page) => {
     await row(page, 'Yard 04').getByRole('button', { name: 'Edit Capacity' }).click();
     await page.locator('.MuiPopover-root').getByRole('textbox').fill('970');
@@ -144,7 +144,7 @@ test.describe('a server that none of us wrote', () => {
     expect(last('/site/yard/modify')).toEqual({ capacity: 970, yardId: '1790000000000000004' });
   };
 
-  /** Answers in the language it is asked in. */
+  /** Checks that the server gets the language of the console. */
   const useChinese = async (page: Page) => {
     await turnToChinese(page);
     await expect(page.getByRole('link', { name: '堆场' }).first()).toBeVisible();
@@ -152,7 +152,7 @@ test.describe('a server that none of us wrote', () => {
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: '删除' }).click();
     await expect(question).toContainText('堆场正在盘点');
-    expect(server.heard.at(-1)?.body.langue).toBe('zh_CN');
+    expect(server.receivedCalls.at(-1)?.body.langue).toBe('zh_CN');
     await question.getByRole('button', { name: '关闭' }).click();
     await expect(row(page, 'Yard 01')).toBeVisible();
   };
@@ -200,7 +200,7 @@ test.describe('a server that none of us wrote', () => {
     await test.step('in Chinese', () => useChinese(page));
   });
 
-  /** Writes a file, or says why not for five seconds. */
+  /** Downloads an export, and shows a refusal for five seconds. */
   const exportYards = async (page: Page) => {
     const path = '/site/yard/download';
     const all = page.getByRole('menuitem', { name: 'All matching (45)' });
@@ -215,15 +215,15 @@ test.describe('a server that none of us wrote', () => {
     server.failing.set(path, ['E3001', 'The month is closed <b>for export</b>']);
     await page.getByRole('button', { name: 'Export' }).click();
     await expect(all).toBeVisible();
-    // From here on only the time passes that the test lets pass.
+    // From here on the test controls the clock.
     await page.clock.pauseAt(Date.now() + 60_000);
     await all.click();
-    const said = page.getByText('The month is closed <b>for export</b>');
-    await expect(said).toBeVisible();
+    const message = page.getByText('The month is closed <b>for export</b>');
+    await expect(message).toBeVisible();
     await page.clock.runFor(4_500);
-    await expect(said).toBeVisible();
+    await expect(message).toBeVisible();
     await page.clock.runFor(1_000);
-    await expect(said).toHaveCount(0);
+    await expect(message).toHaveCount(0);
     await page.clock.resume();
   };
 
@@ -242,7 +242,7 @@ test.describe('a server that none of us wrote', () => {
     await test.step('file', () => exportYards(page));
 
     server.forgetSessions();
-    // Another call may have noticed already, and its dialog lie over the button.
+    // Another call may have noticed already, so its dialog may cover the button.
     const next = page.getByRole('button', { name: 'Page 2', includeHidden: true });
     await next.dispatchEvent('click');
     const question = page.getByRole('alertdialog');
@@ -253,7 +253,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByText('21–40 of 45')).toBeVisible();
   });
 
-  /** Saves a device without organisations, and shows what it names without ids. */
+  /** Saves a device without organisations, and shows references that have names but no ids. */
   const saveDevice = async (page: Page) => {
     await expect(row(page, 'FP-001')).toContainText('Foreign Port');
     await row(page, 'FP-001').getByRole('button', { name: 'Edit FP-001' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { hire } from './caller';
 import { expect, row, test } from './console';
 
-/** A name that no other run has used: the tests of a run share one server. */
+/** Returns a name that no other run has used, because the tests of a run share one server. */
 const fresh = (start: string) => `${start}${Date.now().toString().slice(-7)}`;
 
 const choose = async (page: Page, label: RegExp, option: string) => {
@@ -20,7 +20,7 @@ const openNew = async (page: Page) => {
   return page.getByRole('dialog').last();
 };
 
-/** A password is typed twice, in a form and in an action. */
+/** Types a password twice, in a form and in an action. */
 const typeTwice = async (page: Page) => {
   const login = fresh('o');
   const form = await openNew(page);
@@ -49,7 +49,7 @@ const typeTwice = async (page: Page) => {
   await expect(dialog).toHaveCount(0);
 };
 
-/** An action asks, is done, and is greyed with the reason if it is not possible. */
+/** Runs an action with its question. It is then disabled with the reason. */
 const disable = async (page: Page, login: string) => {
   await page.getByRole('textbox', { name: 'Login name' }).fill(login);
   await expect(page.getByRole('row')).toHaveCount(2);
@@ -72,7 +72,7 @@ const disable = async (page: Page, login: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-/** What belongs to a record is added in its detail, and its history tells. */
+/** Adds a related record in the detail, and checks its history. */
 const addItem = async (page: Page) => {
   const code = fresh('e');
   const form = await openNew(page);

@@ -82,7 +82,7 @@ for (const locale of ['en-US', 'zh-CN']) {
           await expect(page.getByRole('alert')).toContainText(says);
           expect(await frameSeen()).toBeNull();
           expect(calls.filter((path) => path.startsWith('/api/'))).toEqual(['/api/auth/getAuth']);
-          // A navigation that is begun anew breaks off the one before.
+          // Restarting a navigation aborts the previous one.
           expect(calls.filter((path) => path === '/login')).toHaveLength(1);
           const cookies = await page.context().cookies();
           expect(cookies.filter(({ name }) => /^(Admin|Security)-/.test(name))).toEqual([]);
@@ -133,7 +133,7 @@ test('a page without its rights yet shows nothing of itself; a reload of a page 
   }
 });
 
-/** Holds the calls of the page that opens next, then tells all of them at once that the session is gone. */
+/** Holds the calls of the page that opens next, then answers all of them that the session is gone. */
 const loseSession = async (page: Page, next: RegExp) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const sessionGone = answer('sessionTimeOut', 'Session gone');
@@ -210,9 +210,9 @@ test('what could not be loaded without a network comes by itself, a page whose f
   await page.context().setOffline(true);
   await expect(bar).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  // It moves nothing that somebody is about to press.
+  // The bar does not move the buttons.
   expect(await place()).toBe(before);
-  // What could not be loaded meanwhile comes by itself.
+  // The failed load is repeated when the network is back.
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await page.context().setOffline(false);
@@ -221,7 +221,7 @@ test('what could not be loaded without a network comes by itself, a page whose f
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 
   let loads = 0;
-  // Gone as they are when another version has taken their place; the page that is loaded anew names others.
+  // The files are gone, as after an update; the reloaded page names new ones.
   await page.route('**/assets/*.js', (route) =>
     loads === 0 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   );
@@ -270,7 +270,7 @@ test('a server that is away for long is told of, a short while is not; a new rel
 });
 
 test('an error that nobody caught is in the log, without its secrets', async ({ console }) => {
-  // A page that the fixture does not watch for errors.
+  // Another window, because the fixture does not watch it for errors.
   const page = await console.colleague('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const open = page.getByRole('button', { name: /\d errors?$/ });

@@ -15,14 +15,14 @@ test('what cannot be done with a record is greyed and says why, its form is read
   await console.openAs('harbour', '/role');
   const edit = page.getByRole('button', { name: 'Edit Shift staff' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
-  // It is pressed all the same: a finger cannot hover.
+  // Pressed all the same: a finger cannot hover.
   await edit.click({ force: true });
   await expect(page.getByRole('tooltip')).toHaveText(WHY);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await row(page, 'Shift staff').focus();
   for (const key of ['e', 'Delete']) await page.keyboard.press(key);
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
-  // A hint that is closing still stands outside of every region.
+  // A hint that is closing lies outside of every landmark.
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);

@@ -14,7 +14,7 @@ const closeTop = async (page: Page) => {
   await expect(page.locator('.MuiModal-root')).toHaveCount(0);
 };
 
-/** Reaches, selects, copies, opens and edits rows by keys alone. */
+/** Focuses, selects, copies, opens and edits rows by keys alone. */
 const useKeys = async (page: Page) => {
   await page.getByText(/^[\d,]+ records$/).click();
   await page.keyboard.press('/');
@@ -57,12 +57,12 @@ const useKeys = async (page: Page) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   expect(await violations(page, 'region')).toEqual([]);
   await closeTop(page);
-  // The focus of the bar goes to the rows when it goes.
+  // When the bar goes, its focus moves to the rows.
   await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
   await expect(rows(page).nth(19)).toBeFocused();
 };
 
-/** Edits a value in its cell by F2 and by the pencil; a click beside it opens the record as in every cell. */
+/** Edits a value in its cell by F2 and by the pencil. A click beside the pencil opens the record. */
 const editInCell = async (page: Page) => {
   const cell = rows(page).nth(3).locator('[data-cell="1"]');
   const input = page.locator('.MuiPopover-root').getByRole('textbox', { name: 'Name' });
@@ -84,12 +84,12 @@ const editInCell = async (page: Page) => {
     await expect(page.getByRole('dialog')).toContainText('SD2600004');
     await expect(input).toHaveCount(0);
     await closeTop(page);
-    // The keys are given back to the row.
+    // The focus returns to the row.
     await expect(page.locator('tr[data-index="3"]').locator(':scope:focus, :focus')).toHaveCount(1);
   }
 };
 
-/** What can be done with a row shows under the pointer and with the focus; a finger neither hovers nor tabs. */
+/** Checks that row actions appear under the pointer and with the focus, and always on touch screens. */
 const seeActions = async (page: Page) => {
   const actions = (at: number) => rows(page).nth(at).locator('.actions > div');
   const hidden = (at: number) => expect(actions(at)).toHaveCSS('opacity', '0');
@@ -111,7 +111,7 @@ const seeActions = async (page: Page) => {
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
 };
 
-/** Copies a cell by the menu over it; exports the rows in view, the selection and all matching. */
+/** Copies a cell by its menu. Exports the rows in view, the selection, and all matching rows. */
 const takeAway = async (page: Page) => {
   await moveTo(page, ORDERED);
   await expect(rows(page).first()).toContainText('SD2600001');
@@ -166,7 +166,7 @@ const takeAway = async (page: Page) => {
   expect(column('Name').join()).toMatch(/[\u4e00-\u9fff]/);
 };
 
-/** A selection ends with the filter that hid it. */
+/** Checks that a selection ends with the filter that hides it. */
 const filterSelected = async (page: Page) => {
   await rows(page).nth(1).getByRole('checkbox').check();
   await expect(page.getByText('1 selected')).toBeVisible();
@@ -177,7 +177,7 @@ const filterSelected = async (page: Page) => {
   await expect(page.getByRole('toolbar')).toHaveCount(0);
 };
 
-/** Changes a field of all that match; what cannot be changed is named, and tried again. */
+/** Changes a field of all matching records. Those that cannot be changed are named, and can be retried. */
 const changeAll = async (page: Page) => {
   await moveTo(page, '/deviceList?filter={"sn":"SD26001"}');
   await expect(page.getByText('1–20 of 21')).toBeVisible();
@@ -199,7 +199,7 @@ const changeAll = async (page: Page) => {
   await expect(dialog(page).getByRole('textbox', { name: 'User' })).toBeFocused();
   await page.keyboard.type('Night shift');
   const change = dialog(page).getByRole('button', { name: 'Change 21 records' });
-  // It takes on its colour once there is something to change.
+  // The button is coloured only when there is a change.
   await expect(change).toBeEnabled();
   expect(await violations(page, 'region')).toEqual([]);
   await change.click();

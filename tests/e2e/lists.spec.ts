@@ -4,7 +4,7 @@ import { expect, head, heads, moveTo, row, rows, test } from './console';
 
 const search = (page: Page) => new URL(page.url()).searchParams;
 
-/** Lists of devices that the page asks for, from now on. */
+/** Collects the list calls of devices from now on. */
 const listsFrom = (page: Page) => {
   const bodies: Record<string, unknown>[] = [];
   page.on('request', (request) => {
@@ -14,8 +14,8 @@ const listsFrom = (page: Page) => {
 };
 
 /**
- * Types into the first filter, presses Enter in it or presses a column's head, all in one task: React draws what the
- * events set at once, and the router's new address only afterwards.
+ * Types into the first filter, presses Enter in it or presses a column's head, all in one task: React draws the result
+ * of the events at once, and the router's new address only afterwards.
  */
 const pressAtOnce = (page: Page, steps: readonly string[]) =>
   page.evaluate(async (each) => {
@@ -35,7 +35,7 @@ const pressAtOnce = (page: Page, steps: readonly string[]) =>
     }
   }, steps);
 
-/** Pages, filters and orders the list; the server does it, and the address says so. */
+/** Pages, filters and sorts the list. The server does the work, and the address shows the state. */
 const orderRows = async (page: Page) => {
   const listBodies = listsFrom(page);
   await page.getByRole('button', { name: 'Page 2' }).click();
@@ -93,15 +93,15 @@ const arrangeColumns = async (page: Page) => {
   await page.getByRole('button', { name: 'Compact rows' }).click();
   expect(await violations(page, 'region')).toEqual([]);
   await page.keyboard.press('Escape');
-  // What leaves still lies over the heads, and takes what the mouse does.
+  // The closing overlay still covers the heads and takes mouse events.
   await expect(page.locator('.MuiModal-root')).toHaveCount(0);
 };
 
-/** Sizes a column by mouse and by keyboard; all stays so over a reload. */
+/** Resizes a column by mouse and by keyboard. The width survives a reload. */
 const sizeColumn = async (page: Page) => {
   const name = page.getByRole('columnheader', { name: 'Name' });
   const width = async () => Math.round((await name.boundingBox())?.width ?? 0);
-  // A column without a width of its own is as wide as the rows that came last.
+  // A column without a width of its own is as wide as the latest rows need.
   const auto = await width();
   await head(page, 'Name').focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -121,7 +121,7 @@ const sizeColumn = async (page: Page) => {
   await expect.poll(width).toBe(before + 44);
   await expect(head(page, 'Battery')).toContainText('2');
   await expect(rows(page)).toHaveCount(20);
-  // A head that orders the list says its place below its name.
+  // The head of a sorted column shows its rank below the name.
   const names = (await heads(page)).map((head) => head.split('\n')[0]);
   expect(names.slice(0, 6)).toEqual(COLUMNS);
   expect(names).toContain('Manufacturer');
@@ -129,7 +129,7 @@ const sizeColumn = async (page: Page) => {
   await expect.poll(width).not.toBe(before + 44);
 };
 
-/** Saves a view with which the list opens, and takes it along as a link. */
+/** Saves a view that the list opens with, and shares it as a link. */
 const useView = async (page: Page) => {
   await head(page, 'SN').click();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -172,10 +172,10 @@ const useView = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
 };
 
-/** Picks an order of several columns, and selects all matching from one card. */
+/** Sorts by several columns, and selects all matching rows from one card. */
 const useOnPhone = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  // Others add locks of other names meanwhile.
+  // Other tests add locks with other names meanwhile.
   await moveTo(page, '/deviceList?filter={"sn":"SD26"}&sort=sn&order=DESC');
   await expect(page.getByRole('link', { name: 'SD2600120', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Filters/ }).click();
@@ -190,7 +190,7 @@ const useOnPhone = async (page: Page) => {
   await page.getByRole('button', { name: 'Remove from the order' }).click();
   await expect.poll(() => search(page).get('sort')).toBe('org_id');
   await page.keyboard.press('Escape');
-  // Rows of the order before would leave the page after they were selected.
+  // Otherwise the rows of the previous order would leave the page after they were selected.
   await moveTo(page, '/deviceList?filter={"sn":"SD26"}&sort=sn&order=ASC');
   await expect(page.getByRole('link', { name: 'SD2600001', exact: true })).toBeVisible();
   await page.getByLabel('Select SD2600001').click();

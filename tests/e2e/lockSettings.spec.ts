@@ -1,7 +1,7 @@
 import { violations } from './axe';
 import { expect, row, test, ticketPanel } from './console';
 
-/** A lock that does as it is told and nothing else; no other test changes its settings. */
+/** Lock that only obeys commands. No other test changes its settings. */
 const SN = 'SD2600102';
 
 const numbers = (first: number) => Array.from({ length: 20 }, (_, i) => first + i).join(', ');
@@ -16,7 +16,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await page.getByRole('tab', { name: 'Settings', exact: true }).click();
   const setting = (name: string) => page.getByRole('listitem', { name, exact: true });
   await expect(page.getByText('Nothing is known of its settings yet')).toBeVisible();
-  // A dialog asks the lock itself where nobody knows what it has.
+  // If the value is unknown, the dialog asks the lock.
   await setting('Parking alarm time').getByRole('button').click();
   const form = page.getByRole('dialog', { name: /parking alarm time/i });
   await form.getByRole('button', { name: 'Read now' }).click();
@@ -41,11 +41,11 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await expect(copying).toContainText('nobody can read them: Unseal password, Bluetooth key');
   await copying.getByRole('button', { name: 'Send 7 commands' }).click();
   await expect(copying).toHaveCount(0);
-  // What is announced of the last one may name the lock as well.
+  // The announcement of the last command may name the lock as well.
   await expect(ticketPanel(page).getByText('SD2600103', { exact: true })).toHaveCount(7);
 
   for (const first of [7001, 8001]) {
-    // What became of the commands before lies over the end of the page until it is folded.
+    // The ticket panel covers the end of the page until it is closed.
     await ticketPanel(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Add IC cards' }).click();
     const adding = page.getByRole('dialog', { name: /^Add IC cards/ });

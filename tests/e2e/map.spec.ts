@@ -8,7 +8,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
 }) => {
   await console.openAs('admin', '/mapWorld');
   await expect(page.getByRole('option', { name: /SD26/ }).first()).toBeVisible();
-  // Fences and tracks lie below the fleet, and names below all of them.
+  // Fences and tracks lie below the fleet, names above all of them.
   for (const pane of ['fleet', 'names']) {
     await expect(page.locator(`.leaflet-${pane}-pane > canvas`)).toHaveCount(1);
   }
@@ -19,7 +19,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   await zoom('in');
   await expect.poll(scale).not.toEqual([length, width]);
   await zoom('out');
-  // The same place, but for what a pixel is on a sphere.
+  // The same place, except for the distortion of a pixel.
   await expect
     .poll(async () => {
       const [again, wide = 0] = await scale();
@@ -37,7 +37,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   const options = list.getByRole('option');
   const search = page.getByRole('combobox', { name: 'Search locks and places' });
   await expect(options.first()).toBeVisible();
-  // As many rows as are seen, of all there are.
+  // Only the visible rows of all are drawn.
   expect(await options.count()).toBeLessThan(40);
   expect(Number(await options.first().getAttribute('aria-setsize'))).toBeGreaterThan(100);
 
@@ -68,14 +68,14 @@ test('the map shows its scale and follows its address; a lock is found in its li
     await card.getByRole('button', { name: 'Last hour' }).click();
     const { verify, data } = await (await records).json();
     expect([verify.sign, data.list.length > 0]).toEqual(['success', true]);
-    // A ring where it begins; the line of a lock that just began may be shorter than a pixel.
+    // A ring marks the start. The line of a lock that just started may be shorter than a pixel.
     await expect(page.locator('.leaflet-overlay-pane path').last()).toBeVisible();
     await expect(card.getByRole('button', { name: 'Follow' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
     expect(await violations(page)).toEqual([]);
-    // Who asks for all of them is not taken back by one that moves.
+    // "Show all" ends the following of a lock, so the map does not move back.
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
     await expect(card.getByRole('button', { name: 'Follow' })).toHaveAttribute(
       'aria-pressed',
@@ -85,7 +85,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
 
   await test.step('by the legend, which counts and narrows', async () => {
     await page.getByRole('button', { name: 'Show all devices' }).first().click();
-    // Beside the list it begins folded.
+    // Beside the list the legend starts folded.
     await page.getByRole('button', { name: 'Legend' }).click();
     const online = page.getByRole('button', { name: /^Online \d+/ });
     await online.click();

@@ -4,7 +4,7 @@ import { openCaller } from './caller';
 import { expect, test } from './console';
 
 let nameCount = 0;
-/** Nobody else has a fence of this name. */
+/** Returns a fence name that no other test uses. */
 const ownName = (what: string) => {
   nameCount += 1;
   return `${what} ${process.pid}-${test.info().retry}-${nameCount}`;
@@ -14,7 +14,7 @@ const map = (page: Page) => page.locator('.leaflet-container:visible');
 const shape = (page: Page) => page.getByRole('dialog').locator('[name=fence_context]');
 const handles = (page: Page) => map(page).locator('.leaflet-editing-icon:visible');
 
-/** A place on the map, by parts of its width and height. */
+/** Returns a position on the map, given in fractions of its width and height. */
 const spot = async (page: Page, across: number, down: number) => {
   const box = await map(page).boundingBox();
   if (!box) throw new Error('There is no map');
@@ -30,7 +30,7 @@ const press = async (page: Page, across: number, down: number) => {
 
 const corners = (page: Page) => map(page).locator('.leaflet-div-icon');
 
-/** Sets one of the first corners of a shape: what comes within 50 ms of another is no new corner to leaflet-draw. */
+/** Sets one of the first corners of a shape. Retries, because leaflet-draw ignores a press within 50 ms of another. */
 const setCorner = (page: Page, count: number, set: () => Promise<void>) =>
   expect(async () => {
     if ((await corners(page).count()) < count) await set();
@@ -61,7 +61,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   const org_id = list[0].id;
   const other = { fence_type: 'circle', fence_context: circle, radius: 500, org_id };
   const { id } = await caller.ask('/fence/add', { ...other, fence_name: takenName });
-  // A deployment that has a map of another datum beside the World map.
+  // Simulates a deployment that has a map of another datum beside the World map.
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     const json = { ...(await response.json()), mapService: 'baidu=/nowhere/{z}/{x}/{y}.png' };
@@ -69,9 +69,9 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
-  // It opens where most of them lie: in China, not at the whole world.
+  // It opens where most fences are, in China, and not at the whole world.
   await expect(page.getByRole('img', { name: /this bar is [125]00 km long/ })).toBeVisible();
-  // The table has room beside the map, and the map shows what the table does.
+  // The table has room beside the map, and the map shows the rows of the table.
   await expect(page.getByRole('row', { name: new RegExp(takenName) })).toBeVisible();
   for (const name of ['New', 'Export']) {
     await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
@@ -84,7 +84,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await page.getByRole('textbox', { name: 'Geofence' }).fill(takenName);
   await expect(page.getByRole('img', { name: /this bar is (\d+ m|1 km) long/ })).toBeVisible();
   await expect(map(page).locator('path.leaflet-interactive')).toBeInViewport();
-  // A name that is longer than its fence is broad is shortened, and one without room left out.
+  // A name wider than its fence is shortened, and one without room is left out.
   const label = map(page).locator('.fence-name span');
   const ring = map(page).locator('path.leaflet-interactive');
   const isWithin = async () => {
@@ -92,7 +92,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     return text && shape && text.x >= shape.x && text.x + text.width <= shape.x + shape.width;
   };
   await expect.poll(isWithin).toBe(true);
-  // Of two fences on one place each has its name in a line of its own.
+  // Two fences at one place have their names on separate lines.
   const twin = await caller.ask('/fence/add', { ...other, fence_name: `${takenName} twin` });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(label).toHaveCount(2);
@@ -111,7 +111,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await page.getByTitle('Draw a polygon').click();
   await setCorner(page, 1, () => press(page, 0.4, 0.4));
   await setCorner(page, 2, () => press(page, 0.6, 0.45));
-  // Half drawn, on a map of another datum.
+  // Switches the datum while a shape is half drawn.
   await page.getByRole('combobox', { name: 'Map' }).click();
   await page.getByRole('option', { name: 'Baidu' }).click();
   await expect(corners(page)).toHaveCount(2);
@@ -120,7 +120,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     expect(await shape(page).count()).toBe(1);
   }).toPass();
 
-  // The third point is the last that the limit allows.
+  // The third point is the last within the limit.
   await expect(shape(page)).toBeVisible();
   const drawn = points(await shape(page).inputValue());
   expect(drawn).toHaveLength(3);
@@ -130,7 +130,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await expect(page.getByRole('dialog')).toContainText('Already in use');
   expect(points(await shape(page).inputValue())).toEqual(drawn);
 
-  // A handle is dragged, and the form follows.
+  // Dragging a handle changes the form.
   const handle = await handles(page).nth(2).boundingBox();
   if (!handle) throw new Error('There is no handle');
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
@@ -150,12 +150,12 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     .click();
   const card = page.getByRole('region', { name });
   await card.getByRole('button', { name: 'Edit' }).click();
-  // By keyboard alone: points are typed.
+  // By keyboard alone: typing the points.
   await shape(page).fill('22.5, 114.2\n22.6, 114.3\n22.5, 114.3');
   await expect(handles(page)).toHaveCount(3);
   await save(page).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The card that offered it is gone.
+  // The card with the button is gone.
   await expect(page.locator('main')).toBeFocused();
   const stored = await caller.ask('/fence/list', { fence_name: name });
   expect(stored.list[0].fence_context.coordinates[0][1]).toEqual([114.3, 22.6]);
@@ -189,7 +189,7 @@ test('nothing drawn is nothing to save; a line ends on its last point; fences co
   await page.getByTitle('Draw a line').click();
   await setCorner(page, 1, () => press(page, 0.4, 0.4));
   await setCorner(page, 2, () => press(page, 0.6, 0.45));
-  // One short of the limit, its last point is pressed once more.
+  // A line of fewer points ends with another press on its last point.
   await expect(async () => {
     if ((await shape(page).inputValue()) === '') await press(page, 0.6, 0.45);
     expect(points(await shape(page).inputValue())).toHaveLength(2);

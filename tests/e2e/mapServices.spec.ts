@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Signs in where the map was left somewhere. */
+/** Signs in with a stored view of the map. */
 const leaveAt = async (page: Page, login: string, view: object): Promise<void> => {
   await enter(page, await signedIn(own.url, login));
   await page.evaluate(
@@ -42,7 +42,7 @@ const leaveAt = async (page: Page, login: string, view: object): Promise<void> =
   );
 };
 
-/** Opens the map where it was left. */
+/** Opens the map with a stored view. */
 const openAs = async (page: Page, login: string, path: string, view: object): Promise<void> => {
   await leaveAt(page, login, view);
   await page.goto(own.url + path);
@@ -71,7 +71,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   const menu = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
   await expect(menu.first()).toHaveText('Map');
   await expect(menu.first()).toHaveAttribute('aria-current', 'page');
-  // The very element: nothing that is half drawn on it is lost.
+  // The element stays the same, so half-drawn shapes are not lost.
   const element = await page.locator('.leaflet-container').elementHandle();
   const scale = await page.getByRole('img', { name: /^Scale/ }).textContent();
 
@@ -84,7 +84,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText(scale ?? '');
   await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
 
-  // Nobody who cannot give it its key is offered a map that lacks it.
+  // An operator who cannot set keys is not offered a map without its key.
   await page.getByRole('button', { name: 'Switch Map' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'World map' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -107,7 +107,7 @@ test('streets out of a file in the data folder; without them the map ends and sa
   expect(new Set(parts)).toEqual(new Set(['206 bytes=']));
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 
-  // Far from what the file has.
+  // Far outside of the area of the file.
   await openAs(page, 'harbour', '/mapWorld', { lat: 52, lon: 5, zoom: 12 });
   await expect(source(page, 'Natural Earth')).toBeVisible();
   await expect(page.getByText('No streets here')).toBeVisible();

@@ -6,7 +6,7 @@ import { freePort, runConsole } from './startConsole';
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
 
 let count = 0;
-/** A code and a name that no other test has used. */
+/** Returns a code and a name that no other test has used. */
 const fresh = () => {
   count += 1;
   return `N${Date.now().toString().slice(-8)}${count}`;
@@ -18,10 +18,10 @@ const fill = async (page: Page, code: string) => {
     .fill(`Maker ${code}`);
 };
 
-/** More than the console waits for an answer, ms. */
+/** Longer than the timeout of the console, ms. */
 const LONG = 11_000;
 
-/** Lets the time pass that the console waits before it shows an error; it asks for a list more than once. */
+/** Advances the clock until the console shows the error. It tries a list more than once. */
 const outwait = (page: Page, error: Locator) =>
   expect(async () => {
     await page.clock.fastForward(LONG);
@@ -32,7 +32,7 @@ interface Failure {
   readonly what: string;
   readonly fail: (route: Route) => unknown;
   readonly says: string;
-  /** List that is opened while the server fails so, and its entity. */
+  /** List to open during the failure, and its entity. */
   readonly path: string;
   readonly entity: string;
 }
@@ -72,7 +72,7 @@ test('a server that fails in any way empties no form, and shows a list as soon a
   page,
   console,
 }) => {
-  // The console waits for an answer by the clock of the page.
+  // The timeout runs by the clock of the page.
   await page.clock.install();
   await console.openAs('admin', '/profile');
   for (const { what, fail, says, path, entity } of failures) {
@@ -88,7 +88,7 @@ test('a server that fails in any way empties no form, and shows a list as soon a
       await page.unroute(`**/api/${entity}/list`);
       const again = notice.getByRole('button', { name: 'Try again' });
       await expect(async () => {
-        // A page that asks by itself may be faster.
+        // A page that polls may reload before the click.
         if (await again.isVisible()) await again.click({ timeout: 1_000 });
         await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 2_000 });
       }).toPass();
@@ -173,7 +173,7 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
   await expect(row(page, version)).toBeVisible();
 });
 
-/** The one that asks, the one that asks once it is closed, and one that never does. */
+/** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
 test('a server that is killed while somebody types takes the record once it is back, and holds one call of many tabs', async ({

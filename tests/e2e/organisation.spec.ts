@@ -13,7 +13,7 @@ import {
   turnToChinese,
 } from './console';
 
-/** Told apart from what other runs on the same server made. */
+/** Distinguishes the records from those of other runs on the same server. */
 const mark = Date.now().toString().slice(-6);
 const ORG = `Blue Anchor ${mark}`;
 const ROLE = `Gatekeeper ${mark}`;
@@ -35,7 +35,7 @@ const typePassword = async (page: Page) => {
     .fill(FIRST);
 };
 
-/** A line of the tree of rights. */
+/** Returns a line of the permission tree. */
 const line = (page: Page, name: string) =>
   page
     .getByRole('tree')
@@ -47,7 +47,7 @@ const unfold = async (page: Page, name: string) => {
   await page.keyboard.press('ArrowRight');
 };
 
-/** Replaces a password that another chose, as a first sign-in has to. */
+/** Replaces an initial password, as a first sign-in must. */
 const replaceFirst = async (url: string, login: string): Promise<void> => {
   const own = await openCaller(url, login, { password: FIRST });
   const [oldPassword, newPassword] = [await own.encrypt(FIRST), await own.encrypt(PASSWORD)];
@@ -101,7 +101,7 @@ test('an organisation gets an administrator, who gives others less than they hav
   await replaceFirst(console.url, `anchor${mark}`);
   const ann = await console.colleague(`anchor${mark}`, '/role');
   await openNew(ann);
-  // It comes below her own, and its rights are there to be chosen from at once.
+  // The new role is below her own, and its permissions can be chosen at once.
   await expect(dialog(ann).getByLabel(/^Superior role/)).toHaveValue('Organisation administrator');
   await dialog(ann).getByLabel(/^Role/).fill(ROLE);
   await unfold(ann, 'Devices');
@@ -142,7 +142,7 @@ test('an organisation gets an administrator, who gives others less than they hav
   await line(ann, 'Home').click();
   await save(ann);
   await expect(dialog(ann)).toHaveCount(0);
-  // Rights are read anew with the page.
+  // Permissions are read with each page load.
   await gus.goto(`${console.url}/deviceList`);
   await expect(gus.getByRole('button', { name: 'Export' })).toBeVisible();
   await expect(gus.getByRole('button', { name: 'New' })).toHaveCount(0);
@@ -156,7 +156,7 @@ test('an organisation gets an administrator, who gives others less than they hav
   await expect(question).toContainText('It is still in use by: Users: Gus Gate.');
 });
 
-/** Walks and checks the tree of rights by keys alone. */
+/** Moves through the permission tree and checks it by keys alone. */
 const walkTree = async (page: Page) => {
   await page.getByRole('button', { name: 'None' }).focus();
   await page.keyboard.press('Tab');
@@ -176,7 +176,7 @@ const walkTree = async (page: Page) => {
   await expect(dialog(page)).toBeVisible();
 };
 
-/** Searches the tree of rights, and gives all, a look, or nothing. */
+/** Searches the permission tree, and grants all, viewing only, or nothing. */
 const searchTree = async (page: Page) => {
   await dialog(page).getByRole('button', { name: 'None' }).click();
   const search = page.getByRole('searchbox', { name: 'Search menus and buttons' });
@@ -198,7 +198,7 @@ const searchTree = async (page: Page) => {
   expect(await violations(page)).toEqual([]);
 };
 
-/** The same on a phone, in Chinese. */
+/** Uses the permission tree on a phone in Chinese. */
 const useTreeOnPhone = async (page: Page) => {
   await turnToChinese(page);
   await page.setViewportSize({ width: 390, height: 844 });

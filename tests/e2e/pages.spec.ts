@@ -3,7 +3,7 @@ import * as texts from '../../src/console/i18n/en';
 import { overflow, violations } from './axe';
 import { expect, moveTo, refusals, test } from './console';
 
-/** Every page, and forms and details of every sort; one after the other, so that no page follows itself. */
+/** Every page, with forms and details of every kind. They are opened in order, so no page repeats. */
 const PAGES = [
   '/dashboard',
   '/deviceList',
@@ -81,12 +81,12 @@ const PAGES = [
   '/404',
 ];
 
-/** Pages that are nobody's menu. */
+/** Pages without a menu of their own. */
 const FIXED = /^\/(amap|mapWorld|google|baidu|dashboard|playback|profile|404)\b/;
 
 /**
- * Each look is that of an operator, whose every call must be answered. The one without axe is that of a short run; in a
- * long run axe checks the pages with an even index in one look, the others in the other.
+ * Looks, each with an operator whose calls must all succeed. The short run uses the one without axe. In the long run
+ * axe checks the pages with an even index in one look, the others in the other.
  */
 const LOOKS = [
   {
@@ -106,7 +106,7 @@ const LOOKS = [
   },
 ] as const;
 
-/** A message key that nobody translated, as polyglot shows it. */
+/** Matches a message key without a translation, as polyglot shows it. */
 const KEY = new RegExp(`\\b(?:${Object.keys(texts).join('|')}|rules)\\.[a-z][\\w.]+`);
 
 interface Menu {
@@ -114,7 +114,7 @@ interface Menu {
   readonly menu_url: string;
 }
 
-/** The menus that the page which opens next is given. */
+/** Returns the menus of the page that opens next. */
 const menusOf = (page: Page): Promise<readonly Menu[]> =>
   page
     .waitForResponse('**/auth/getAuth')
@@ -123,25 +123,25 @@ const menusOf = (page: Page): Promise<readonly Menu[]> =>
 
 const isMap = (path: string) => /^\/(amap|mapWorld|google|baidu)$/.test(path);
 
-/** What is still on its way; a bar that says how far something is belongs to the page, one out of view to nobody. */
+/** Visible progress bars without a value. Those with a value are content. */
 const loading = (page: Page) =>
   page.locator('[role=progressbar]:not([aria-valuenow])').filter({ visible: true });
 
-/** Goes to another page without loading the console anew. */
+/** Goes to another page without a reload. */
 const go = async (page: Page, path: string): Promise<void> => {
   const left = await page.title();
-  // A map on another provider is the same page.
+  // The map of another provider is the same page.
   const stays = isMap(new URL(page.url()).pathname) && isMap(path);
   await moveTo(page, path);
   if (!stays) await expect(page).not.toHaveTitle(left);
   if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main')).toBeVisible();
   await expect(loading(page)).toHaveCount(0);
-  // A report is asked for once its page is there, and can be taken away once it is.
+  // The report runs after its page is shown; it can be exported when it is there.
   if (path === '/report') await expect(page.getByRole('button', { name: 'Excel' })).toBeEnabled();
 };
 
-/** What is wrong with a page whoever looks at it: a key in the place of a text, a call that failed. */
+/** Returns the faults of a page: untranslated keys and alerts. */
 const faults = async (page: Page): Promise<string[]> => {
   const key = KEY.exec(await page.locator('body').innerText())?.[0];
   const alerts = page.locator('main').getByRole('alert').filter({ visible: true });
@@ -149,7 +149,7 @@ const faults = async (page: Page): Promise<string[]> => {
   return [...(key === undefined ? [] : [key]), ...says];
 };
 
-/** Goes through pages and collects what is wrong with each. */
+/** Opens pages in turn and collects the faults of each. */
 const sweep = async (
   page: Page,
   paths: readonly string[],
@@ -189,7 +189,7 @@ for (const { login, axe, use } of LOOKS) {
         const isTheirs = (path: string) =>
           FIXED.test(path) || led.includes(path.split('?')[0] ?? '');
         expect(paths.filter((path) => !isTheirs(path))).toEqual([]);
-        // No menu leads to a page that is not looked at.
+        // Every menu leads to a page in the list.
         expect(led.filter((path) => !PAGES.includes(path))).toEqual([]);
         const problems = await sweep(page, paths, async (path) => {
           const wide = await overflow(page);

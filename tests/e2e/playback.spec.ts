@@ -15,7 +15,7 @@ interface Report {
   readonly [name: string]: number | string;
 }
 
-/** What locks send, as they would send it. */
+/** Publishes reports to the lock's topic, as the lock would. */
 const send = async (sn: string, reports: readonly Report[]) => {
   const file = join(process.env.CONSOLE_DATA_DIR ?? '', 'mqtt.json');
   const { url, user, password } = JSON.parse(await readFile(file, 'utf8'));
@@ -26,7 +26,7 @@ const send = async (sn: string, reports: readonly Report[]) => {
   await client.endAsync();
 };
 
-/** A lock of its own for a test. */
+/** Adds a lock for one test. */
 const ownLock = async (caller: Caller, what: string) => {
   const sn = `PLAY-${what}-${process.pid}-${Date.now() % 1e6}`;
   const { list } = await caller.ask('/org/list', { pageSize: 1 });
@@ -37,8 +37,9 @@ const ownLock = async (caller: Caller, what: string) => {
 const step = (metres: number) => metres / 111_195;
 
 /**
- * 20 minutes through Limerick, a report every 10 s: sealed, opened by a card after 5 minutes, shaken after 7, standing
- * from 10 to 14; a blind spot, a base station, an invalid place, a report without any.
+ * Drives for 20 minutes through Limerick, with a report every 10 s. The lock is sealed, opened by a card after 5
+ * minutes, shaken after 7, and stands from 10 to 14. There is a blind spot, a base-station position, an invalid
+ * position, and a report without one.
  */
 const drive = (start: number): Report[] =>
   Array.from({ length: 121 }, (_, i) => {
@@ -88,7 +89,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
   await expect(page.getByText('Stored in a blind spot, sent later')).toBeVisible();
   await expect(page.getByText('Near a base station or WiFi')).toBeVisible();
 
-  // From record to record by key, each as it was sent.
+  // Keys move from record to record, each shown with the sent values.
   for (const i of [1, 2, 3]) {
     await page.keyboard.press('ArrowRight');
     const { ts, lat, lon } = reports[i] as Report;
@@ -132,7 +133,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
     `${sn},${localTime(start + 10_000)},52.661079,-8.63,Valid,43,,Sealed (lock closed),Timing,90,,12.5`,
   );
 
-  // What a printer gets.
+  // Print view.
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expect(page.getByRole('heading', { name: 'Track report' })).toBeVisible();
@@ -142,7 +143,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
   await page.emulateMedia({ media: 'screen' });
   await expect(page.getByRole('heading', { name: 'Track report' })).toBeHidden();
 
-  // The address is all of it, also for somebody whose menus do not lead there, on a phone and in Chinese.
+  // The address alone restores the page, for an operator without its menu, on a phone and in Chinese.
   const phone = await console.colleague('shift', `/playback${new URL(page.url()).search}`, {
     viewport: { width: 390, height: 844 },
     locale: 'zh-CN',

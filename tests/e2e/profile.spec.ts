@@ -28,7 +28,7 @@ test('the user menu leads to the profile and to the password, whose rules are ch
 
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
-  // The page that is left has a form of its own.
+  // The page that is left has a form too.
   const form = page.locator('form').filter({ has: page.locator('[name=oldPassword]') });
   const input = (field: string) => form.locator(`input[name=${field}]`);
   const save = form.locator('button[type=submit]');
@@ -78,7 +78,7 @@ test.describe('a first start without a demo', () => {
     const refused: string[] = [];
     page.on('response', async (response) => {
       if (!response.url().includes('/api/')) return;
-      // A page that is left takes its answers with it.
+      // A page that was left discards its answers.
       const answer = await response.text().catch(() => '"success"');
       if (!answer.includes('"success"')) refused.push(response.url());
     });
@@ -126,7 +126,7 @@ test.describe('a first start without a demo', () => {
     await page.context().clearCookies();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${running.url}/login`);
-    // The name is focused and empty: leaving it for the app is no reason to complain.
+    // The name field has the focus and is empty. Leaving it for the app link shows no error.
     await expect(page.getByLabel(/^User name/)).toBeFocused();
     await page.getByRole('button', { name: 'Download the app' }).click();
     await expect(page.getByText('Please Enter User Name')).toHaveCount(0);

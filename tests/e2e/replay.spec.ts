@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, row, test } from './console';
 
-// Here things are to move.
+// Movement is tested here.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** A short drive through Limerick, a point each second. */
+/** Returns a short drive through Limerick, with a point each second. */
 const track = (points: number): string => {
   const point = (i: number) => {
     const time = new Date(Date.UTC(2019, 1, 18, 7, 45, i)).toISOString();

@@ -5,7 +5,7 @@ const SLOWEST = 10;
 const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(' › ');
 const timeOf = (test: TestCase) => Math.max(...test.results.map(({ duration }) => duration));
 
-/** How many tests were skipped for each reason. */
+/** Returns the number of skipped tests for each reason. */
 const skippedLines = (skipped: readonly TestCase[]): string[] => {
   const reasons = skipped.map(({ annotations }) => annotations.at(-1)?.description ?? 'no reason');
   return [...new Set(reasons)].map((reason) => {
@@ -14,7 +14,7 @@ const skippedLines = (skipped: readonly TestCase[]): string[] => {
   });
 };
 
-/** Says at the end which tests were skipped, which needed a second try, and which took longest. */
+/** Lists at the end the skipped tests, those that needed a second try, and the slowest. */
 class SlowAndShaky implements Reporter {
   private tests: readonly TestCase[] = [];
 

@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { openCaller } from './caller';
 import { expect, moveTo, test, turnToChinese } from './console';
 
-/** The cells of a table, row by row. */
+/** Returns the cells of a table, row by row. */
 const cellsOf = (page: Page, table: string) =>
   page
     .locator(`${table} tr`)
@@ -15,7 +15,7 @@ const cellsOf = (page: Page, table: string) =>
 const HOUR = 3_600_000;
 const DRAWING = '[class*=ChartsSurface]';
 
-/** px between margins of 14 mm of an A4, upright and across. */
+/** Widths of A4 between margins of 14 mm, portrait and landscape, px. */
 const SHEETS = [688, 1017];
 
 interface Words {
@@ -45,7 +45,7 @@ const CHINESE: Words = {
   asChart: '以图表显示',
 };
 
-/** The drawing is read as a table too, by keys alone: after the last of the inputs. */
+/** Switches the chart to a table and back by keys alone. Its button follows the last input. */
 const turnDrawing = async (desk: Page, { asTable, asChart }: Words) => {
   await desk.getByRole('form').getByRole('combobox').last().focus();
   await desk.keyboard.press('Tab');
@@ -59,7 +59,7 @@ const turnDrawing = async (desk: Page, { asTable, asChart }: Words) => {
   }
 };
 
-/** Reads the sheet of paper, which is white and no wider than A4. @returns its cells */
+/** Reads the printed sheet, which must be no wider than A4. @returns its cells */
 const readPaper = async (desk: Page, hasDrawing: boolean) => {
   await desk.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await desk.emulateMedia({ media: 'print' });
@@ -78,7 +78,7 @@ const readPaper = async (desk: Page, hasDrawing: boolean) => {
     );
     expect(wide).toBeLessThanOrEqual(width);
   }
-  // Paper is white, and what stands on it dark.
+  // The print is dark on white.
   const color = await paper
     .locator('td')
     .first()
@@ -90,7 +90,7 @@ const readPaper = async (desk: Page, hasDrawing: boolean) => {
   return cells;
 };
 
-/** Times are picked as in lists; weeks are those of the reader's clocks, from Monday. */
+/** Picks a period as in lists. Weeks begin on Monday by the reader's clock. */
 const pickWeek = async (desk: Page, { period, week }: Words) => {
   await desk.getByRole('combobox', { name: period, exact: true }).click();
   const asking = desk.waitForRequest((request) => request.url().endsWith('/report/run'));

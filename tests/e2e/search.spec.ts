@@ -3,9 +3,9 @@ import { expect, moveTo, test, turnToChinese } from './console';
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox');
 
-/** Finds something by words typed into the search over everything. */
+/** Types into the global search and opens a result. */
 const find = async (page: Page, typed: string, found: RegExp) => {
-  // The first press may come before the console listens.
+  // The console may not listen yet at the first press.
   await expect(async () => {
     await page.keyboard.press('Control+k');
     await expect(box(page)).toBeVisible({ timeout: 2_000 });

@@ -23,7 +23,7 @@ test('a dangerous command waits for a second person, who hears of it on any page
     how: { reason: 'Stuck reports', typed: sn },
   });
 
-  // Who asked for it is told why not, before anything is pressed.
+  // The sender's button is disabled, with the reason.
   await enter(page, await signedIn(running.url, 'harbour'));
   await page.goto(`${running.url}/commandBatch`);
   const row = page.locator('main tbody tr[data-index]').filter({ visible: true });
@@ -47,7 +47,7 @@ test('a dangerous command waits for a second person, who hears of it on any page
   await confirm.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Stuck reports');
-  // It gives way to the dialog, whose buttons may stand where it does.
+  // The bar gives way to the dialog, whose buttons may be in the same place.
   await expect(bar).toBeHidden();
   await expect(dialog).toContainText('Lin Yue');
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();

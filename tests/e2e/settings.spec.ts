@@ -33,7 +33,7 @@ test.describe('settings', () => {
 
     const fold = page.getByRole('button', { name: 'Close the menu' });
     await fold.hover();
-    // Before it has its place a tip lies over this button, and must not take half of a press.
+    // Before it is placed, a tooltip lies over this button and must not take half of a press.
     await expect(page.getByRole('tooltip')).toHaveCSS('pointer-events', 'none');
     await fold.click();
     await userMenu(page).click();
@@ -135,7 +135,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
 
-    // A browser that does not do it says so, where the button is.
+    // If the browser cannot do it, a message appears at the button.
     await page.evaluate(() => {
       document.documentElement.requestFullscreen = () => Promise.reject(new TypeError());
     });
@@ -143,7 +143,7 @@ test.describe('settings', () => {
     await own.getByRole('menuitem', { name: 'Full screen' }).click();
     await expect(page.getByText('you browser can not work')).toBeVisible();
 
-    // The field of the bar opens the same dialog as its keys.
+    // The search field of the bar opens the same dialog as the shortcut.
     await page.getByRole('button', { name: /^Search pages.*Ctrl\+K$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
   });

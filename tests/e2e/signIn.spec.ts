@@ -82,7 +82,7 @@ test('a sign-in leaves in the browser what the other tests begin with; signing o
   expect(cookies.map(lasting).sort()).toEqual(state.cookies.map(lasting).sort());
   const memory = ({ localStorage }: (typeof origins)[number]) => {
     const { value } = localStorage.find(({ name }) => name === 'sealdesk.login') ?? { value: '{}' };
-    // The others are not interrupted by alarms.
+    // The shared sessions have alarm popups turned off.
     const { oper, preferences: _own, ...rest } = JSON.parse(value);
     return { ...rest, oper: { ...oper, lastLogin: 0 } };
   };
@@ -100,7 +100,7 @@ test('a sign-in leaves in the browser what the other tests begin with; signing o
   await expect(page.getByRole('alertdialog')).toContainText('login status is invalid');
 });
 
-/** What a page has loaded when it has come to rest. */
+/** Opens a page, waits until it rests, and returns the loaded code. */
 const loaded = async (page: Page, open: () => Promise<unknown>) => {
   const responses: { url: string; body: Promise<Buffer> }[] = [];
   page.on('response', (response) =>
@@ -138,7 +138,7 @@ for (const { path, limit, most } of [
     console,
     browser,
   }) => {
-    // A window that has loaded nothing before.
+    // A new window without a cache.
     const context = await browser.newContext({
       baseURL: console.url,
       locale: 'en-US',
@@ -163,7 +163,7 @@ test('a session that ends elsewhere is told once, however many calls fail', asyn
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const cookies = await page.context().cookies();
   await endSession(console.url, cookies.find(({ name }) => name === 'Admin-Token')?.value ?? '');
-  // The call for changes may have noticed already, and the dialog lie over the link.
+  // The long poll may have noticed already, so the dialog may cover the link.
   await page
     .getByRole('link', { name: 'Home', exact: true, includeHidden: true })
     .last()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { type Caller, openCaller } from './caller';
 import { dialog, expect, row, save, test } from './console';
 
-/** A card, and somebody else who changes it. */
+/** Adds a card, and returns calls by which another operator changes it. */
 const openCard = async (caller: Caller) => {
   const ic_no = `5${Date.now().toString().slice(-9)}`;
   const { id } = await caller.ask('/icCard/add', {
@@ -19,7 +19,7 @@ const openCard = async (caller: Caller) => {
 
 type Card = Awaited<ReturnType<typeof openCard>>;
 
-/** Both versions stand side by side; of each value one stays. */
+/** Shows both versions side by side, and chooses one for each value. */
 const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
   await page.getByRole('button', { name: `Edit ${ic_no}` }).click();
   await dialog(page).getByLabel(/^Name/).fill('Mine');
@@ -36,7 +36,7 @@ const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
   await expect(name).toContainText('First');
   await expect(name.getByRole('radiogroup')).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
   await expect(question.getByRole('region', { name: 'Group number' })).toContainText('88');
-  // Changed alike here and there: nothing to choose.
+  // Both changed it to the same value, so there is nothing to choose.
   await expect(question.getByRole('region', { name: 'Kind' })).toHaveCount(0);
   await expect(question).toContainText('Status');
   await name.getByRole('radio', { name: 'Take theirs' }).click();
@@ -46,7 +46,7 @@ const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
   expect(await stored()).toMatchObject({ ic_name: 'Theirs', card_no: '77', status: 0 });
 };
 
-/** A value edited in its cell is asked for too, and either stays. */
+/** Edits a value in its list cell, and resolves the conflict both ways. */
 const editInCell = async (page: Page, { ic_no, theirs, stored }: Card) => {
   for (const [choice, stays] of [
     ['Keep mine', 'Mine 1'],
@@ -71,7 +71,10 @@ const editInCell = async (page: Page, { ic_no, theirs, stored }: Card) => {
   }
 };
 
-/** What does not touch is saved together; who is overtaken is asked each time, and loses nothing, even by a deletion. */
+/**
+ * Saves changes of different fields together. Every further conflict asks again, and nothing typed is lost, even by a
+ * deletion.
+ */
 const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) => {
   const edit = page.getByRole('button', { name: `Edit ${ic_no}` });
   await edit.click();
@@ -93,7 +96,7 @@ const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) 
   await question.getByRole('button', { name: 'Back to the form' }).click();
   await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine again');
   await save(page);
-  // What was typed stays unless something else is chosen.
+  // The typed value is preselected.
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'Mine again')).toBeVisible();
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { FullConfig } from 'playwright/test';
 import { keepInMemory } from '../memory';
 
-/** A port that is free now, so that a server can come back to where it was. */
+/** Returns a free port, so that a server can be restarted at the same place. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -17,25 +17,25 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A console of its own for a run of tests: the built server, an empty data folder, free ports. */
+/** Console of a test run: the built server, an empty data folder, free ports. */
 export interface RunningConsole {
   readonly url: string;
-  /** What it says when it is there: its address and, on a first start, how to sign in. */
+  /** Line printed at the start: the address and, on a first start, the sign-in. */
   readonly said: string;
   readonly dataDir: string;
-  /** Stops it as an administrator would, and removes its data unless it keeps them. */
+  /** Stops it like an administrator, and removes its data folder unless it was given. */
   stop(): Promise<void>;
-  /** From now on nobody reads what it says. */
+  /** Closes its output, which is not read any more. */
   leaveUnread(): void;
-  /** Ends it without a word. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
 }
 
 interface Options {
-  /** Where the built project lies. */
+  /** Folder of the built project. */
   readonly root?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** The data of one that ran before; kept when this one stops. */
+  /** Data folder of an earlier console. It is not removed. */
   readonly dataDir?: string;
 }
 
@@ -54,9 +54,8 @@ const ready = (server: ChildProcess): Promise<{ url: string; said: string }> =>
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
   });
 
-/** Starts the built console. */
 export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => {
-  // Somebody who works beside others builds into a folder of their own.
+  // E2E_DIST names another build folder, for parallel work on one machine.
   const dist = root === undefined ? (process.env.E2E_DIST ?? 'dist') : 'dist';
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'sealdesk-e2e-')));
   const server = spawn(process.execPath, [join(dist, 'server/main.js')], {
@@ -69,7 +68,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
       DEMO_LOCKS: '120',
       DEMO_DAYS: '0',
       PASSWORD_COST: '10',
-      // Tests need no internet, and use none.
+      // Tests must not use the internet.
       MAP_SERVICE: 'off',
       ...env,
     },
@@ -95,8 +94,8 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
 };
 
 /**
- * Playwright's global set-up: one console for the whole run, told to the tests by the environment. Without a browser every
- * test is skipped and nothing started.
+ * Playwright's global set-up: starts one console for the whole run and passes it to the tests by environment variables.
+ * Without a browser every test is skipped and nothing is started.
  */
 const startConsole = async ({ projects }: FullConfig<object, { hasBrowser: boolean }>) => {
   if (!projects.some(({ use }) => use.hasBrowser)) return undefined;

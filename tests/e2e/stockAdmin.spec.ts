@@ -12,7 +12,7 @@ test.describe('a stock react-admin application on the console’s providers', ()
   });
   test.afterAll(async () => rm(root, { recursive: true, force: true }));
 
-  // The server is that of the console: only what it serves as files is the application's.
+  // The console's server answers the calls; the files come from the application.
   test.beforeEach(async ({ page, console }) => {
     await page.route(`${console.url}/**`, (route) => {
       const { pathname } = new URL(route.request().url());
@@ -36,14 +36,14 @@ test.describe('a stock react-admin application on the console’s providers', ()
     await signIn(PASSWORD);
     await expect(page).not.toHaveURL(/login/);
 
-    // A reference is guessed to be of `orgs`, and shows what it refers to.
+    // The reference is guessed as `orgs`, and shows its title.
     await page.goto(`${console.url}/#/device`);
     const rows = page.locator('tbody tr');
     await expect(rows).toHaveCount(10);
     await expect(page.locator('td.column-org_id').first()).toContainText(/[A-Za-z]/);
     await expect(page.getByText('There is no entity')).toHaveCount(0);
 
-    // A form of stock inputs: a choice by `q`, and the refusal of each field beside it.
+    // A form of stock inputs: a choice is searched by `q`, and each refusal appears beside its field.
     await page.goto(`${console.url}/#/device/create`);
     await page.getByLabel('Sn').fill('STOCK-1');
     await page.getByLabel('Sim card').fill('12');

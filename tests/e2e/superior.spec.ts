@@ -17,7 +17,7 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
 
-  // A new one of their own is no different, one of an organisation below is.
+  // The same for a new record of their own organisation. For one of an organisation below, the field is enabled.
   await page.getByRole('button', { name: 'New' }).first().click();
   await expect(expiry).toBeDisabled();
   await form.locator('input[name="org_id"]').click();
@@ -27,7 +27,7 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
 
-  // A SIM card is renewed by an organisation above; the button says why not by its own.
+  // Only an organisation above renews a SIM card. The disabled button gives the reason.
   await console.go('/cardRenewal');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
   const card = rows(page).filter({ visible: true });
@@ -40,7 +40,7 @@ test('what is bought is read-only to the organisation that has it, with the reas
 
   await page.keyboard.press('Escape');
 
-  // It is no different with their own organisation, in Chinese and for many records.
+  // The same for their own organisation, and in Chinese.
   await console.go('/org');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '中文' }).click();

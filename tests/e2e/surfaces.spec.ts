@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { overflow, violations } from './axe';
 import { expect, test } from './console';
 
-/** Axe looks at every other surface of a look, at all of them in the two looks of a width. */
+/** In each look axe checks every other surface; the two looks of a width cover all. */
 const LOOKS = [
   { colorScheme: 'light', locale: 'en-US', width: 1440, axe: 0 },
   { colorScheme: 'dark', locale: 'zh-CN', width: 1440, axe: 1 },
@@ -21,13 +21,13 @@ const filter = (page: Page, name: RegExp) =>
 interface Surface {
   readonly name: string;
   readonly shows: 'menu' | 'dialog' | 'navigation' | 'combobox' | 'listbox' | 'alertdialog';
-  /** px. */
+  /** Smallest window width, px. */
   readonly from?: number;
   readonly to?: number;
   readonly open: (page: Page) => Promise<unknown>;
 }
 
-/** What opens over a page, and how. */
+/** Surfaces that open over a page. */
 const surfaces: readonly Surface[] = [
   { name: 'user menu', shows: 'menu', open: userMenu },
   {
@@ -160,7 +160,7 @@ const surfaces: readonly Surface[] = [
   },
 ];
 
-/** Exports of every state, begun before the console opens. */
+/** Starts exports with every final state before the console opens. */
 const leaveExports = async (page: Page): Promise<void> => {
   const states = [0, 1, 2, 4, 5];
   await page.route('**/api/exportJob/get', (route) => {
@@ -200,7 +200,7 @@ for (const { colorScheme, locale, width, axe } of LOOKS) {
         await open(page);
         await expect(page.getByRole(shows).first()).toBeVisible();
         const wide = await overflow(page);
-        // A menu lies over the landmarks, which are out of reach while it is open.
+        // An open menu covers the landmarks, which are inert meanwhile.
         const here = [
           ...(i % 2 === axe ? await violations(page, 'region') : []),
           ...(wide > 0 ? [`${wide} px too wide`] : []),

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, row, test } from './console';
 
-/** A mail server that takes everything. */
+/** Starts a mail server that accepts everything. */
 const mailServer = async () => {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
@@ -40,8 +40,7 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
 }) => {
   await console.openAs('admin', '/deviceTypeList');
   const dialog = page.getByRole('dialog');
-  // Pages that were left stay, unseen.
-  // An empty list offers it a second time.
+  // Pages that were left stay hidden in the document, and an empty list has a second button.
   const add = page.getByRole('button', { name: 'New' }).filter({ visible: true }).first();
   await add.click();
   await dialog.getByLabel('Category').click();
@@ -129,7 +128,7 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
     .getByRole('button', { name: /^(More|Commands)/ })
     .click();
   await page.getByRole('menuitem', { name: 'Upgrade firmware' }).click();
-  // Where there is none at all it says who helps.
+  // An empty list of versions names whom to ask.
   const version = dialog.getByRole('combobox', { name: /^Firmware version/ });
   await page.route('**/api/firmware/list', (route) =>
     route.fulfill({ json: { verify: { sign: 'success' }, data: { list: [], total: 0 } } }),

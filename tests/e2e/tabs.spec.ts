@@ -16,7 +16,7 @@ const logOut = async (page: Page) => {
   await page.waitForURL('**/login**');
 };
 
-/** Goes through the menu, whose groups are unfolded for it. */
+/** Opens pages by the menu, after unfolding its groups. */
 const open = async (page: Page, ...paths: string[]) => {
   await expect(menu(page)).toBeVisible();
   const folded = menu(page).getByRole('button', { expanded: false });
@@ -25,7 +25,7 @@ const open = async (page: Page, ...paths: string[]) => {
     await menuLink(page, path).click();
     await page.waitForURL(`**${path}`);
     await expect(page).toHaveTitle(`${await menuLink(page, path).textContent()} - Sealdesk`);
-    // The cells of a tree are those of a grid.
+    // A tree has grid cells, which match too.
     await expect(page.locator('main tbody td').filter({ visible: true }).first()).toBeVisible();
   }
 };
@@ -60,7 +60,7 @@ test.describe('visited tabs', () => {
     await page.goBack();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button').last().click();
-    // Two steps back at once are another page, not a closed form.
+    // Two steps back at once lead to another page, and do not close a form.
     await page.evaluate(() => history.go(-2));
     await page.waitForURL('**/role');
     await expect(typed).toBeHidden();
@@ -81,7 +81,7 @@ test.describe('visited tabs', () => {
       const paths: string[] = [];
       const note = (request: Request) => {
         const { pathname } = new URL(request.url());
-        // The bell asks whenever a lock of the demo raises an alarm, and a bar what waits for a second person.
+        // The bell reads alarms at any time, and a bar reads commands that wait for a second person.
         if (/\/list$/.test(pathname) && !/alertRecord|CommandRecord/.test(pathname)) {
           paths.push(pathname);
         }
@@ -91,7 +91,7 @@ test.describe('visited tabs', () => {
       await choose(page, 'User', 'Refresh');
       await expect.poll(() => paths).toContain('/api/oper/list');
       expect(await page.evaluate(() => history.length)).toBe(length);
-      // The cells of a tree are those of a grid.
+      // A tree has grid cells, which match too.
       await expect(page.locator('main tbody td').filter({ visible: true }).first()).toBeVisible();
       expect(paths).toEqual(['/api/oper/list']);
       page.off('request', note);

@@ -4,13 +4,13 @@ import type { Feature } from 'geojson';
 import { zxyToTileId } from 'pmtiles';
 import { archiveOf, makeTiles } from '../../src/server/tools/worldFloor/tileArchive';
 
-/** A grey pixel, which a browser stretches over a tile. */
+/** A grey pixel, which browsers stretch over a tile. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM4ceLEfwAIgwOAGyUUSwAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Tiles on this machine: below `/ok` there are some, below `/refuse` none, and below `/hang` nobody answers. */
+/** Starts a tile server: below `/ok` it returns tiles, below `/refuse` errors, and below `/hang` no answer. */
 export const startTileServer = async () => {
   const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
@@ -31,7 +31,7 @@ export const startTileServer = async () => {
   };
 };
 
-/** A road across a square of land around Shanghai, as a PMTiles file in Protomaps' schema. */
+/** Builds a PMTiles file in Protomaps' schema, with a road across a square of land around Shanghai. */
 export const streetsFile = (): Buffer => {
   const layer = (name: string, geometry: Feature['geometry'], properties = {}) => ({
     name,
@@ -60,14 +60,14 @@ export const streetsFile = (): Buffer => {
   );
 };
 
-/** Where a PMTiles header says how its tiles are compressed, and what they are: not at all, and PNG. */
+/** Positions in a PMTiles header of the tile compression and the tile type, set to none and PNG. */
 const TILE_COMPRESSION = 98;
 const TILE_TYPE = 99;
 
-/** As deep as a file of `archiveOf` says that it is. */
+/** Maximum zoom in the header of `archiveOf`. */
 const DEEPEST = 6;
 
-/** Images of the whole world, as a PMTiles file. */
+/** Builds a PMTiles file with images of the whole world. */
 export const imagesFile = (): Buffer => {
   const tiles = [];
   for (let z = 0; z <= DEEPEST; z++) {

@@ -17,11 +17,11 @@ import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 import { round } from '../rounds';
 
 const LOCKS = round(200, 1_000);
-/** Locks of one call. */
+/** Locks per call. */
 const PIECE = LOCKS / 2;
 const SECRET = 'commands';
 
-/** An external broker that can go and come back where it was; what it kept in memory is gone with it. */
+/** Starts an external broker that can stop and restart at the same address. A restart loses its memory. */
 const openBroker = async () => {
   const port = await freePort();
   let aedes: Aedes;
@@ -48,15 +48,15 @@ const openBroker = async () => {
   };
   await start();
   closeAfterwards(stop);
-  /** Whether anybody listens to what locks say. */
+  /** True if a server has subscribed to the messages of locks. */
   const isHeard = () => [...topics].some((topic) => topic.includes('/up/'));
   return { url: `mqtt://127.0.0.1:${port}`, start, stop, isHeard };
 };
 
-/** What a lock does with a reply. */
+/** Behaviours of locks when they reply. */
 const HABITS = ['prompt', 'prompt', 'prompt', 'late', 'doubled', 'lost', 'refusing'] as const;
 
-/** What a lock does when it has done as it was told. */
+/** Reply of a lock to a completed command. */
 type Habit = (sn: string, answer: (code: number) => void) => void;
 
 const byNumber: Habit = (sn, answer) => {
@@ -67,10 +67,10 @@ const byNumber: Habit = (sn, answer) => {
   if (habit !== 'prompt') setTimeout(say, Math.random() * 1_500);
 };
 
-/** Locks in one hand: each knows what it did already, answers in no order, and some badly. */
+/** Connects all locks by one client. Each records its commands; replies come in any order, and some are faulty. */
 const openLocks = async (url: string, sns: readonly string[], habit = byNumber) => {
   const done = new Map<string, number>();
-  const heard: { readonly id: string; readonly at: number }[] = [];
+  const deliveries: { readonly id: string; readonly at: number }[] = [];
   const client = mqtt.connect(url, { clientId: 'locks', clean: false, reconnectPeriod: 100 });
   client.on('error', () => {});
   client.on('connect', () => {
@@ -84,14 +84,14 @@ const openLocks = async (url: string, sns: readonly string[], habit = byNumber) 
   client.on('message', (topic, payload) => {
     const sn = topic.split('/')[2] ?? '';
     const { id, exp } = JSON.parse(String(payload)) as LockCommand;
-    heard.push({ id, at: Date.now() });
+    deliveries.push({ id, at: Date.now() });
     if (Date.now() > exp) return;
     done.set(id, (done.get(id) ?? 0) + 1);
     habit(sn, (code) => reply(sn, id, code));
   });
   await expect.poll(() => client.connected).toBe(true);
   onTestFinished(async () => void (await client.endAsync(true)));
-  return { heard, done };
+  return { deliveries, done };
 };
 
 interface Ticket {
@@ -102,7 +102,7 @@ interface Ticket {
   readonly end_time: number | null;
 }
 
-/** Ends the database of a data folder; whoever started it has to bring it back. */
+/** Ends the database of a data folder. Its owner has to restart it. */
 const endDatabase = async (dataDir: string, signal: 'SIGINT' | 'SIGKILL') => {
   const [pid] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), signal);
@@ -110,7 +110,7 @@ const endDatabase = async (dataDir: string, signal: 'SIGINT' | 'SIGKILL') => {
 
 const RESULTS: Readonly<Record<string, number>> = { success: 1, failure: 2, invalid: 3 };
 
-/** A server with a broker and a database that are not its own, and locks that are there. */
+/** Starts a server with an external broker and database, and connected locks. */
 const openWorld = async () => {
   const postgres = await openPostgres((await ownFolder(shipped)).dataDir);
   closeAfterwards(postgres.close);
@@ -134,7 +134,7 @@ const openWorld = async () => {
   await sql`insert into device (sn, org_id, status) select sn, 1, 0 from unnest(${sns}::text[]) as sn`.execute(
     db,
   );
-  const { heard } = await openLocks(broker.url, sns);
+  const { deliveries } = await openLocks(broker.url, sns);
   const online = async () =>
     (
       await sql<{
@@ -153,15 +153,15 @@ const openWorld = async () => {
   const inState = async (...states: string[]) =>
     (await tickets()).filter(({ state }) => states.includes(state)).length;
 
-  /** Kills the server, and starts it where it was. */
+  /** Kills the server; `again` restarts it at the same address. */
   const kill = () => running.kill();
   const again = async () => {
     running = await runConsole({ env, dataDir });
   };
-  /** Restarts the database, as its administrator would or without a word, and waits until it answers. */
+  /** Restarts the database, cleanly or by SIGKILL, and waits until it answers. */
   const restartDatabase = async (signal: 'SIGINT' | 'SIGKILL') => {
     await endDatabase(postgres.dataDir, signal);
-    // The last connection of before may still answer.
+    // The old connection may still answer.
     await expect
       .poll(
         () =>
@@ -174,7 +174,7 @@ const openWorld = async () => {
       .toBe('gone');
     await expect.poll(tickets).toBeDefined();
   };
-  /** Sends to those who have no ticket yet; a call whose server died may have made all of its tickets or none. */
+  /** Sends to locks without a ticket. A call whose server died has made all of its tickets or none. */
   const send = async (signal?: () => Promise<unknown>) => {
     const client = createClient(running.url, SECRET, { ahead: 0 });
     const token = await client.signIn('admin');
@@ -189,28 +189,28 @@ const openWorld = async () => {
     await Promise.all(calls);
   };
 
-  /** No ticket is lost, none was sent twice after it succeeded, and none is left in a state that time does not end. */
+  /** Checks that no ticket is lost, none was sent again after its success, and all reach a final state. */
   const expectAllEnded = async () => {
-    // Nothing waits for ever for a lock that is there.
+    // No ticket waits forever for an online lock.
     await expect.poll(() => inState('waiting')).toBe(0);
-    // Their minute is over.
+    // Ends the minute of sent tickets.
     await sql`update "appointmentCommandRecord" set deadline = 1 where state = 'sent'`.execute(db);
     await expect.poll(() => inState('waiting', 'sent')).toBe(0);
 
-    const ended = await tickets();
-    expect(new Set(ended.map(({ sn }) => sn)).size).toBe(LOCKS);
-    expect(ended).toHaveLength(LOCKS);
-    expect(ended.filter(({ state, result }) => RESULTS[state] !== result)).toEqual([]);
+    const endedTickets = await tickets();
+    expect(new Set(endedTickets.map(({ sn }) => sn)).size).toBe(LOCKS);
+    expect(endedTickets).toHaveLength(LOCKS);
+    expect(endedTickets.filter(({ state, result }) => RESULTS[state] !== result)).toEqual([]);
     const successAt = new Map(
-      ended.flatMap(({ id, state, end_time }) =>
+      endedTickets.flatMap(({ id, state, end_time }) =>
         state === 'success' ? [[String(id), Number(end_time)]] : [],
       ),
     );
     expect(successAt.size).toBeGreaterThan(LOCKS / 10);
-    expect(heard.filter(({ id, at }) => at > (successAt.get(id) ?? at))).toEqual([]);
-    // Those that never answer are never taken for done, and no lock that refused either.
+    expect(deliveries.filter(({ id, at }) => at > (successAt.get(id) ?? at))).toEqual([]);
+    // A lock that never answers or that refuses never counts as a success.
     const habitOf = ({ sn }: Ticket) => HABITS[Number(sn.slice(4)) % HABITS.length];
-    const wrong = ended.filter(
+    const wrong = endedTickets.filter(
       (ticket) =>
         ticket.state === 'success' && ['lost', 'refusing'].includes(habitOf(ticket) ?? ''),
     );
@@ -224,14 +224,14 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
 
   it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
     const { broker, db, tickets, inState, kill, again, send, expectAllEnded } = await openWorld();
-    // While it is asked.
+    // Killed during the call.
     await send(async () => {
       await sleep(60);
       await kill();
     });
     expect((await tickets()).length % PIECE).toBe(0);
     await again();
-    // While it is sent: some are out, some are answered.
+    // Killed during delivery: some are sent, some are answered.
     await send(async () => {
       await expect.poll(() => inState('sent', 'success'), soon).toBeGreaterThan(0);
       await kill();
@@ -239,12 +239,12 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
     await again();
     await send();
     expect(await tickets()).toHaveLength(LOCKS);
-    // While the replies come.
+    // Killed while replies arrive.
     await expect.poll(() => inState('success'), soon).toBeGreaterThan(LOCKS / 10);
     await kill();
     await again();
 
-    // The broker, and every connection to the database.
+    // Restarts the broker and ends every database connection.
     await broker.stop();
     await broker.start();
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -261,7 +261,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
     expect((await tickets()).length % PIECE).toBe(0);
     await send();
     expect(await tickets()).toHaveLength(LOCKS);
-    // While it is sent, without a word; then while the replies come.
+    // Killed during delivery; then a clean restart while replies arrive.
     await expect.poll(() => inState('sent', 'success'), soon).toBeGreaterThan(0);
     await restartDatabase('SIGKILL');
     await expect.poll(() => inState('success'), soon).toBeGreaterThan(LOCKS / 10);
@@ -306,7 +306,7 @@ describe('an upgrade in waves', () => {
       firmware_path: await first.upload('v9.bin', 'firmware'),
     });
 
-    /** Locks that have done it, and say so when they may. */
+    /** Replies of locks that have finished, held back. */
     const silent: (() => void)[] = [];
     const { done } = await openLocks(broker.url, sns, (_, answer) => silent.push(() => answer(0)));
     const speak = () => {
@@ -332,7 +332,7 @@ describe('an upgrade in waves', () => {
     running = await runConsole({ env, dataDir });
     call = (await callerOf()).call;
     await heardBy(2 * WAVE);
-    // What they answer has to wait for the database.
+    // Their replies have to wait for the database.
     await endDatabase(dataDir, 'SIGKILL');
     speak();
 
@@ -343,7 +343,7 @@ describe('an upgrade in waves', () => {
     speak();
     const end = { state: 'done', total: sns.length, success: sns.length, wave: 3 };
     await expect.poll(() => call('/commandBatch/get', { id: sent.batch }), soon).toMatchObject(end);
-    // Nobody was told twice.
+    // No lock got the command twice.
     expect([...done.values()]).toEqual(sns.map(() => 1));
   });
 });

@@ -6,7 +6,7 @@ import { endedJob, rowsOf } from '../api/jobs/jobsServer';
 import { ownFolder } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
 
-/** Starts the server on data that it may have left before. */
+/** Starts the server on a data folder that it may have used before. */
 const start = async (dataDir: string) => {
   const { url, kill } = await runConsole({ env: { DEMO_LOCKS: '5' }, dataDir });
   onTestFinished(kill);

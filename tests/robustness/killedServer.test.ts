@@ -50,7 +50,7 @@ it('goes on when whoever read what it says has gone', async () => {
   });
   onTestFinished(running.stop);
   running.leaveUnread();
-  // A refused lock is a line to say.
+  // A refused lock is logged.
   for (const password of ['wrong', 'wrong again']) {
     const options = { username: 'REPLAY01', clientId: 'REPLAY01', password, reconnectPeriod: 0 };
     await expect(connectAsync(`mqtt://127.0.0.1:${mqttPort}`, options)).rejects.toThrow();

@@ -13,15 +13,18 @@ import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 import { round } from '../rounds';
 
-/** `SEALDESK_KILLS=50 npm run test:long` takes a longer look. */
+/** `SEALDESK_KILLS=50 npm run test:long` runs more. */
 const KILLS = round(1, Number(process.env.SEALDESK_KILLS ?? 3));
 const LOCKS = 10;
-/** Reports of one lock that wait for their acknowledgement. */
+/** Reports of one lock that wait for acknowledgement. */
 const IN_FLIGHT = 4;
-/** Between two of them, ms. An external broker goes on taking reports while the server is away: fewer of them. */
+/**
+ * Pause between two reports, ms. An external broker keeps accepting reports while the server is away, so they are
+ * fewer.
+ */
 const PAUSE = { embedded: 20, external: 100 };
 
-/** An external broker: `SEALDESK_MQTT_URL` (a Mosquitto, say), or one in this process, which is not the server's. */
+/** Returns an external broker: `SEALDESK_MQTT_URL` (such as a Mosquitto), or one in this process. */
 const openExternal = async (): Promise<string> => {
   const brokerUrl = process.env.SEALDESK_MQTT_URL;
   if (brokerUrl) return brokerUrl;
@@ -41,7 +44,7 @@ interface Acked {
   readonly ts: number;
 }
 
-/** A lock that reports as fast as it is answered, and sends again what was not acknowledged. */
+/** Starts a lock that reports as fast as it gets acknowledgements, and resends what was not acknowledged. */
 const startLock = (
   url: string,
   [sn, password]: [string, string],
@@ -76,7 +79,7 @@ const startLock = (
   const going = Promise.all(Array.from({ length: IN_FLIGHT }, report));
   onTestFinished(async () => void (await client.endAsync(true)));
   return {
-    /** Reports no more; resolves when everything is acknowledged. */
+    /** Stops reporting. Resolves when everything is acknowledged. */
     stop: async () => {
       isGoing = false;
       await going;
@@ -137,7 +140,7 @@ describe.runIf(inject('postgres'))('after kill -9', () => {
           twice: rows.filter((row) => row.times > 1).length,
         };
       };
-      // What an external broker took may still be on its way: all that came while the server was away, on a busy machine.
+      // An external broker may still deliver the reports that it accepted while the server was away.
       if (mqttUrl) await expect.poll(lost, { timeout: 600_000 }).toEqual({ lost: 0, twice: 0 });
       expect(await lost()).toEqual({ lost: 0, twice: 0 });
       expect(acked.length).toBeGreaterThan(50 * KILLS);

@@ -16,11 +16,11 @@ import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, runConsole } from '../e2e/startConsole';
 
 const LOCKS = 100;
-/** Reports of each lock. */
+/** Reports per lock. */
 const REPORTS = 30;
 const SECRET = 'two-servers';
 
-/** Administrators' programs, which are often not on PATH. */
+/** Folders of administrators' programs, often not on PATH. */
 const SBIN = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'];
 
 /** Path of the broker's program; undefined if it is not installed. */
@@ -59,21 +59,21 @@ ${process.getuid?.() === 0 ? 'user root\n' : ''}`,
   return `mqtt://127.0.0.1:${port}`;
 };
 
-interface Told {
-  /** Reports that the broker took, as `sn ts`. */
+interface Traffic {
+  /** Reports that the broker acknowledged, as `sn ts`. */
   readonly reports: Set<string>;
-  /** How often each command was heard, by its ticket. */
+  /** Number of deliveries of each command, by ticket. */
   readonly commands: Map<string, number>;
 }
 
-/** A lock that reports, and does each command once. */
-const startLock = async (url: string, sn: string, told: Told) => {
+/** Starts a lock that reports, and answers each command. */
+const startLock = async (url: string, sn: string, traffic: Traffic) => {
   const client = await mqtt.connectAsync(url, { clientId: sn, username: sn });
   onTestFinished(async () => void (await client.endAsync(true)));
   client.on('message', (_topic, payload) => {
     const { id } = JSON.parse(String(payload));
-    told.commands.set(id, (told.commands.get(id) ?? 0) + 1);
-    // Said twice, it comes to both servers.
+    traffic.commands.set(id, (traffic.commands.get(id) ?? 0) + 1);
+    // A repeated answer reaches both servers.
     for (let i = 0; i < 2; i++) {
       client.publish(`seal/v1/${sn}/up/ack`, JSON.stringify({ id, code: 0 }), { qos: 1 });
     }
@@ -85,7 +85,7 @@ const startLock = async (url: string, sn: string, told: Told) => {
       const ts = Date.now();
       const report = { ts, report_reson: 0, lock_status: 2, electric: 50 };
       await client.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
-      told.reports.add(`${sn} ${ts}`);
+      traffic.reports.add(`${sn} ${ts}`);
       await sleep(100);
     }
   };
@@ -121,14 +121,14 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     await sql`insert into device (sn, org_id, status) select sn, 1, 2 from unnest(${sns}::text[]) as sn`.execute(
       db,
     );
-    const told: Told = { reports: new Set(), commands: new Map() };
-    const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, told)));
+    const traffic: Traffic = { reports: new Set(), commands: new Map() };
+    const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, traffic)));
     const countOf = async (query: ReturnType<typeof sql<{ n: number }>>) =>
       (await query.execute(db)).rows[0]?.n;
     const online = () =>
       countOf(sql`select count(*)::int as n from device where communicate_status = 1`);
     await expect.poll(online).toBe(LOCKS);
-    // Each server hears every word of presence, and one of them keeps it.
+    // Every server receives each presence message, and one of them records it.
     const words = () =>
       countOf(sql`select count(*)::int as n from lock_message where channel = 'status'`);
     await expect.poll(words).toBe(LOCKS);
@@ -142,11 +142,11 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     };
     const reporting = Promise.all(locks.map((report) => report()));
     await send(before, 1);
-    await expect.poll(() => told.commands.size).toBe(LOCKS);
-    await expect.poll(() => told.reports.size).toBeGreaterThan(LOCKS * 3);
-    // Some of these it has sent when it dies, and of some it may have the answers.
+    await expect.poll(() => traffic.commands.size).toBe(LOCKS);
+    await expect.poll(() => traffic.reports.size).toBeGreaterThan(LOCKS * 3);
+    // When it dies, some commands are sent, and some may be answered.
     const dying = send(before, 2).catch(() => {});
-    await expect.poll(() => told.commands.size).toBeGreaterThan(LOCKS);
+    await expect.poll(() => traffic.commands.size).toBeGreaterThan(LOCKS);
     await first.kill();
     await dying;
     await send(after, 3);
@@ -158,31 +158,31 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
         from "deviceLocationRecord" group by sn, create_time`.execute(db);
       const storedKeys = new Set(rows.map(({ key }) => key));
       return {
-        lost: [...told.reports].filter((key) => !storedKeys.has(key)).length,
+        lost: [...traffic.reports].filter((key) => !storedKeys.has(key)).length,
         twice: rows.filter(({ times }) => times > 1).length,
       };
     };
     await expect.poll(stored).toEqual({ lost: 0, twice: 0 });
-    expect(told.reports.size).toBe(LOCKS * REPORTS);
+    expect(traffic.reports.size).toBe(LOCKS * REPORTS);
     const open = () =>
       countOf(sql`select count(*)::int as n from "appointmentCommandRecord"
         where state in ('waiting', 'sent')`);
     await expect.poll(open).toBe(0);
-    // Whoever sent them: one answer each, and none heard by its lock without a row.
+    // Regardless of the server: one answer each, and no lock got a command without a row.
     const { rows } = await sql<{ id: string; state: string; value: number; late: number | null }>`
       select id::text, state, (args ->> 'value')::int as value, late_result as late
       from "appointmentCommandRecord"`.execute(db);
     expect(rows.filter(({ state, late }) => state === 'success' && late !== null)).toEqual([]);
     const states = new Map(rows.map(({ id, state }) => [id, state]));
-    for (const [id, times] of told.commands) expect([id, times]).toEqual([id, 1]);
-    expect(told.commands.size).toBeGreaterThanOrEqual(LOCKS * 2);
+    for (const [id, times] of traffic.commands) expect([id, times]).toEqual([id, 1]);
+    expect(traffic.commands.size).toBeGreaterThanOrEqual(LOCKS * 2);
     for (const { id, value, state } of rows) {
       if (value !== 2) expect([id, state]).toEqual([id, 'success']);
-      // What the dead server had taken on and not sent ends as "no reply".
-      else if (!told.commands.has(id)) expect([id, state]).toEqual([id, 'invalid']);
+      // A ticket that the dead server had claimed but not sent ends as "no reply".
+      else if (!traffic.commands.has(id)) expect([id, state]).toEqual([id, 'invalid']);
     }
-    for (const id of told.commands.keys()) expect(states.has(id)).toBe(true);
-    // It shared the work before, and the other does all of it now.
+    for (const id of traffic.commands.keys()) expect(states.has(id)).toBe(true);
+    // Both servers shared the work before; now the other does all of it.
     const sessions = () => countOf(sql`select count(*)::int as n from mqtt_session`);
     await expect.poll(sessions).toBe(1);
   });

@@ -207,8 +207,8 @@ const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): 
     return borderCrossings.flatMap((borderCrossing) => {
       const raised = alarmOf(borderCrossing, each, { ...gap, gap });
       const { fence, police_type } = borderCrossing;
-      const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
-      crossings.push({ ...crossed, isAlarm: raised.length > 0 });
+      const crossing = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
+      crossings.push({ ...crossing, isAlarm: raised.length > 0 });
       return raised;
     });
   });

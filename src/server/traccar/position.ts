@@ -97,12 +97,12 @@ const alarmsOf = ({ attributes }: Fields): Fields[] => {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '' && !FENCE_WORDS.includes(word));
-  const others = words.filter((word) => ALARMS[word] === undefined);
+  const unknownWords = words.filter((word) => ALARMS[word] === undefined);
   const kinds = [...new Set(words.flatMap((word) => ALARMS[word] ?? []))];
   const alarms = [
     ...kinds.map((police_type) => ({ police_type })),
-    ...(others.length > 0
-      ? [{ police_type: OTHER, fault_code: OTHER, fault_msg: others.join(', ') }]
+    ...(unknownWords.length > 0
+      ? [{ police_type: OTHER, fault_code: OTHER, fault_msg: unknownWords.join(', ') }]
       : []),
   ];
   return alarms.length > 0 ? alarms : [{}];

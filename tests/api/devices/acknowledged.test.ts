@@ -12,14 +12,14 @@ import { ownFolder, type Place } from '../place';
 import { startShipped } from '../startShipped';
 
 const TRACCAR_TOKEN = 'forwarded-by-traccar';
-/** Reports differ by their time, in whole seconds as the wires have them. */
+/** Reports differ by their time, in whole seconds as on the wire. */
 const BEGIN = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 const timeOf = (report: number) => BEGIN + report * 1_000;
 
 type Server = Awaited<ReturnType<typeof startShipped>>;
-/** A connection by which a lock sends a report; resolves with true if it is acknowledged. */
+/** Sends a report over an open connection. Resolves with true if the report is acknowledged. */
 type Send = (report: number) => Promise<boolean>;
-/** How to reach the server now; renewed whenever it is told anew. */
+/** Address and password of the server. Renewed after each restart and each new connection guide. */
 interface Access {
   readonly server: Server;
   readonly port: number;
@@ -64,11 +64,11 @@ beforeAll(async () => {
   orgs = [Number(top?.id), Number(id)];
 });
 
-/** What a lock's owner is told, by what it is called. */
-const told = (secrets: readonly OneTimeSecret[]) =>
+/** Maps the one-time secrets of a lock by their label. */
+const secretsByLabel = (secrets: readonly OneTimeSecret[]) =>
   new Map(secrets[0]?.lines.map(({ label, text }) => [label, text]));
 
-/** Bytes go out, and an acknowledgement is looked for in everything that came. */
+/** Opens a TCP connection that sends frames and searches everything received for the acknowledgement. */
 const overTcp = async (
   { port }: Access,
   frame: (report: number) => Uint8Array,
@@ -94,7 +94,7 @@ const overTcp = async (
   };
 };
 
-/** Each protocol: the number of its lock, and how it sends. */
+/** Serial number of the lock and its way of sending, by protocol. */
 const ways: Readonly<
   Record<string, { readonly sn: string; readonly open: (access: Access) => Promise<Send> }>
 > = {
@@ -173,7 +173,7 @@ const ways: Readonly<
   },
 };
 
-/** A lock that reports without a pause, by a new connection whenever the last one is gone. */
+/** Starts a lock that reports without pause and reconnects when its connection ends. */
 const reporting = (open: (access: Access) => Promise<Send>, access: () => Access) => {
   const acknowledged: number[] = [];
   let next = 0;
@@ -192,10 +192,10 @@ const reporting = (open: (access: Access) => Promise<Send>, access: () => Access
   };
   const running = report();
   return {
-    /** The first report that is not sent yet. */
+    /** First report that is not sent yet. */
     next: () => next,
     acknowledged,
-    /** Resolves when so many more are acknowledged. */
+    /** Resolves when `count` more reports are acknowledged. */
     more: (count: number) => {
       const enough = acknowledged.length + count;
       return expect
@@ -209,10 +209,10 @@ const reporting = (open: (access: Access) => Promise<Send>, access: () => Access
   };
 };
 
-/** The way of a protocol to this server, told by connecting a lock. */
+/** Connects a lock and returns the port and password that its protocol gets. */
 const accessOf = async (id: number): Promise<Access> => {
   const { secrets } = await ask('/device/connect', { ids: [id] });
-  const values = told(secrets);
+  const values = secretsByLabel(secrets);
   return { server, port: Number(values.get('Port')), password: values.get('Password') ?? '' };
 };
 
@@ -240,7 +240,7 @@ it.each(Object.entries(ways))(
 
     const removed = lock.next() - 1;
     await ask('/device/delete', { ids: [device?.id] });
-    // A zero at the beginning is often lost on the way to a form.
+    // Forms often lose a leading zero.
     const entered = name === 'MQTT' ? sn : sn.slice(1);
     const { id } = await ask('/device/add', { sn: entered, org_id: orgs[0], protocol });
     const enteredAgain = lock.next();

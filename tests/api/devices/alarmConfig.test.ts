@@ -13,7 +13,7 @@ beforeAll(async () => {
   tokens = { admin, harbour, northern, clerk } as typeof tokens;
 });
 
-/** Locks 1 and 2 are Harbour's, 3 its yard's, 4 Northern's. */
+/** Locks 1 and 2 belong to Harbour, 3 to its yard, 4 to Northern. */
 beforeEach(async () => {
   const { db } = server.store;
   await sql`truncate "alarmConfig"`.execute(db);
@@ -116,7 +116,7 @@ describe('who is told of alarms', () => {
 
 describe('one for each lock', () => {
   it('is kept even when two add at once', async () => {
-    // The very same call within a millisecond would be taken for a replay.
+    // An identical call within the same millisecond would count as a replay.
     const answers = await Promise.all([add({ receive_type: 1 }), add({ receive_type: 2 })]);
     expect(answers.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
     expect(await stored()).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('of whom', () => {
   });
 });
 
-/** Below the root: Harbour with a yard below it. The yard's lock is of type 1. */
+/** Harbour and its yard are below the root. The yard's lock is of type 1. */
 describe('each value', () => {
   beforeEach(async () => {
     const { db } = server.store;

@@ -28,7 +28,7 @@ const listed = async (entity: string, filter: object, user?: User) =>
   (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
 
 let serial = 0;
-/** A new lock of the harbour's that is connected, and raises alarms when it is told to. */
+/** Adds and connects a new lock of Harbour that raises alarms on request. */
 const alarmingLock = async () => {
   serial += 1;
   const sn = `ALARM${serial}`;
@@ -53,10 +53,10 @@ const alarmingLock = async () => {
   };
 };
 
-/** The demo's own locks raise alarms as well. */
+/** The demo's own locks raise alarms as well, so counts are lower bounds. */
 const atLeast = (count: number) => expect.toSatisfy((actual: number) => actual >= count);
 
-/** How many alarms are told of while something is done, and how many their devices then have open, by number. */
+/** Counts the live alarms during `deed`, and returns the open alarms of their devices by serial number. */
 const toldDuring = async (deed: () => Promise<unknown>, user: User = 'shift') => {
   let { cursor } = await ask('/live/snapshot', {}, user);
   const open: Record<string, unknown> = {};

@@ -27,7 +27,7 @@ const listed = async (entity: string, filter: object, user: User = 'admin') =>
   (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
 
 let serial = 0;
-/** A lock bought today, of the organisation of Harbour. */
+/** Adds a new lock to the organisation of Harbour. */
 const boughtLock = async () => {
   serial += 1;
   const sn = `NEW${serial}`;
@@ -36,7 +36,7 @@ const boughtLock = async () => {
   return { id: Number(id), sn };
 };
 
-/** What the lock's owner is told, by what it is called. */
+/** Connects locks and returns the one-time values that their owner gets, by label. */
 const connect = async (ids: readonly number[], user: User = 'harbour') => {
   const { secrets } = (await ask('/device/connect', { ids }, user)) as { secrets: OneTimeSecret[] };
   return secrets.map(({ title, lines, code }) => {
@@ -48,7 +48,7 @@ const connect = async (ids: readonly number[], user: User = 'harbour') => {
 
 type Access = Awaited<ReturnType<typeof connect>>[number];
 
-/** Comes to the broker as a lock that was told these values. */
+/** Connects to the broker as the lock that got these values. */
 const comeAs = async ({ url, at }: Access, password = at('Password')): Promise<MqttClient> => {
   const client = await mqtt.connectAsync(url, {
     clientId: at('Client ID'),
@@ -143,7 +143,7 @@ it('a lock that says nothing of its presence is online while it reports, and get
   const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
   await lock.publishAsync(access.at('Publishes to'), JSON.stringify(report), { qos: 1 });
   expect(await presence()).toBe(1);
-  // What was sent before it listened is sent again.
+  // A command sent before the subscription is sent again.
   await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
   await expect.poll(() => commands).toEqual(['vibration']);
   await lock.endAsync();
@@ -166,7 +166,7 @@ it('a message that is not understood is answered with the reason, and listed', a
   expect(messages[0]).toMatch(
     new RegExp(`^seal/v1/${sn}/down/error report: ts: .*, not 1; report_reson: missing; one of 0,`),
   );
-  // What is wrong beside what matters does not keep the report from being stored.
+  // A wrong optional field does not keep the report from being stored.
   const report = { ts: Date.now(), report_reson: '0', lock_status: '2', electric: 101 };
   await lock.publishAsync(topic, JSON.stringify(report), { qos: 1 });
   await expect.poll(() => messages).toHaveLength(2);

@@ -20,7 +20,7 @@ const names = Object.keys(drives);
 const snOf = (name: string) => `DRIVE${names.indexOf(name) + 1}`;
 const tracks = new Map<string, Track>();
 
-/** Every drive told as its lock tells it, and read as the playback reads it. */
+/** Sends every drive as its lock would, and reads the tracks as the playback does. */
 beforeAll(async () => {
   const server = await demoServer();
   const token = await server.signIn('harbour');
@@ -37,7 +37,7 @@ beforeAll(async () => {
       secrets: OneTimeSecret[];
     };
     const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', { clientId: sn });
-    // The broker answers what is stored.
+    // The broker acknowledges once the report is stored.
     for (const report of drives[name]?.sent ?? []) {
       const payload = JSON.stringify({ ...report, ts: START + report.ts });
       await lock.publishAsync(`seal/v1/${sn}/up/report`, payload, { qos: 1 });
@@ -75,7 +75,7 @@ const recordedPoints = (reports: readonly LockReport[]) =>
     ...COMPARED.map((name) => report[name] ?? Number.NaN),
   ]);
 
-/** Of another library, metres. */
+/** Distance by another library, metres. */
 const metres = (a: LockReport, b: LockReport) =>
   turfDistance([a.lon ?? 0, a.lat ?? 0], [b.lon ?? 0, b.lat ?? 0], { units: 'meters' });
 
@@ -104,7 +104,7 @@ describe.each(names)('%s', (name) => {
       if (!here || !before) throw new Error('It is nowhere');
       const [from, to] = [before, here].map(({ lat, lon }) => [lon, lat] as [number, number]);
       const step = turfDistance(from ?? [0, 0], to ?? [0, 0], { units: 'meters' });
-      // Over a silence it is held, and goes on where it was heard again.
+      // In a silence the position is held, and continues where the lock is heard again.
       if (before.state === 'moving' && here.state === 'moving' && before.n === here.n) {
         expect(step).toBeLessThan(30);
       }

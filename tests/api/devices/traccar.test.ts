@@ -16,7 +16,7 @@ let token: string;
 let orgId: number;
 let typeId: number;
 
-/** A Traccar with one tracker connected, one away, and one that a command is refused for. */
+/** Requests to a stub of Traccar. Device 32 is away, and commands to 33 are refused. */
 const requests: Record<string, unknown>[] = [];
 const answerOf = async (request: IncomingMessage): Promise<[number, string]> => {
   if (request.headers.authorization !== `Bearer ${API_TOKEN}`) return [401, 'no'];
@@ -187,7 +187,7 @@ describe('a command to a tracker', () => {
         attributes: { data: '(S07,0)', noQueue: true },
       });
     expect(await ticket()).toMatchObject({ state: 'sent' });
-    // A tracker knows no command again: it is sent once, whether it goes and comes meanwhile or not.
+    // A tracker would run a repeated command twice, so it is sent once even if the tracker reconnects.
     const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
     const device = { id: 31, uniqueId: sn };
     await forward('events', { event: { type: 'deviceOffline' }, device });
@@ -198,7 +198,7 @@ describe('a command to a tracker', () => {
     await forward('events', { event: { type: 'commandResult' }, ...answer });
     const answered = await ticket();
     expect(answered).toMatchObject({ state: 'answered', message: 'ERROR bad password' });
-    // Traccar says nothing of whether it was done: neither a success nor a failure.
+    // Traccar does not say whether the command was done, so it is neither a success nor a failure.
     expect(answered?.result ?? null).toBeNull();
     const { id } = answered as { id: number };
     expect(await listed('appointmentCommandRecord', { id, state: ['success', 'failure'] })).toEqual(
@@ -224,7 +224,7 @@ describe('a command to a tracker', () => {
           deviceTime: new Date(Date.now() - ago).toISOString(),
         }),
       );
-    // As it was, of before, and out of the tracker's memory.
+    // None of these ends the command: the old state, an older report, a report from the tracker's memory.
     await state(false);
     await state(true, {}, 60_000);
     await state(true, { archive: true });

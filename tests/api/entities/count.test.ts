@@ -8,7 +8,7 @@ let call: Opened['call'];
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Midnight in UTC; an hour later clocks in Berlin are put forward. */
+/** Midnight in UTC. An hour later clocks in Berlin go forward. */
 const MIDNIGHT = Date.UTC(2026, 2, 29);
 const LONG_AGO = Date.UTC(1960, 1, 29);
 

@@ -6,7 +6,7 @@ const state = choices([
   [1, 'Sent', '已发出'],
 ]);
 
-/** An entity with a rule, an action, a preview and figures of every sort. */
+/** Entity with a rule, an action, a preview and figures of every kind. */
 export const parcel = entity('parcel', ['Parcel', '包裹'], {
   fields: {
     code: f.text(['Code', '编号'], { required: true, unique: true, max: 10 }),

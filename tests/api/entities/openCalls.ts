@@ -44,7 +44,7 @@ const refusalOf = (error: unknown, locale: Locale): Refusal => {
   };
 };
 
-/** The calls of declared entities over a real database, with rules of the test's own. */
+/** Opens the calls of declared entities over a real database, with the given rules. */
 export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) => {
   const place = await ownPlace(declared);
   const store = await testStore({ place, config: declared });
@@ -66,7 +66,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   });
   const calls = new Map(entityCalls(dependencies).map((call) => [call.path, call]));
 
-  /** What a call answers, or why it refuses. @param covered whether the caller's role covers another path too */
+  /** Returns the answer of a call, or the refusal. @param covered whether the caller's role also covers another path */
   const call = async (
     path: string,
     body: CallValues,

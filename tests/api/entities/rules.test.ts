@@ -9,7 +9,7 @@ import { openCalls } from './openCalls';
 type Opened = Awaited<ReturnType<typeof openCalls>>;
 let store: Opened['store'];
 let call: Opened['call'];
-/** Times that a change was for good. */
+/** Number of committed changes. */
 let changed = 0;
 
 const refuse = (why: string) => new CallError('conflict', [why, why]);
@@ -23,7 +23,7 @@ const greetingOf = async (db: Database, { code }: Row) => {
   return rows[0]?.text ?? null;
 };
 
-/** Greetings are kept beside the parcels; a parcel called BAD fails when everything was done. */
+/** Stores greetings beside the parcels. A parcel with the code BAD fails after the operation. */
 const rules: EntityRules = {
   within: ({ oper }) =>
     oper.org_id === HARBOUR ? { key: 'light', where: sql`t.weight < 100` } : undefined,

@@ -15,10 +15,10 @@ let call: Opened['call'];
 let id: number;
 let alarm: number;
 
-/** ms since 1970; smaller numbers would be seconds. */
+/** Epoch ms. Smaller numbers would be read as seconds. */
 const NOON = Date.UTC(2026, 2, 10, 12);
 
-/** Of two locks, the second with as much as the first. */
+/** Two locks with the same records. Only the entries of the first may appear. */
 beforeAll(async () => {
   const { call: open, dependencies } = await openCalls({});
   call = open;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ]);
     await add('statusChangeRecord', [
       { sn, create_time: NOON + 15, before_status: 255, lock_status: 2 },
-      // What the card did is told by its line.
+      // Left out: the entry of the card has the same time.
       { sn, create_time: NOON + 40, before_status: 2, lock_status: 0 },
     ]);
     await add('appointmentCommandRecord', [
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await add('appointmentCommandRecord', [
     { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
   ]);
-  // What is done with an alarm belongs to it, however late.
+  // Handling of an alarm belongs to it, however late.
   for (const [at, event, operator] of [
     [NOON + 20, 'taken', 'Li'],
     [NOON + 2 * RELATED_EVENTS.around, 'processed', 'Wang'],
@@ -139,7 +139,7 @@ describe('the timeline of a lock', () => {
     const kinds = async (...codes: string[]) => (await pageOf({ kinds: codes })).list.map(brief);
     expect(await kinds('card')).toEqual(['40 card']);
     expect(await kinds('fence', 'command')).toEqual(['30 command', '20 fence']);
-    // A card is a lock event, too.
+    // Using a card is also a lock event.
     expect(await kinds('lock')).toEqual(['40 lock', '40 lock', '10 lock']);
     expect(await kinds('status')).toEqual(['40 status', '15 status']);
     expect(await kinds('nothing')).toEqual([]);

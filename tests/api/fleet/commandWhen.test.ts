@@ -7,7 +7,7 @@ import { openTestFleet } from './openTestFleet';
 const hitch = command(['Hitch', '挂接'], { when: { docked: [true] } });
 const yard = { menu: { group: 'operation', icon: 'lock' } } as const;
 
-/** A trailer knows its lock by the serial number; it says when the lock may be sent something. */
+/** A trailer names its lock by serial number, and restricts when the lock may get a command. */
 const trailer = entity('trailer', ['Trailer', '挂车'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -17,7 +17,7 @@ const trailer = entity('trailer', ['Trailer', '挂车'], {
   ...yard,
 });
 
-/** What all tenants share. */
+/** Entity that all tenants share. */
 const gate = entity('gate', ['Gate', '道闸'], {
   fields: { sn: f.text(['SN', '设备号'], { max: 32 }), open: f.boolean(['Open', '开启']) },
   commands: { lift: command(['Lift', '抬杆'], { when: { open: [false] } }) },

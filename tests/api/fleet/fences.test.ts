@@ -10,7 +10,7 @@ import { openPlaceReader } from '../../../src/server/places';
 import { openTestFleet } from './openTestFleet';
 
 let db: Database;
-/** Each on one of two servers that share the database. */
+/** Write functions of two servers that share the database. */
 let servers: ((batch: Parameters<typeof writeReports>[1]) => ReturnType<typeof writeReports>)[];
 
 const NOW = Date.now();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 let locks = 0;
-/** A lock that nobody has heard of yet. */
+/** Adds a lock without any report. */
 const newLock = async (org = 2): Promise<{ sn: string; id: number }> => {
   locks += 1;
   const sn = `F${locks}`;
@@ -40,7 +40,7 @@ const newLock = async (org = 2): Promise<{ sn: string; id: number }> => {
   return { sn, id: rows[0]?.id ?? 0 };
 };
 
-/** A fence of organisation 2 that reaches 1,000 m around a place of its own. */
+/** Adds a fence of organisation 2 with a radius of 1,000 m. Each test uses a latitude of its own. */
 const newFence = async (lat: number, more: Record<string, unknown> = {}): Promise<number> => {
   const values = {
     fence_name: `Fence ${lat}`,
@@ -111,7 +111,7 @@ it('alarms are raised whichever server takes the report, and only once', async (
   expect(await alarmsOf(sn)).toEqual([
     [ENTERED, 'Fence 10', 60],
     [LEFT, 'Fence 10', 180],
-    // From 10.1 to 9.9 it drove right through.
+    // The way from 10.1 to 9.9 leads through the fence.
     [ENTERED, 'Fence 10', 207],
     [LEFT, 'Fence 10', 240],
   ]);
@@ -172,7 +172,7 @@ it('what a blind spot kept is told late and changes nothing of the present', asy
   }
   expect(await alarmsOf(sn)).toEqual([
     [ENTERED, 'Fence 13', 120, 'late'],
-    // Told as soon as the way back was known: with the next place then.
+    // Raised with the next position, which reveals that the lock left.
     [LEFT, 'Fence 13', 300, 'late'],
   ]);
   expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: before?.fix_lat, alarms: 2 });

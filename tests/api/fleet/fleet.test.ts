@@ -56,7 +56,7 @@ it('a lock whose clock was hours ahead once is believed again when it is right',
   const { rows } = await sql`select before_status, lock_status from "statusChangeRecord"
     where sn = 'C1'`.execute(store.db);
   expect(rows).toEqual([{ before_status: 2, lock_status: 1 }]);
-  // What it had stored in a blind spot, and what comes late, is still of the past.
+  // Blind-spot reports and late reports still count as past.
   await lock.report({ ts: now - 1_000, lock_status: 2 });
   await lock.report({ ts: now + 1_000, lock_status: 2, report_reson: 2 });
   await lock.report({ ts: now + 2_000, lock_status: 1, electric: 41 });
@@ -82,9 +82,9 @@ it.each([
     lon: 114.3,
   } as const;
   await lock.report(opening);
-  // It did not hear that it is stored.
+  // A resend, because the acknowledgement was lost.
   await lock.report(opening);
-  // What it stored meanwhile is of a time that nobody knows.
+  // A blind-spot report by this clock has no usable time.
   await lock.report({ ts: ts + 1_000, report_reson: 2, lock_status: 2 });
   await lock.report({ ts: ts + 2_000, lock_status: 1, electric: 41 });
   await deviceIs(sn, { status: 1, lat: 22.6, lon: 114.3, electric: 41 });
@@ -136,7 +136,7 @@ describe('a command', () => {
     await lock.reply(String(id), 5, `${words}🔒`);
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
-    // When the reply to the next one has come, so has the one before it.
+    // Replies are handled in order: the reply to the next command proves that the late one was handled.
     const next = (await call('vibration', ['A1'], { value: 4 })).tickets[0]?.id as number;
     await heardBy(lock, 2);
     await lock.reply(String(next), 0);
@@ -187,7 +187,7 @@ describe('a command', () => {
         .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
       const { late_time } = (await ticket(id)) as { late_time: number };
       expect(late_time).toBeGreaterThanOrEqual(end_time);
-      // Neither the same reply nor another changes what is known.
+      // Neither the same reply nor a different one changes the result.
       await lock.reply(String(id), code, msg);
       await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
       const next = (await call('vibration', ['A1'], { value: 8 })).tickets[0]?.id as number;
@@ -203,7 +203,7 @@ describe('a command', () => {
     const lock = await opened.lock('A1');
     await deviceIs('A1', { communicate_status: 1 });
     const later = Date.now() + 3_600_000;
-    // One of each state that is not sent, and one that was sent to another lock.
+    // One ticket in each state other than sent, and one that was sent to another lock.
     const { rows: made } = await sql<{ id: number }>`
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, result, create_time,
         deadline, start_time, send_time)
@@ -390,7 +390,7 @@ describe('live changes', () => {
       const [west, south, east, north] = box;
       expect(lat.every((value) => Number(value) >= south && Number(value) <= north)).toBe(true);
       expect(lon.every((value) => Number(value) >= west && Number(value) <= east)).toBe(true);
-      // Another server knows nothing of this cursor.
+      // Another server does not know this cursor.
       const elsewhere = dataOf<LivePart>(
         await fleet.snapshots.part(scope, id.replace(/^\d+/, '7')),
       );
@@ -461,14 +461,14 @@ describe('reports', () => {
       );
       return rows[0];
     };
-    // Together, after it was stored, and after a newer one.
+    // The resend comes at once, after the report was stored, and after a newer one.
     await Promise.all([lock.report(first), lock.report(first)]);
     expect(await counts()).toEqual({ places: 1, alarms: 1 });
     await lock.report(first);
     await lock.report({ ...first, ts: ts + 1 });
     await lock.report(first);
     expect(await counts()).toEqual({ places: 2, alarms: 2 });
-    // At the same moment it can have told something else.
+    // A report of the same moment with other values is stored.
     await lock.report({ ...first, electric: 40 });
     expect(await counts()).toEqual({ places: 3, alarms: 3 });
     await lock.leave();

@@ -11,7 +11,7 @@ import { currentCursor } from '../../../src/server/fleet/liveCursor';
 import { closeAfterwards, ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
-/** Begins a transaction that has written, in the database of a URL. */
+/** Begins a transaction that writes, in the database at a URL. */
 const beginWriting = async (url: string) => {
   const client = new Client({ connectionString: url });
   await client.connect();

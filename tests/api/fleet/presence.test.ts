@@ -28,7 +28,7 @@ const reach = async (sn: string): Promise<unknown> => {
   return rows[0]?.communicate_status;
 };
 const becomes = (sn: string, expected: number) => expect.poll(() => reach(sn)).toBe(expected);
-/** As if the lock had last been heard so long ago. */
+/** Sets the time of the last sign of life to `minutes` ago. */
 const silentFor = (sn: string, minutes: number) =>
   sql`update lock_seen set at = ${Date.now() - minutes * 60_000}
     where device_id = (select id from device where sn = ${sn})`.execute(opened.store.db);
@@ -77,7 +77,7 @@ describe('a lock that is silent for longer than its type allows', () => {
     await becomes(sn, 1);
     await expect.poll(() => lastSeen(sn)).toBeGreaterThan(0);
     await expect.poll(() => lastSeen(other)).toBeGreaterThan(0);
-    // Written again when it is looked at, should a sign still lie in the memory.
+    // Repeated on every poll, because a buffered sign of life may overwrite the time.
     await expect
       .poll(async () => {
         await silentFor(sn, minutes);
@@ -102,7 +102,7 @@ it('commands to a lock that sleeps wait, and go out when it listens again', asyn
   onTestFinished(async () => void (await client.endAsync(true)));
   const got: unknown[] = [];
   client.on('message', (_topic, payload) => got.push(JSON.parse(String(payload)).cmd));
-  // It says neither that it is there nor anything else.
+  // The lock only subscribes; it sends nothing.
   await client.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
   await expect.poll(() => got).toEqual(['vibration']);
   expect(await reach(sn)).toBe(1);
@@ -127,7 +127,7 @@ it('the last will of a connection does not beat the one that took its place', as
   const { tickets } = await command(sn);
   await expect.poll(() => second.commands.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
   expect(await reach(sn)).toBe(1);
-  // Nor does a late word of an older connection, where they say which they are about.
+  // A late `offline` of an older connection does not either, if the messages name their connection.
   const now = Date.now();
   await second.say('status', `online ${now}`, true);
   await second.say('status', `offline ${now - 60_000}`, true);

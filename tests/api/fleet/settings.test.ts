@@ -18,12 +18,12 @@ beforeAll(async () => {
   lock = await house.lock('A1');
 });
 
-/** A lock of which nothing is known. */
+/** A lock without known settings. */
 beforeEach(async () => {
   await sql`delete from lock_setting`.execute(house.store.db);
 });
 
-/** What the server keeps of a setting of the lock. */
+/** Returns the stored setting of the lock for a command. */
 const storedSetting = async (code: string) => {
   const { rows } = await sql<Record<string, unknown>>`
     select known, known_how, sent, sent_state, sent_name, differs from "lockSetting"
@@ -39,7 +39,7 @@ const stateOf = async (id: string) => {
   return rows[0];
 };
 
-/** Sends a command; the lock answers, and the ticket has ended. */
+/** Sends a command, lets the lock answer, and waits for the end of the ticket. */
 const tell = async (
   code: string,
   args: object = {},

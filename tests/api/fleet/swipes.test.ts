@@ -52,7 +52,7 @@ const tick = () => {
   return clock;
 };
 
-/** A card held to a lock that is sealed before; answers what was written of it. */
+/** Holds a card to a sealed lock, and returns the records of the swipe. */
 const swipe = async (sn: string, icc_card_no: string, told: Partial<LockReport>) => {
   const lock = await opened.lock(sn);
   await lock.report({ ts: tick(), lock_status: 2 });

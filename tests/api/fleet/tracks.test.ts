@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 let server: JobsServer;
 let harbour: Operator;
 
-/** A lock's records as they were stored, odd ones included: no place, past the antimeridian, late, of another type. */
+/** Stored records of a lock with every irregularity: no position, past the antimeridian, late, other position types. */
 const drive = Array.from({ length: 40 }, (_, i) => ({
   create_time: START + i * 40_000 + (i % 3) * 17,
   lat: i % 7 === 3 ? null : -16.5 + i * 0.0123457,
@@ -37,7 +37,7 @@ beforeAll(async () => {
           ${row.position_status}, ${row.report_reson})`.execute(db);
     }
   };
-  // As they came in: a blind spot is sent later than what was seen after it.
+  // In order of arrival: blind-spot reports are sent after newer ones.
   await insert('H1', 2, drive.toReversed());
   await insert('Y1', 4, drive.slice(0, 3));
   await insert('N1', 3, drive.slice(0, 5));
@@ -54,7 +54,7 @@ const range = { from: START, to: START + 30 * MINUTE };
 const get = async (sns: readonly string[], asked = range): Promise<TrackOnWire[]> =>
   (await harbour.ask('/track/get', { sns, ...asked })).tracks;
 
-/** What travels of a degree. */
+/** Rounds degrees to the precision of the wire, about a centimetre. */
 const centimetres = (degrees: number | null) =>
   degrees === null ? Number.NaN : Math.round(degrees * 1e7) / 1e7;
 
@@ -172,7 +172,7 @@ it('100,000 records come in one answer, and what is beyond the limit is said to 
   expect(told?.more).toBe(false);
   const track = trackOfWire(told as TrackOnWire);
   expect([track.lat.at(-1), track.lon.at(-1)]).toEqual([31, 116]);
-  // Ten locks share what an answer can carry.
+  // Ten locks share the limit of an answer.
   const many = ['H2', ...Array.from({ length: 9 }, (_, i) => `X${i}`)];
   const [part] = await get(many, day);
   expect(part?.more).toBe(true);

@@ -15,7 +15,7 @@ let db: Opened['store']['db'];
 let ids: Readonly<Record<string, number>>;
 const locks: Lock[] = [];
 
-/** Every test has locks that nobody has heard of yet. */
+/** Number of the test: each has locks of its own. */
 let test = 0;
 const own = (name: string) => `${name}-${test}`;
 
@@ -27,7 +27,9 @@ beforeAll(async () => {
   );
 });
 
-/** A rule of organisation 2 around 22.5, 114 for a lock of it, one of the yard below it and one of organisation 3. */
+/**
+ * Adds a rule of organisation 2 around 22.5, 114 for three locks: of 2, of the yard below it, and of organisation 3.
+ */
 beforeEach(async () => {
   test += 1;
   const { rows } = await sql<{ sn: string; id: number }>`
@@ -72,7 +74,7 @@ const tickets = async (name: string) => {
 const setRule = (change: ReturnType<typeof sql>) =>
   sql`update "regionalRule" set ${change} where regional_rule = ${own('Port')}`.execute(db);
 
-/** Sends a report and waits until it is written; the ticket, if any, is written with it. */
+/** Sends a report and waits until it is stored. A ticket of an unblocking is stored with it. */
 const report = async (name: string, lock: Lock, told: Partial<LockReport>) => {
   const ts = told.ts ?? Date.now();
   await lock.report({ lock_status: 2, ...told, ts });
@@ -132,7 +134,7 @@ describe('a lock that enters the region of a rule', () => {
     const second = await opened.second();
     await enter('H', await connect('H'));
     await vi.waitFor(() => expect(second.reports).toHaveLength(2), { timeout: 120_000 });
-    // Closing writes what it heard.
+    // Closing writes the buffered reports.
     await second.close();
     const { rows } = await sql`
       select 1 from "deviceLocationRecord" where sn = ${own('H')}`.execute(db);

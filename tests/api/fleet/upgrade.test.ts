@@ -59,7 +59,7 @@ const record = async (id: string) => {
   return rows[0];
 };
 
-/** A lock in the test's hand, which hears commands, pieces and complaints. */
+/** Connects a lock that collects commands, file chunks and error messages. */
 const lock = async () => {
   const pieces: FileChunk[] = [];
   const errors: string[] = [];
@@ -99,13 +99,13 @@ describe('an upgrade', () => {
     await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 41 });
     const after = (await ticket(id)).deadline;
     expect(after).toBeGreaterThan(before + 500_000);
-    // The same again, or less, is no progress.
+    // The same or a lower value is no progress.
     await one.ota({ id, percent: 41 });
     await one.ota({ id, offset: 20 });
     await one.ota({ id: '999', percent: 50 });
     await expect.poll(() => one.errors, soon).toEqual(['ota: 999 is no upgrade that is under way']);
     expect(await ticket(id)).toMatchObject({ progress: 41, deadline: after });
-    // It failed on the way, not at the door.
+    // A failure after some progress counts as failed in process.
     await one.reply(id, 5, 'Checksum');
     await expect.poll(() => record(id), soon).toEqual({ issue_status: 3, progress: 41 });
   });
@@ -152,7 +152,7 @@ describe('an upgrade', () => {
       await expect.poll(() => one.commands.find((each) => each.id === id), soon).toBeDefined();
       return one.commands.find((each) => each.id === id) as LockCommand;
     };
-    // Its power goes after two pieces.
+    // The lock loses its power after two chunks.
     const download = begin(await commandOf(first));
     one.listen((piece) => {
       if (file.length < 4_096) download.take(piece);
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     await expect.poll(() => one.pieces.length, soon).toBe(1);
     await house.restart();
     const back = await lock();
-    // What it was told is told again, and it goes on where it is.
+    // The command is sent again, and the download continues where it was.
     await expect.poll(() => back.commands.some((command) => command.id === id), soon).toBe(true);
     await back.ota({ id, offset: 9_000, want: 2_048 });
     await expect

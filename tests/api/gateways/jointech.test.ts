@@ -6,7 +6,7 @@ import { openTestGateway } from './openTestGateway';
 type House = Awaited<ReturnType<typeof openTestGateway>>;
 type Connection = Awaited<ReturnType<House['connect']>>;
 
-/** Locks that are entered, one for each test; that of 9 is entered as one that speaks MQTT. */
+/** Entered locks, one for each test. Number 9 is entered with the protocol MQTT. */
 const idOf = (i: number) => `80000000${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const text = (connection: Connection) => connection.heard().toString('latin1');
 const hears = (connection: Connection, words: string) =>
   expect.poll(() => text(connection)).toContain(words);
 
-/** To whole seconds, as the wire has them. */
+/** In whole seconds, as on the wire. */
 const now = () => Math.floor(Date.now() / 1000) * 1000;
 
 describe('a lock that reports', () => {
@@ -76,7 +76,7 @@ describe('a lock that reports', () => {
         const all = [...missing];
         for (const [i, serial] of all.entries()) {
           lock.say(record(sn, { at: begin + serial * 1000, serial }));
-          // The first rounds lose every connection to the database in their midst.
+          // The first two rounds lose every database connection midway.
           if (round < 2 && i === Math.floor(all.length / 3)) {
             await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -96,7 +96,7 @@ describe('a lock that reports', () => {
         expect([...acknowledged].filter((serial) => !stored.has(serial))).toEqual([]);
       }
       expect([...missing]).toEqual([]);
-      // What was sent again because its acknowledgement was lost is there once.
+      // Reports that were sent again after a lost acknowledgement are stored once.
       expect((await storedSerials()).length).toBe(240);
     },
     60_000,
@@ -107,7 +107,7 @@ describe('a lock that reports', () => {
     const at = now();
     lock.say(record(idOf(2), { at: at - 60_000, serial: 1 }));
     await hears(lock, '(P69,0,1)');
-    // Rope cut, newer than all that is known, but stored.
+    // Rope cut. Newer than the latest report, but from the lock's memory.
     lock.say(record(idOf(2), { at: at - 30_000, data: 3, status: SEALED | 8, serial: 2 }));
     await hears(lock, '(P69,0,2)');
     expect(await house.device(idOf(2))).toMatchObject({ status: 2, report_time: at - 60_000 });
@@ -136,7 +136,7 @@ describe('a lock that reports', () => {
       undefined,
       expect.stringContaining('its clock says'),
     ]);
-    // What it was told is beside what it said.
+    // Messages to the lock are logged beside its own.
     const acknowledgements = messages.filter(({ down }) => down);
     expect(
       acknowledgements.map(({ channel, raw }) => `${channel} ${Buffer.from(raw)}`).toSorted(),
@@ -220,7 +220,7 @@ describe('a command', () => {
     await expect.poll(() => house.ticket(change)).toMatchObject({ state: 'success' });
     lock.say(record(id, { at: now() + 2_000, serial: 9 }));
     await hears(lock, '(P69,0,9)');
-    // As it read back: it had kept six of the eight.
+    // The password as read back: the lock kept six of the eight digits.
     await house.command(id, 'unseal');
     await hears(lock, '(P43,123456)');
     lock.say(`(${id},P43,0,2)`);
@@ -288,7 +288,7 @@ describe('a command', () => {
   });
 });
 
-// A database in the data folder has one server.
+// A data folder serves one server only, so this needs an external PostgreSQL.
 describe.runIf(inject('postgres'))('what another server changes', () => {
   it('is known here at once', async () => {
     const id = idOf(11);

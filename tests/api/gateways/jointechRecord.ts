@@ -4,7 +4,7 @@ interface RecordOptions {
   readonly at?: number;
   /** 1 realtime, 2 alarm, 3 stored. */
   readonly data?: number;
-  /** As the manual counts its bits; sealed unless told. */
+  /** Status bits in the order of the manual; by default sealed. */
   readonly status?: number;
   readonly serial?: number;
 }
@@ -13,7 +13,7 @@ export const SEALED = 0x20e0;
 export const CLOSED = 0x2060;
 export const OPEN = 0x2020;
 
-/** A record of a JT701D at 22.5504° N, 114.2637° E with 81 % of battery, as the manual has its 62 bytes. */
+/** Builds a record of a JT701D at 22.5504° N, 114.2637° E with 81 % of battery, in the 62 bytes of the manual. */
 export const record = (
   id: string,
   { at = Date.now(), data = 1, status = SEALED, serial = 7 }: RecordOptions = {},

@@ -16,7 +16,7 @@ type House = Awaited<ReturnType<typeof openTestGateway>>;
 
 const HHD = 2;
 const OTHER = 3;
-/** Locks that are entered, one for each test. */
+/** Entered locks, one for each test. */
 const idOf = (i: number) => `0950372861${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
   );
 });
 
-/** To whole seconds, as the wire has them. */
+/** In whole seconds, as on the wire. */
 const now = () => Math.floor(Date.now() / 1_000) * 1_000;
 
-/** A lock of 2018 on a connection, whose answers the test reads one by one. */
+/** Connects a lock of the 2018 dialect. The test reads the server's messages one by one. */
 const connectLock = async (id: string, at: House = house) => {
   const connection = await at.connect('jt808');
   let serial = 0;
@@ -41,7 +41,7 @@ const connectLock = async (id: string, at: House = house) => {
         writeFrame({ id, version: undefined }, { code: message, serial: serial++, body }),
       ),
     raw: connection.say,
-    /** The next message of a kind that the server sends. */
+    /** Waits for the next message of a type from the server. */
     next: async (message: string) => {
       let match: ReturnType<typeof read> | undefined;
       await expect
@@ -90,7 +90,7 @@ describe('a lock of HHD', () => {
     const order = await lock.next('0310');
     expect(order).toMatchObject({ id, body: '01240100' });
     lock.say(0x0311, answerTo(order.serial, '012400'));
-    // Timed, from before its motor moved.
+    // A timed report from before the motor moved.
     lock.say(0x0200, report(at + 1_000, true, '0'));
     await lock.next('8001');
     expect(await house.ticket(ticket)).toMatchObject({ state: 'sent' });
@@ -121,7 +121,7 @@ describe('a lock of HHD', () => {
   it('is cut off where it says nothing but frames of nobody', async () => {
     const stranger = await house.connect('jt808');
     stranger.say(Buffer.alloc(70_000, '7e617e', 'hex'));
-    // Long before a minute is over, in which it has to say who it is.
+    // Well before the minute that a connection has to identify itself.
     const end = stranger.closed.then(() => 'closed');
     expect(await Promise.race([end, setTimeout(20_000, 'open')])).toBe('closed');
   });
@@ -167,7 +167,7 @@ describe('a lock of HHD', () => {
     lock.say(0x0200, report(now() - 1_200_000, true, '0'));
     expect((await lock.next('8001')).body).toBe('0001020000');
     expect((await lock.next('8001')).body).toBe('0002020000');
-    // A clock that was never set tells of now all the same; what is late by minutes is.
+    // The report with an unset clock counts as present; the one that is 20 minutes late is stored too.
     expect(await house.rows('deviceLocationRecord', id)).toHaveLength(2);
     expect(Date.now() - Number((await house.device(id)).report_time)).toBeLessThan(600_000);
     await expect

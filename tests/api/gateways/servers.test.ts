@@ -92,7 +92,7 @@ describe('of two servers on one database', () => {
     const { db } = house.store;
     const lock = await connectLock(house, sn);
     await isOwnedBy(sn, 'first');
-    // As the other server clears it.
+    // The other server clears it in this way.
     await db.transaction().execute(async (trx) => {
       await sql`delete from server_beat where id = 'first'`.execute(trx);
       await sql`update device set communicate_status = 0 where sn = ${sn}`.execute(trx);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
 });
 
-/** How far an upgrade is. */
+/** Returns the state of a ticket and the percentage of its upgrade. */
 const progressOf = async (id: number) => {
   const { rows } = await sql<{ state: string; progress: number | null }>`
     select state, progress from "appointmentCommandRecord" where id = ${id}`.execute(
@@ -44,7 +44,7 @@ const progressOf = async (id: number) => {
   return rows[0];
 };
 
-/** A terminal of the bare standard, which reads message after message. */
+/** Connects a terminal of the bare standard that reads one message at a time. */
 const connectTerminal = async () => {
   const connection = await house.connect('jt808');
   let serial = 0;
@@ -98,14 +98,14 @@ describe('a terminal of JT/T 808', () => {
       .poll(() => progressOf(ticket), soon)
       .toMatchObject({ state: 'sent', progress: 100 });
     lock.leave();
-    // It starts anew, and has more than the minute of other commands.
+    // It restarts, and has longer than the minute of other commands.
     const again = await connectTerminal();
     again.say(0x0108, hex('0000'));
     await expect.poll(() => progressOf(ticket), soon).toMatchObject({ state: 'success' });
     await expect.poll(() => house.device(TERMINAL), soon).toMatchObject({ version: 'V1.9.9' });
     again.about(await again.next(0x8107), 'V2.0.0');
     await expect.poll(() => house.device(TERMINAL), soon).toMatchObject({ version: 'V2.0.0' });
-    // Hundreds of parts and their answers leave room for what else was said: of them the last is kept.
+    // The log keeps only the last of hundreds of parts and answers, so that other messages stay in it.
     const contents = house.messages
       .filter(({ sn }) => sn === TERMINAL)
       .map(({ said: contents }) => contents);

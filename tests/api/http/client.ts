@@ -5,7 +5,7 @@ import { type Envelope, signedBody } from '../../../src/protocol';
 export interface CallOptions {
   readonly token?: string;
   readonly locale?: Locale;
-  /** ms by which the client's clock differs from the server's. */
+  /** Difference of the client's clock from the server's, ms. */
   readonly late?: number;
   readonly secret?: string;
 }
@@ -16,16 +16,16 @@ export type Answer = Envelope<any> & { readonly response: Response };
 export type Client = ReturnType<typeof createClient>;
 export type Operator = Awaited<ReturnType<Client['as']>>;
 
-/** Moments that calls were signed at: equal bodies of one moment are one to the server, and clocks may step back. */
+/** Times of signed calls. Two equal bodies of one moment would be a replay, and clocks may step back. */
 const moments = new Set<number>();
 
-/** The browser tests' workers share a server and its operators: each signs in its own of that many ms. */
+/** The workers of the browser tests share a server and its operators. Each signs only every eighth ms, its own. */
 const { TEST_PARALLEL_INDEX: lane } = process.env;
 const LANES = lane === undefined ? 1 : 8;
 
-/** What a client of the server does, over real HTTP. */
+/** Creates a client of the server over real HTTP. */
 export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
-  /** A body as the console would send it at this moment. */
+  /** Signs a body as the console would now. */
   const signed = (body: object, { locale = 'en', late = 0, secret: own }: CallOptions = {}) => {
     let now = Math.ceil((Date.now() + clock.ahead + late) / LANES) * LANES + Number(lane ?? 0);
     while (moments.has(now)) now += LANES;
@@ -51,7 +51,7 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
   const call = async (path: string, body: object = {}, options: CallOptions = {}) =>
     answerOf(await send(path, JSON.stringify(signed(body, options)), options));
 
-  /** A call that answers a file. */
+  /** Makes a call that returns a file. */
   const file = async (path: string, body: object, options: CallOptions = {}) =>
     send(path, JSON.stringify(signed(body, options)), options);
 
@@ -87,14 +87,14 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
   const login = async (user: object, password: string, options: CallOptions = {}) =>
     call('/login/login', { ...user, password: await encrypt(password) }, options);
 
-  /** The token of a session. */
+  /** Signs in. @returns the token of the session */
   const signIn = async (username: string, password = 'Demo2026'): Promise<string> => {
     const { data, verify } = await login({ username }, password);
     if (verify.sign !== 'success') throw new Error(`${username}: ${verify.desc}`);
     return data.token;
   };
 
-  /** Calls as one operator. */
+  /** Signs in and returns calls as this operator. */
   const as = async (username: string) => {
     const token = await signIn(username);
     const own = (path: string, body: object = {}, locale: Locale = 'en') =>
@@ -102,13 +102,13 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
     return {
       token,
       call: own,
-      /** What a call answers that must succeed. */
+      /** Returns the data of a call. @throws Error if it is refused */
       ask: async (path: string, body: object = {}, locale: Locale = 'en') => {
         const { verify, data } = await own(path, body, locale);
         if (verify.sign === 'success') return data;
         throw new Error(`${path}: ${verify.desc} ${JSON.stringify(data)}`);
       },
-      /** What a call answers in short: its code and, where it was refused, why. */
+      /** Returns the code of a call and, if it was refused, the reason. */
       answer: async (path: string, body: object = {}, locale: Locale = 'en') => {
         const { verify, data } = await own(path, body, locale);
         return verify.sign === 'success'

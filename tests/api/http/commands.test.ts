@@ -131,7 +131,7 @@ describe('the live view', () => {
     const { db } = server.store;
     const session = await server.signIn('clerk');
     const { data } = await server.call('/live/snapshot', {}, { token: session });
-    // Without the limit to how long a call is held, so that nothing else ends it.
+    // Without the time limit of a long poll, so that only the sign-out can end the call.
     const changes = vi
       .spyOn(server.fleet, 'changes')
       .mockImplementation(async (_from, _of, signal) => {

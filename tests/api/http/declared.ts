@@ -8,7 +8,7 @@ const kind = choices([
   [2, 'Van', '厢车'],
 ]);
 
-/** An entity with a rule of every sort. */
+/** Entity with a rule of every kind. */
 const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   fields: {
     plate: f.text(['Plate', '车牌'], { required: true, unique: true, fixed: true, max: 10 }),
@@ -30,7 +30,7 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   menu: { group: 'transport', icon: 'truck' },
 });
 
-/** An entity with a field of every kind that a spreadsheet has its own way with. */
+/** Entity with a field of every kind that has its own form in a spreadsheet. */
 const voyage = entity('voyage', ['Voyage', '航次'], {
   fields: {
     code: f.text(['Code', '编号'], { required: true, unique: true, max: 10 }),
@@ -56,7 +56,7 @@ const voyage = entity('voyage', ['Voyage', '航次'], {
   menu: { group: 'transport', icon: 'truck' },
 });
 
-/** An entity whose records name files of every sort. */
+/** Entity whose records name files of every kind. */
 const manual = entity('manual', ['Manual', '手册'], {
   fields: {
     title: f.text(['Title', '标题'], { required: true, max: 40 }),
@@ -69,7 +69,7 @@ const manual = entity('manual', ['Manual', '手册'], {
   menu: { group: 'transport', icon: 'list' },
 });
 
-/** Every entity that ships, and one of every rule. */
+/** Shipped entities and the ones above. */
 export const declared = defineConsole({
   entities: [...shipped, systemParams, vehicle, voyage, manual],
   menus,

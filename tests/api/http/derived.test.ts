@@ -11,13 +11,13 @@ import { testStore } from '../store/testStore';
 import type { Client } from './client';
 
 const HOUR = 3_600_000;
-/** A limit against hanging. */
+/** Generous limit, only against hanging. */
 const ALL_HEARD = { timeout: 120_000, interval: 50 };
 
 let client: Client;
 let store: Store;
 const tokens: Record<string, string> = {};
-/** Two locks of the harbour's demo. */
+/** Two locks of Harbour in the demo. */
 let locks: { id: number; sn: string; org_id: number; type: number }[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
       select org_subtree(org_id) from oper where "loginName" = 'harbour'
     ) order by id limit 2`.execute(store.db);
   locks = rows;
-  // Each lock is a row of the latest data from its first report on.
+  // A lock appears in the latest data with its first report.
   const all = 12 + nativeLocks(1).length;
   await vi.waitFor(async () => expect((await list('latestData')).total).toBe(all), ALL_HEARD);
 });
@@ -50,7 +50,7 @@ const ofLock = async (entity: string, i = 0) => {
 const setLock = (set: string, i = 0) =>
   sql`update device set ${sql.raw(set)} where id = ${locks[i]?.id}`.execute(store.db);
 
-/** A virtual column is made in the browser: the server cannot sort by it. */
+/** Returns the columns by which the server can sort: a virtual one is computed in the browser. */
 const sortable = ({ list: columns, fields }: AnyEntity) =>
   (columns as readonly string[]).filter((name) => !(fields as Fields)[name]?.virtual);
 
@@ -65,7 +65,7 @@ describe.each(
     for (const column of columns) {
       totals.push((await list(name, { sortField: column, sortOrder: 'desc' })).total);
     }
-    // The demo goes on meanwhile: there may be more, and none is left out.
+    // The demo keeps running, so there may be more rows, but none is missing.
     const { total: max } = await list(name);
     for (const total of totals) {
       expect(total).toBeGreaterThanOrEqual(all.total);

@@ -22,9 +22,9 @@ import { testStore } from '../store/testStore';
 import type { Answer, Client } from './client';
 
 /**
- * No call can change anything without its row in the operation log: every call that changes something is made twice,
- * once while the log takes no rows. Then it must be refused and leave every table as it was; the second time the same
- * call succeeds, so that the refusal was the log's and nobody else's.
+ * No call can change anything without a row in the operation log. Every call that changes something is made twice. The
+ * first time the log refuses rows: the call must fail and leave every table unchanged. The second time it must succeed,
+ * which proves that the log alone caused the refusal.
  */
 
 let client: Client;
@@ -49,14 +49,14 @@ beforeAll(async () => {
   await noteWrites();
 });
 
-/** Calls that only look, by the last part of their path or as a whole. */
+/** Matches calls that only read, by the last part of their path or by the whole path. */
 const READS =
   /\/(list|get|count|timeline|story|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/report\/run$/;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
 
-/** A field with the options of any kind. */
+/** Field with the options of any kind. */
 type AskedField = AnyField & {
   readonly pattern?: RegExp;
   readonly min?: number;
@@ -74,7 +74,7 @@ const entityOf = (name: string): AnyEntity => {
 
 const ask = async (path: string, body: Body): Promise<Answer> => client.call(path, body, { token });
 
-/** Texts of which one fits whatever pattern a field has. */
+/** Texts, of which one fits any pattern. */
 const texts = () => {
   serial += 1;
   const number = String(serial).padStart(4, '0');
@@ -134,11 +134,11 @@ const valueFor = async (field: AskedField): Promise<unknown> => {
   return (values[field.kind] ?? (() => textFor(field)))();
 };
 
-/** @param except those that are told otherwise */
+/** @param except fields that get a value elsewhere */
 const valuesFor = async (fields: Fields, except: readonly string[] = []): Promise<Body> => {
   const values: Body = {};
   for (const [name, field] of Object.entries(fields) as [string, AskedField][]) {
-    // A place whose columns are asked for is told by them.
+    // A place with declared columns gets its value by these.
     if (!field.required || field.when || !appearsIn(field, 'create') || field.columns) continue;
     if (except.includes(name)) continue;
     values[name] = field.initial ?? (await valueFor(field));
@@ -146,7 +146,7 @@ const valuesFor = async (fields: Fields, except: readonly string[] = []): Promis
   return values;
 };
 
-/** What a declaration does not tell of a new record. */
+/** Values of new records that the declaration alone does not determine. */
 const forms: Record<string, () => Promise<Body>> = {
   alarmConfig: async () => ({ device_id: await added('device') }),
   alarmEscalation: async () => ({ mail_box: 'next@example.com' }),
@@ -179,7 +179,7 @@ const formOf = async (entity: string): Promise<Body> => {
   return { ...(await valuesFor(entityOf(entity).fields as Fields, Object.keys(form))), ...form };
 };
 
-/** Records that no call adds, as they come about. */
+/** Creates records that no call adds. */
 const comesAbout: Record<string, () => Promise<number>> = {
   alertRecord: async () => {
     const { rows } = await sql<{ id: number }>`
@@ -214,8 +214,8 @@ const uploaded = async (purpose = 'logo') =>
   ).data.path;
 
 /**
- * What is not a change: signs that were seen, failures to sign in, heartbeats of the server, and sums of rows that are
- * looked at themselves. A session is used by every call; it changes where it begins or ends.
+ * Tables whose changes do not count: seen signatures, failed sign-ins, heartbeats of the server, and sums of rows that
+ * are watched themselves. A session changes with every call, so only its start and its end count.
  */
 const NOT_A_CHANGE = [
   'seen_sign',
@@ -228,7 +228,7 @@ const NOT_A_CHANGE = [
   'written',
 ];
 
-/** Lets every table note its rows that become others; what is taken back takes its note with it. */
+/** Adds triggers that note every changed row. A rollback also removes the note. */
 const noteWrites = async () => {
   await sql`create table written (place text not null, row text not null)`.execute(store.db);
   await sql`create function note_write() returns trigger language plpgsql as $$ begin
@@ -248,7 +248,7 @@ const noteWrites = async () => {
   }
 };
 
-/** The rows that were written since this was asked last. */
+/** Returns the rows written since the last call. */
 const takeWritten = async () =>
   (await sql`delete from written returning place, row`.execute(store.db)).rows;
 
@@ -281,7 +281,7 @@ const withoutLog = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Makes a call twice. @returns what the second answered */
+/** Makes a call twice. @returns the second answer */
 const proved = async (path: string, make: () => Promise<Answer>): Promise<Answer> => {
   provedCalls.add(path);
   await jobsDone();
@@ -301,7 +301,7 @@ const proved = async (path: string, make: () => Promise<Answer>): Promise<Answer
 const provedCalls = new Set<string>();
 const prove = (path: string, body: Body) => proved(path, () => ask(path, body));
 
-/** A call that answers a file, or says in JSON why not. */
+/** Proves a call that returns a file, or the reason of its refusal as JSON. */
 const proveFile = (path: string, body: Body) =>
   proved(path, async () => {
     const response = await client.file(path, body, { token });
@@ -311,25 +311,25 @@ const proveFile = (path: string, body: Body) =>
     return { verify: { sign: 'success', desc: '' }, data: null, response };
   });
 
-/** What the actions of some entities need besides. */
+/** Entities and actions with tests of their own. */
 const own = {
-  // Their rows are jobs.
+  // Rows of these are jobs.
   batchAddDevice: true,
   batchAddICCard: true,
   exportJob: true,
-  // They are of commands.
+  // Rows of these belong to commands.
   commandBatch: true,
   appointmentCommandRecord: true,
-  // What was sent is nothing that a transaction can take back, and it changes no row.
+  // A sent mail cannot be rolled back, and changes no row.
   mails: ['alarmConfig:test', 'emailKey:test', 'webhook:test'],
 };
 
-/** What stands against deleting a new record. */
+/** Removes what prevents the deletion of a new record. */
 const emptied: Record<string, (id: number) => Promise<unknown>> = {
   org: (id) => sql`delete from oper where org_id = ${id}`.execute(store.db),
 };
 
-/** What stands against an action with a new record. */
+/** Prepares a new record for an action. */
 const preparations: Record<string, (id: number) => Promise<unknown>> = {
   device: (id) =>
     sql`update device set sim_card = '8986001234567890123', "packageTime" = current_date
@@ -340,9 +340,9 @@ const preparations: Record<string, (id: number) => Promise<unknown>> = {
     ),
 };
 
-/** What an action sets going, which must not change anything under the next proof. */
+/** Waits for the follow-up work of an action, which must not change rows during the next proof. */
 const settle: Record<string, () => Promise<unknown>> = {
-  // Its mail is tried at once, and again later, as there is no account.
+  // Without a mail account the mail fails at once, and would be retried later.
   'savedReport:send': async () => {
     const tries = sql<{ count: number }>`select count(*) as count from "noticeRecord"`;
     const count = async () => (await tries.execute(store.db)).rows[0]?.count;
@@ -360,10 +360,10 @@ const commands = [
   ),
 ];
 
-/** In `npm test` one in so many of the cases of a kind. */
+/** `npm test` takes every eighth case of a kind. */
 const STEP = 8;
 
-// In this order: the last test asks which calls the others made.
+// In order: the last test checks which calls the others made.
 describe('without its row in the operation log nothing is changed', { shuffle: false }, () => {
   it.each(
     sample(
@@ -378,7 +378,7 @@ describe('without its row in the operation log nothing is changed', { shuffle: f
     const { id } = verbs.includes('add')
       ? (await prove(`/${name}/add`, await formOf(name))).data
       : { id: await added(name) };
-    // What is noted when something is written proves that nothing noted means nothing written.
+    // The triggers note changes at all, so an empty note means that nothing was written.
     expect(await takeWritten()).not.toEqual([]);
     if (verbs.includes('update')) {
       const change = await changeOf(entity, id);
@@ -417,7 +417,7 @@ describe('without its row in the operation log nothing is changed', { shuffle: f
       appearsIn(field, 'import'),
     );
     const required = all.filter(([, field]) => field.required);
-    // A row of nothing would be passed over.
+    // An empty row would be skipped.
     const fields = required.length > 0 ? required : all.slice(0, 1);
     const values: unknown[] = [];
     for (const [, field] of fields) values.push(await cellFor(field));
@@ -554,14 +554,14 @@ describe('without its row in the operation log nothing is changed', { shuffle: f
   }
 });
 
-/** Lets a job wait that nobody looks for any more. */
+/** Sets the state of a record, and marks its job as running, so that no worker takes it. */
 const setState = async (entity: string, id: number, state: number) => {
   await sql`update ${sql.table(entity)} set state = ${state} where id = ${id}`.execute(store.db);
   await sql`update job set state = ${JOB.running}, beat = ${Date.now() + 3_600_000}
     where entity = ${entity} and record_id = ${id}`.execute(store.db);
 };
 
-/** A value as it stands in a spreadsheet. */
+/** Returns the spreadsheet cell of a new value. */
 const cellFor = async (field: AnyField): Promise<unknown> => {
   if (field.kind === 'choice') return field.of[0][1];
   if (field.of && typeof field.of === 'string') {
@@ -574,7 +574,7 @@ const cellFor = async (field: AnyField): Promise<unknown> => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** A new value for a field that can be changed. */
+/** Returns a new value for one field that can be changed. */
 const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
   const { data: row } = await ask(`/${entity.name}/get`, { id });
   for (const [name, field] of Object.entries(entity.fields as Fields)) {

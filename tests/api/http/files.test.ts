@@ -199,7 +199,7 @@ describe('the right to send a file', () => {
     const large = new Uint8Array(0.9 * 2 ** 20);
     const send = (by: string, late = 0) =>
       server.upload(large, 'a.bin', { purpose: 'firmware' }, { token: by, locale: 'zh', late });
-    // The very same fields within a millisecond would be taken for a replay.
+    // Identical fields within the same millisecond would count as a replay.
     const answers = await Promise.all([0, 1_000, 2_000].map((late) => send(token, late)));
     const refused = answers.filter(({ verify }) => verify.sign !== 'success');
     const why = `贵机构的文件总量将超过 ${quota} MB，请先删除部分文件。`;

@@ -75,12 +75,12 @@ describe('a connection', () => {
   };
   const closed = (opened: Awaited<ReturnType<typeof socket>>) => {
     opened.resume();
-    // A server that closes while it is written to resets the connection: that is an error first, and no less closed.
+    // A server that closes during a write resets the connection, so an error may come before the close.
     return new Promise((done) => opened.once('close', done));
   };
 
   beforeAll(() => {
-    // Node's own limit would close them too, minutes later.
+    // Node's own limit would also close them, minutes later.
     server.app.server.requestTimeout = 0;
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type Log = Record<string, unknown>;
 
-/** Id of the newest row of the tests before. */
+/** Id of the newest row before the test. */
 let before = 0;
 beforeEach(async () => {
   const { rows } = await sql<{ id: number | null }>`
@@ -201,7 +201,7 @@ describe('what should not go into a log', () => {
 });
 
 describe('the history of a record', () => {
-  /** What was done with it, the oldest first. */
+  /** Returns the operations on a record, oldest first. */
   const historyOf = async (entity: string, id: number, count: number) => {
     const body = { entity, record_id: id, sortField: 'create_time,id', sortOrder: 'asc,asc' };
     const read = async () => (await server.call('/operationLog/list', body, { token })).data;

@@ -26,7 +26,7 @@ const sheet = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, i) => [`${name}${i}`, 'Harbour', `Lock ${i}`]),
   ]);
 
-/** Makes list calls, one after the other, until something is done. @returns how many were answered */
+/** Makes list calls one after the other until the work is done. @returns number of answered calls */
 const listsDuring = async (work: Promise<unknown>): Promise<number> => {
   let isDone = false;
   const end = () => {
@@ -42,7 +42,7 @@ const listsDuring = async (work: Promise<unknown>): Promise<number> => {
 };
 
 describe('a sheet with one cell far away', () => {
-  /** 1 KB that would unfold to 17,000 million cells. */
+  /** Uploads a sheet of 1 KB that would unfold to 17,000 million cells. */
   const farAway = async () => {
     const parts = unzipSync(await writeExcelFile([['SN'], ['F1']]).toBuffer());
     const [name = ''] = Object.keys(parts).filter((part) => part.endsWith('sheet1.xml'));
@@ -88,16 +88,16 @@ it('sheets that take long to read keep nobody waiting, however many are sent', a
     Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
   );
   expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
-  // For its column, or for the time it took where others have the processor.
+  // Refused for its column, or for its reading time on a busy machine.
   const refused = { path: expect.any(String) };
   for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
 });
 
 describe('a dry run of many rows', () => {
-  const FEW = round(500, 2_000);
-  const MANY = round(2_000, 20_000);
+  const FEW_ROWS = round(500, 2_000);
+  const MANY_ROWS = round(2_000, 20_000);
 
-  /** Statements that go to the database while something is done, and their characters, values included. */
+  /** Counts the statements sent to the database during the work, and their characters including values. */
   const statementsOf = async (work: () => Promise<unknown>) => {
     const query = vi.spyOn(Client.prototype, 'query');
     await work();
@@ -115,9 +115,9 @@ describe('a dry run of many rows', () => {
   };
 
   it('asks the database in proportion to the rows, and stores nothing', async () => {
-    const small = await rehearsed('FEW', FEW);
-    const large = await rehearsed('MANY', MANY);
-    const maxGrowth = (1.5 * MANY) / FEW;
+    const small = await rehearsed('FEW', FEW_ROWS);
+    const large = await rehearsed('MANY', MANY_ROWS);
+    const maxGrowth = (1.5 * MANY_ROWS) / FEW_ROWS;
     expect(large.count).toBeLessThan(maxGrowth * small.count);
     expect(large.size).toBeLessThan(maxGrowth * small.size);
     const { rows } = await sql`select 1 from device where sn like 'MANY%'`.execute(server.store.db);
@@ -125,10 +125,10 @@ describe('a dry run of many rows', () => {
   });
 
   it('lets other calls go on', async () => {
-    const path = await sheet('LONG', MANY);
+    const path = await sheet('LONG', MANY_ROWS);
     const work = harbour.ask('/device/import', { path, dryRun: true });
-    // One that has the thread, or the rows, to itself leaves the first alone.
+    // A dry run that blocked the thread or the rows would leave only the first list answered.
     expect(await listsDuring(work)).toBeGreaterThan(4);
-    expect(await work).toEqual({ total: MANY, added: 0, errors: [] });
+    expect(await work).toEqual({ total: MANY_ROWS, added: 0, errors: [] });
   });
 });

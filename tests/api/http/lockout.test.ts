@@ -42,7 +42,7 @@ it.each(['admin', 'harbour'])(
     ]);
     expect(await failures('203.0.113.1', name, 1)).toEqual(['throttled']);
     expect(await attempt(HOME, name, PASSWORD)).toBe('success');
-    // Their sign-in opens nothing for whoever tries elsewhere.
+    // Their sign-in does not lift the throttle for other addresses.
     expect(await attempt(ELSEWHERE, name, PASSWORD)).toBe('throttled');
     server.clock.ahead = 16 * MINUTE;
     expect(await attempt(ELSEWHERE, name, PASSWORD)).toBe('success');

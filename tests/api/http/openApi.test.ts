@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const pointer = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** What is wrong with an answer by its description. */
+/** Returns the errors of an answer against its schema in the description. */
 const wrongWith = (path: string, answer: unknown): unknown => {
   const at = `api#/paths/${pointer(path)}/post/responses/200/content/application~1json/schema`;
   const validate = ajv.getSchema(at);

@@ -7,7 +7,7 @@ let harbour: Operator;
 let northern: Operator;
 let admin: Operator;
 
-/** Harbour is organisation 2 with the yard 4 below it; Northern is 3. */
+/** Harbour is organisation 2, with yard 4 below it; Northern is 3. */
 const [HARBOUR, NORTHERN, YARD] = [2, 3, 4];
 
 let added = 0;
@@ -105,7 +105,7 @@ describe('a fence', () => {
     await sql`update "systemParams" set param_text = '3' where param_name = 'fence_max_points'`.execute(
       server.store.db,
     );
-    // What was drawn under a higher limit can be given another name.
+    // A fence from a time with a higher limit can still be renamed.
     await harbour.ask('/fence/update', { id: fence.id, fence_name: 'Renamed' });
     await harbour.ask('/fence/delete', { ids: [fence.id] });
   });

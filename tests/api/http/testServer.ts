@@ -11,7 +11,7 @@ export { SECRET } from '../openServer';
 
 export const PASSWORD = 'Demo2026';
 
-/** No lock ever answers. */
+/** Link to locks that never answer. */
 export const silentLink = {
   url: 'mqtt://nowhere',
   embedded: true,
@@ -30,8 +30,8 @@ export const silentLink = {
 };
 
 /**
- * Two tenants below the root, Harbour with a yard below it, and Northern; a system administrator, an administrator of
- * each tenant who is granted everything, and a clerk of Harbour who may look at devices.
+ * Seeds two tenants below the root, Harbour with a yard below it, and Northern. There are a system administrator, an
+ * administrator of each tenant with all permissions, and a clerk of Harbour who may view devices.
  */
 const seed = async ({ db }: Store): Promise<void> => {
   const hash = await hashPassword(PASSWORD);
@@ -63,7 +63,7 @@ const seed = async ({ db }: Store): Promise<void> => {
 
 export interface TestServer extends Awaited<ReturnType<typeof testServer>> {}
 
-/** A server of `declared` and two tenants. */
+/** Starts a server of `declared` with two tenants. */
 export const testServer = (http: Partial<HttpOptions> = {}, place?: Place) =>
   openServer({
     config: declared,

@@ -200,7 +200,7 @@ describe('cancelled', () => {
     await harbour.ask('/batchAddDevice/delete', { ids: [id] });
     const { total } = await harbour.ask('/device/list', { sn: 'DL0' });
     expect(total).toBeLessThan(2_000);
-    // Were it still at work, the batch after it would end no sooner.
+    // If it still ran, it would have ended before this batch.
     await harbour.batch('batchAddDevice', range('DM00001', 100));
     expect((await harbour.ask('/device/list', { sn: 'DL0' })).total).toBe(total);
   });

@@ -45,7 +45,7 @@ describe('an export as a job', () => {
     );
     const direct = await harbour.file('/device/export', body);
     expect(await rowsOf(response)).toEqual(await rowsOf(direct));
-    // It can be taken again.
+    // It can be downloaded again.
     expect((await download(harbour, row.id)).headers.get('content-length')).toBeTruthy();
   });
 
@@ -146,7 +146,7 @@ describe('the files', () => {
     server.clock.ahead = 8 * DAY;
     const later = await server.as('harbour');
     const fresh = await exported(later, 'device');
-    // What is changed of exports makes room.
+    // Any change to exports deletes the outdated ones.
     await later.ask('/exportJob/delete', { ids: [(await exported(later, 'device')).id] });
     await expect.poll(files).toHaveLength(1);
     expect((await later.answer('/exportJob/get', { id: old.id }))[0]).toBe('notFound');

@@ -14,8 +14,8 @@ import type { Place } from '../place';
 export type Cell = string | number | boolean | Date | null;
 
 /**
- * Two tenants below the root, Harbour with a yard below it, and Northern; an administrator of each, who may do
- * everything, and a clerk of Harbour who may look at devices and export them.
+ * Seeds two tenants below the root, Harbour with a yard below it, and Northern. Each has an administrator with all
+ * permissions; a clerk of Harbour may view and export devices.
  */
 export const seed = async ({ db }: Store): Promise<void> => {
   const hash = await hashPassword('Demo2026');
@@ -48,7 +48,7 @@ export const seed = async ({ db }: Store): Promise<void> => {
 
 type Ask = (path: string, body: object) => Promise<Answer['data']>;
 
-/** The row of a job when it has ended. */
+/** Waits for the end of a job. @returns its row */
 export const endedJob = async (ask: Ask, entity: string, id: number): Promise<Answer['data']> => {
   const over = ({ state }: { state: number }) => state !== JOB.waiting && state !== JOB.running;
   let row = await ask(`/${entity}/get`, { id });
@@ -61,22 +61,21 @@ export const endedJob = async (ask: Ask, entity: string, id: number): Promise<An
 
 export interface JobsServer extends Awaited<ReturnType<typeof jobsServer>> {}
 
-/** The rows of a spreadsheet that was answered. */
+/** Reads the rows of a downloaded spreadsheet. */
 export const rowsOf = async (response: Response): Promise<Cell[][]> =>
   (await readSheet(Buffer.from(await response.arrayBuffer()))) as unknown as Cell[][];
 
-/** A server of every shipped entity and two tenants; its operators can send sheets and wait for jobs. */
+/** Starts a server of every shipped entity with two tenants. Its operators can upload sheets and wait for jobs. */
 export const jobsServer = async (place?: Place) => {
   const server = await openServer({ config, seed, place });
 
   const as = async (name: string) => {
     const oper = await server.as(name);
-    /** The path of a spreadsheet that was sent. */
+    /** Uploads a spreadsheet. @returns its path */
     const sheet = async (rows: Cell[][]): Promise<string> => {
       const sent = await oper.upload(await writeExcelFile(rows).toBuffer(), 'rows.xlsx', 'import');
       return sent.data.path;
     };
-    /** The row of a job when it has ended. */
     const jobEnd = (entity: string, id: number) => endedJob(oper.ask, entity, id);
     /** Adds a batch and waits for its end. */
     const batch = async (entity: string, body: object, locale: Locale = 'en') =>

@@ -64,7 +64,7 @@ describe('several servers that share a database', () => {
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
       .toBeGreaterThan(0);
-    // As if another server had taken it.
+    // Simulates that another server claimed the job.
     await sql`update job set claim = 'another', server = 'another', beat = 0
       where entity = 'batchAddDevice' and record_id = ${id}`.execute(server.store.db);
     expect(await harbour.ended('batchAddDevice', id)).toMatchObject({

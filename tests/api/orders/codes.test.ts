@@ -38,7 +38,7 @@ const reason = 'Customs asked for it';
 const unseal = (how: object, call = harbour) =>
   call('/command/unseal', { sns: P(20), how: { reason, typed: '20', ...how } });
 
-/** Asks for a code, and reads it from the message. */
+/** Requests a code and reads it from the message. */
 const ask = async (call = harbour) => {
   expect((await call('/command/unseal/code')).verify.sign).toBe('success');
   return /\b\d{6}\b/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
@@ -63,7 +63,7 @@ describe('a code for what is dangerous', () => {
     expect([answer.verify.sign, answer.data.tickets.length]).toEqual(['success', 20]);
     expect(answer.data.tickets[0].state).toBe('waiting');
     expect(Object.keys((await unseal({ code })).data.fields)).toEqual(['code']);
-    // What is on record of the message is not the code.
+    // The log of text messages does not contain the code.
     const { rows } = await sql<{ content: string }>`select content from "smsRecord"`.execute(
       server.db,
     );

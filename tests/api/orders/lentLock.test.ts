@@ -6,8 +6,8 @@ import { unpackedColumns } from '../../../src/domain/liveColumns';
 import { ordersServer } from './ordersServer';
 
 /**
- * Every call is made by somebody of the organisation that a lock is lent to, before, while and after it is: but for the
- * calls named below it has to answer the same, and nothing of the owner's is in any answer.
+ * Makes every call as an operator of the borrowing organisation, before, during and after a loan. Except for the calls
+ * named below the answers must be equal, and no answer may contain a text of the owner.
  */
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -15,11 +15,11 @@ type Body = Record<string, unknown>;
 
 const SN = 'LENT-77';
 const ID = 77;
-/** Of the lock, for those who may see it. */
+/** Name of the lock, for readers who may see it. */
 const NAME = 'Lent out';
 const HARBOUR = 2;
 const NORTHERN = 3;
-/** Stands in every text that Harbour keeps. */
+/** Part of every text that Harbour stores. */
 const OWNERS = 'OWNERS';
 const AT = Date.now();
 const PERIOD = { from: AT - 3_600_000, to: AT + 60_000 };
@@ -33,7 +33,7 @@ const ask = async (who: string, path: string, body: Body) =>
 
 const NUMBERS = ['bigint', 'integer', 'smallint', 'double precision', 'real', 'numeric'];
 
-/** Something for a column that must not be empty. */
+/** Returns a value for a column that must not be empty. */
 const fillFor = (type: string, name: string): unknown => {
   if (NUMBERS.includes(type)) return /time|_at$/.test(name) ? AT : 1;
   if (type === 'boolean') return true;
@@ -49,10 +49,10 @@ interface Column {
   readonly needed: boolean;
 }
 
-/** There already, or what the test is about. */
+/** Tables with rows already, or the subject of the test. */
 const OTHERWISE = ['device', 'org', 'oper', 'role', 'batchDisDevice'];
 
-/** A record of Harbour's in every table that has tenants, about the lock wherever a record is about one. */
+/** Adds a record of Harbour to every table with tenants, about the lock if possible. */
 const plant = async (): Promise<void> => {
   const { db } = server;
   const { rows: columns } = await sql<Column>`
@@ -87,7 +87,7 @@ const plant = async (): Promise<void> => {
   }
 };
 
-/** What a command takes besides its locks; none of those that are missing here takes anything. */
+/** Arguments of commands; those left out have none. */
 const ARGUMENTS: Readonly<Record<string, Body>> = {
   unsealEnable: { enable: 1 },
   autoSeal: { mode: 0 },
@@ -109,12 +109,12 @@ const SECRETS: Readonly<Record<string, readonly [string, string]>> = {
   bluetoothKey: ['key', 'abc123'],
 };
 
-/** Of their own session or of files sent to the server: these know no lock. */
+/** Matches calls about sessions and files, which have no locks. */
 const OTHER = /^\/(login|auth|hobby|file)\//;
-/** A reason and what is typed: no call is refused for want of them. */
+/** Reason and typed confirmation, so that no call is refused for lack of them. */
 const HOW = { reason: 'Test', typed: SN, total: 1 };
 
-/** Each call with the ways of asking for the lock by it. */
+/** Returns the requests for a call, with each way to ask for the lock. */
 const callsOf = async (path: string, by: readonly string[]): Promise<[string, Body][]> => {
   const [, entity = '', verb = ''] = path.split('/');
   if (entity === 'command') {
@@ -143,10 +143,10 @@ const callsOf = async (path: string, by: readonly string[]): Promise<[string, Bo
   return [[path, { id: ID, ids: [ID] }]];
 };
 
-/** Calls that are under way together. */
+/** Concurrent calls. */
 const AT_ONCE = 8;
 
-/** What calls answer: rows of files as rows, without what is another one each time. */
+/** Makes calls and returns their answers as text. Files are read as rows, and cursors are left out. */
 const answersTo = async (who: string, requests = calls): Promise<ReadonlyMap<string, string>> => {
   const token = tokens[who] as string;
   const answers = new Map<string, string>();
@@ -165,7 +165,7 @@ const answersTo = async (who: string, requests = calls): Promise<ReadonlyMap<str
   return answers;
 };
 
-/** The paths of calls that are answered in another way. */
+/** Returns the paths whose answers differ. */
 const changedPaths = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) => {
   const changed = [...one].filter(([key, answer]) => other.get(key) !== answer);
   return [...new Set(changed.map(([key]) => key.split(' ')[0]))].toSorted();
@@ -220,7 +220,7 @@ interface Described {
   >;
 }
 
-/** What is told of it while it is lent: as a lock of others, live, and to who seals it. */
+/** Calls that show the lock during the loan: as a borrowed lock, live, and to seal it. */
 const VISIBLE = [
   '/command/seal',
   '/command/seal/check',
@@ -228,7 +228,7 @@ const VISIBLE = [
   '/sharedDevice/export',
   '/sharedDevice/list',
 ];
-/** What those who were lent it did themselves stays theirs to read. */
+/** The borrower's own actions, which stay readable. */
 const OWN_DOING = [
   '/appointmentCommandRecord/count',
   '/appointmentCommandRecord/export',
@@ -240,7 +240,7 @@ const OWN_DOING = [
   '/report/export',
   '/report/run',
 ];
-/** Paths that are not among these. */
+/** Returns the paths without some. */
 const but = (paths: readonly (string | undefined)[], these: readonly string[]) =>
   paths.filter((path) => path !== undefined && !these.includes(path));
 
@@ -258,7 +258,7 @@ it('a lock that is lent tells nothing but its place and state, in no call, and n
   const live = unpackedColumns(columns);
   const at = live.sn.indexOf(SN);
   await ask('admin', '/batchDisDevice/revoke', { ids: [lent.data.id] });
-  // What stays behind is in what is read.
+  // Only reads are repeated: they would show any remains of the loan.
   const after = await answersTo('northern', reads);
 
   for (const answers of [before, during, after]) expect(pathsWith(answers, OWNERS)).toEqual([]);
@@ -267,7 +267,7 @@ it('a lock that is lent tells nothing but its place and state, in no call, and n
   expect([live.alarms[at], live.lent[at]]).toEqual([0, 1]);
   expect(but(changedPaths(after, before), OWN_DOING)).toEqual([]);
   expect(pathsWith(after, NAME)).toEqual([]);
-  // The same calls tell its owner a lot.
+  // The same calls return many of the owner's texts to the owner.
   expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(30);
   expect(server.errors).toEqual([]);
 });

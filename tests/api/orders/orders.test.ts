@@ -105,12 +105,12 @@ describe('how it is sent', () => {
     );
     const { data } = await harbour('/commandBatch/get', { id: batch });
     expect(data).toMatchObject({ total: 3, waiting: 3, state: 'running', operate_name: 'Hanna' });
-    // More than were announced, another's, or another command's.
+    // More locks than announced, another operator's batch, and another command's batch are refused.
     expect((await harbour('/command/vibration', more)).verify.sign).toBe('conflict');
     expect((await second('/command/vibration', more)).verify.sign).toBe('conflict');
     const other = { sns: P(1, 2), how: { batch } };
     expect((await harbour('/command/unseal', other)).verify.sign).toBe('conflict');
-    // A lock that is there gets nothing before its time.
+    // An online lock gets nothing before the start time.
     await sql`update device set communicate_status = 1 where sn = any(${P(3)})`.execute(server.db);
     server.fleet.wake();
     await harbour('/command/vibration', { sns: P(1), value: 5 });
@@ -303,7 +303,7 @@ describe('what is dangerous', () => {
     expect((await again()).verify.sign).toBe('invalid');
     const sent = await again({ reason, typed: '20' });
     expect([sent.verify, sent.data?.tickets?.length]).toEqual([{ sign: 'success', desc: '' }, 20]);
-    // In pieces it is one batch, and as dangerous as the whole.
+    // Chunks make one batch, which is as dangerous as the whole.
     const how = { reason, typed: '20', total: 20 };
     expect((await again({ ids: ids.slice(0, 10), how: { total: 20 } })).verify.sign).toBe(
       'invalid',

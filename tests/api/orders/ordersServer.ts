@@ -7,7 +7,7 @@ import { seed } from '../jobs/jobsServer';
 import { openServer } from '../openServer';
 import type { Place } from '../place';
 
-/** Where the harbour is, and its geofence; WGS-84. */
+/** Position of the harbour and centre of its geofence, WGS-84. */
 export const QUAY = { lat: 22.3, lon: 114.1 } as const;
 
 interface Options {
@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * A server of every shipped entity, two tenants and locks that never answer: 30 of Harbour's, P00 to P29, sealed, at the
- * quay, and a second administrator of Harbour, Hugo.
+ * Starts a server of every shipped entity with two tenants and locks that never answer. Harbour has 30 locks, P00 to
+ * P29, sealed and at the quay, and a second administrator, Hugo.
  */
 export const ordersServer = async ({ place, http }: Options = {}) => {
   const server = await openServer({
@@ -61,7 +61,7 @@ export const ordersServer = async ({ place, http }: Options = {}) => {
 export const P = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => `P${String(from + i).padStart(2, '0')}`);
 
-/** A geofence around the quay, 1 km, that names locks. */
+/** Builds a geofence of 1 km around the quay that names locks. */
 export const quayFence = (name: string, devices: readonly number[] = []) => ({
   fence_name: name,
   org_id: 2,

@@ -33,7 +33,7 @@ const add = async (more: object = {}, call = harbour) =>
     ...more,
   });
 
-/** Its time has come, so many ms ago. */
+/** Makes a schedule due, `ago` ms before now. */
 const due = (id: number, ago = 0) =>
   sql`update "commandSchedule" set next_run = ${Date.now() - ago} where id = ${id}`.execute(
     server.db,
@@ -50,7 +50,7 @@ describe('a schedule', () => {
   it('is sent when its time has come to the locks that are there then, and runs again', async () => {
     const { id } = (await add()).data;
     expect(await get(id)).toMatchObject({ state: SCHEDULE.active, owner: 'Hanna' });
-    // Two have left since it was made.
+    // Two locks have left the fence since it was made.
     await sql`update device set fix_lat = 30 where sn = any(${P(2)})`.execute(server.db);
     await due(id);
     await ran(id, {
@@ -72,7 +72,7 @@ describe('a schedule', () => {
     expect(next_run).toBeGreaterThan(Date.now());
     const { data } = await harbour('/commandBatch/list', { schedule_id: id });
     expect(data.list).toMatchObject([{ total: 28, waiting: 28, create_time: expect.any(Number) }]);
-    // They wait until its time is over.
+    // The tickets wait until the schedule's time is over.
     expect(Number(created[0]?.deadline) - last_run).toBeLessThanOrEqual(90 * 60_000);
     await sql`update device set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(server.db);
   });
@@ -140,7 +140,7 @@ describe('a schedule', () => {
     await ran(id, { last_note: SCHEDULE_RESULT.notAllowed });
     expect(await tickets()).toEqual([]);
     await sql`update oper set status = 1 where id = 5`.execute(server.db);
-    // Whoever changes it answers for it from then on.
+    // An operator who changes the schedule becomes its owner.
     await harbour('/commandSchedule/update', { id, schedule_name: 'Mine now' });
     await due(id);
     await ran(id, { last_note: SCHEDULE_RESULT.sent, owner: 'Hanna' });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`update device set org_id = 2, status = 0 where sn = 'H1'`.execute(server.db);
 });
 
-/** H1 is Harbour's, unsealed; H2 is Harbour's, sealed. */
+/** H1 belongs to Harbour and is unsealed; H2 belongs to Harbour and is sealed. */
 const H1 = 1;
 const H2 = 2;
 const lend = async (more: object = {}, call = admin) =>
@@ -64,7 +64,7 @@ describe('a lock that was lent', () => {
       sns: ['H1'],
       refused: [{ code: 'notFound', sns: ['Y1'] }],
     });
-    // Nothing of it but what is in that list can be read or changed.
+    // No other call reads or changes it.
     const device = await northern('/device/list', {});
     expect(device.data.list.map(({ sn }: { sn: string }) => sn)).toEqual(['N1']);
     for (const path of ['/device/get', '/device/update', '/latestData/get']) {
@@ -125,7 +125,7 @@ describe('a lock that was lent', () => {
     await lend({ orgs: [4] }, harbour);
     const { rows } = await sql`select id from "batchDisDevice"`.execute(server.db);
     expect(rows).toHaveLength(1);
-    // Neither another's locks, nor to organisations out of sight.
+    // An operator can lend neither locks of another tenant, nor to organisations out of sight.
     expect((await lend({ orgs: [HARBOUR] }, northern)).verify.sign).toBe('invalid');
     expect((await lend({}, harbour)).verify.sign).toBe('invalid');
     await sql`delete from "batchDisDevice"`.execute(server.db);
@@ -138,13 +138,13 @@ describe('a lock that was lent', () => {
   });
 
   describe('is seen live', () => {
-    /** The locks of the map by number, with what was lent of each. */
+    /** Returns the locks on the map by serial number, each with its loan. */
     const fleetOf = async (call: Call) => {
       const { columns, cursor } = (await call('/live/snapshot')).data;
       const { sn, lent } = unpackedColumns(columns);
       return { cursor, locks: Object.fromEntries(sn.map((each, i) => [each, lent[i]])) };
     };
-    /** What changed since a cursor, until something did. */
+    /** Waits for the next changes after a cursor. */
     const newsOf = async (cursor: string, call = northern) => {
       const { rows, gone } = (await call('/live/changes', { cursor })).data;
       const at = (name: (typeof LIVE_COLUMNS)[number]) => LIVE_COLUMNS.indexOf(name);
@@ -156,7 +156,7 @@ describe('a lock that was lent', () => {
       };
     };
 
-    /** Changes are told when every transaction before them has ended, so that none is missed. */
+    /** A change is sent only after all earlier transactions have ended, so this can take long. */
     const soon = { timeout: 120_000 };
     const become = (locks: object) =>
       expect.poll(async () => (await fleetOf(northern)).locks, soon).toEqual(locks);
@@ -204,7 +204,7 @@ describe('a lock that was lent', () => {
         server.db,
       );
       await lend({ devices: [90, H1] }, admin);
-      // Whoever is over the owner has it as its own.
+      // An organisation above the owner sees it as its own.
       expect((await fleetOf(admin)).locks).toMatchObject({ H9: null, H1: null });
       const { cursor } = await fleetOf(northern);
       await sql`update device set org_id = 3 where sn = 'H1'`.execute(server.db);

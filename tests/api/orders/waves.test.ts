@@ -20,7 +20,7 @@ beforeEach(async () => {
 const send = async (sns: string[], waves: object, how: object = {}) =>
   (await harbour('/command/vibration', { sns, value: 3, how: { waves, ...how } })).data;
 
-/** How many of a batch are in each state. */
+/** Returns the state of a batch with its ticket counts. */
 const countsOf = async (batch: number) => {
   const { data } = await harbour('/commandBatch/get', { id: batch });
   const { state, wave, planned, waiting, sent, success, failure, invalid, cancelled } = data;
@@ -35,7 +35,7 @@ const countsOf = async (batch: number) => {
   };
 };
 
-/** What locks that were sent it answer. */
+/** Ends sent tickets of a batch. */
 const answer = async (batch: number, state: 'success' | 'failure', count = 100) => {
   const result = state === 'success' ? 1 : 2;
   await sql`
@@ -72,13 +72,13 @@ describe('a command in waves', () => {
     const { batch } = await send(P(10), { first: 5, failures: 0 });
     await become(batch, { state: 'running', wave: 1, sent: 3, waiting: 2, planned: 5 });
     await answer(batch, 'failure', 1);
-    // What waited for locks that sleep is not sent either; what was sent is with its locks.
+    // Tickets that wait for sleeping locks are held back too; sent ones are already with their locks.
     await become(batch, { state: 'stopped', wave: 1, failure: 1, sent: 2, planned: 7 });
     await answer(batch, 'success');
     const ids = [batch];
     expect((await clerk('/commandBatch/advance', { ids })).verify.sign).toBe('noPermission');
     expect((await harbour('/commandBatch/advance', { ids })).data).toMatchObject({ done: 1 });
-    // First what was stopped; its failure is forgiven, another one is not.
+    // The held tickets of the first wave go first. Its failure is forgiven; another one is not.
     await become(batch, {
       state: 'running',
       wave: 1,
@@ -87,7 +87,7 @@ describe('a command in waves', () => {
       waiting: 2,
       planned: 5,
     });
-    // Without waiting for those that sleep.
+    // Goes on without waiting for sleeping locks.
     await harbour('/commandBatch/advance', { ids });
     await become(batch, { state: 'running', wave: 2, failure: 1, success: 2, waiting: 2, sent: 5 });
     await answer(batch, 'failure', 1);
@@ -115,7 +115,7 @@ describe('a command in waves', () => {
       where batch_id = ${batch} and state = 'waiting'`.execute(server.db);
     await answer(batch, 'success');
     await become(batch, { state: 'running', wave: 2, invalid: 1, success: 2, sent: 2, planned: 1 });
-    // Nothing is planned for ever.
+    // A planned ticket also expires.
     await sql`update "appointmentCommandRecord" set deadline = 1
       where batch_id = ${batch} and state = 'planned'`.execute(server.db);
     const counts = { invalid: 1, success: 2, sent: 2, cancelled: 1 };

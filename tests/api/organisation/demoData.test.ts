@@ -11,7 +11,7 @@ import { openFiles } from '../../../src/server/files';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
-/** What the demo makes, beside what every server starts with. */
+/** Tables that the demo fills beyond those of every server. */
 const SEEDED = [
   'org',
   'oper',

@@ -13,14 +13,14 @@ import { createAuthenticator, lockPassword } from '../../../src/server/fleet';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
-/** A moment at which the lock SD2600106 is on the road. */
+/** At this time the lock SD2600106 is on the road. */
 const NOW = Date.UTC(2026, 10, 22, 15, 30);
 const DAYS = 6;
 const locks = demoLocks(120, 2026);
 let store: Store;
 let recordCount: number | undefined;
 let recordsBefore = 0;
-/** Locks that could go on from their past before the first attempt was ended. */
+/** Locks whose past was finished before the first attempt was aborted. */
 const lived: string[] = [];
 
 const ask = async <T extends object>(text: string): Promise<T[]> =>
@@ -74,7 +74,7 @@ it('reaches back as far as it was asked to, and not beyond today', async () => {
   expect(span?.last).toBeLessThanOrEqual(NOW);
 });
 
-/** What must find nothing, in words and as a query. */
+/** Impossible states, each with a query that must find none. */
 const never: readonly (readonly [what: string, query: string])[] = [
   [
     'a report of a lock that was not connected',

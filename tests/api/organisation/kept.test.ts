@@ -21,7 +21,7 @@ const listed = async (entity: string, token: string, locale: 'en' | 'zh' = 'en')
   return data.list as (LockedRow & Readonly<Record<string, unknown>>)[];
 };
 
-/** The ids of the rows that tell that a verb cannot be done with them. */
+/** Returns the ids of the rows in which a verb is blocked. */
 const keptFrom = async (verb: string, entity: string, token: string) =>
   (await listed(entity, token)).flatMap(({ id, _kept }) => (_kept?.[verb] ? id : [])).sort();
 

@@ -218,7 +218,7 @@ describe('the next start', () => {
     await sql`update button set "btnName" = 'Before' where "btnCode" = 'device:unseal'`.execute(db);
     await syncMenus(server.store, config);
     expect(await names()).toEqual(now);
-    // What the server never noted a name for is somebody's own.
+    // A name that the server has no note of counts as chosen by the customer.
     await sql`update planted set name = null`.execute(db);
     await sql`update menu set "menuName" = 'Ours' where "menuCode" = 'latestData'`.execute(db);
     await sql`update button set "btnName" = 'Let go' where "btnCode" = 'device:unseal'`.execute(db);

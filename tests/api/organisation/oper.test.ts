@@ -23,7 +23,7 @@ const form = async (changes: object = {}) => ({
   ...changes,
 });
 
-/** Adds an operator for the length of the test. */
+/** Adds an operator for the duration of the test. */
 const addOperator = async (loginName: string) => {
   const body = await form({ loginName });
   const { data } = await server.call('/oper/add', body, { token: tokens.harbour });

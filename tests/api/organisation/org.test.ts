@@ -12,7 +12,7 @@ beforeAll(async () => {
   tokens = { admin, harbour, clerk, northern } as typeof tokens;
 });
 
-/** A form of a new organisation. */
+/** Form of a new organisation. */
 const form = async (changes: object = {}) => ({
   org_name: 'Dock',
   org_type: 2,

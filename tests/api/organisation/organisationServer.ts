@@ -7,8 +7,8 @@ import { openServer } from '../openServer';
 export const PASSWORD = 'Demo2026';
 
 /**
- * Two tenants below the root, Harbour with a yard below it, and Northern. The system administrator's role, below it
- * the administrators', below that the clerks', who look at devices.
+ * Seeds two tenants below the root, Harbour with a yard below it, and Northern. Below the system administrator's role
+ * is the administrators', and below that the clerks', who view devices.
  */
 const seed = async ({ db }: Store): Promise<void> => {
   const hash = await hashPassword(PASSWORD);
@@ -41,12 +41,12 @@ const seed = async ({ db }: Store): Promise<void> => {
 
 export interface OrganisationServer extends Awaited<ReturnType<typeof organisationServer>> {}
 
-/** A server of every shipped entity and two tenants. */
+/** Starts a server of every shipped entity with two tenants. */
 export const organisationServer = async () => {
   const server = await openServer({ config, seed });
   const { db } = server.store;
 
-  /** The ids of menus and buttons by their codes. */
+  /** Returns the ids of menus and buttons by their codes. */
   const grants = async (menuCodes: readonly string[], btnCodes: readonly string[] = []) => {
     const { rows: menus } = await sql<{ id: number }>`
       select id from menu where "menuCode" = any(${menuCodes})`.execute(db);
@@ -56,7 +56,7 @@ export const organisationServer = async () => {
     return { menus: idsOf(menus), buttons: idsOf(buttons) };
   };
 
-  /** What a call answers in short: its code and, where it was refused, why. */
+  /** Returns the code of a call and, if it was refused, the reason. */
   const answer = async (
     path: string,
     body: object,

@@ -115,7 +115,7 @@ describe('what only an organisation above may set', () => {
     expect(await step({ org_id: 4 })).toEqual(['success']);
     expect(await step({ packageTime: TIL })).toEqual(['success']);
     expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: refusal() }]);
-    // Nor by what it is renewed by there, nor by taking away what it has, nor with a lock that is made there.
+    // Renewing it there, removing its date, or adding a lock there with a date does not help either.
     await sql`delete from reserved_by`.execute(server.store.db);
     await server.call('/cardRenewal/renew', { ids: [added.id], months: 60 }, { token });
     expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: refusal() }]);
@@ -127,7 +127,7 @@ describe('what only an organisation above may set', () => {
       'invalid',
       { org_id: refusal() },
     ]);
-    // Whoever is above both says that it is right; what was not touched goes where it likes.
+    // An operator above both may move it, which confirms the date. A lock with a confirmed date moves freely.
     expect(await step({ org_id: 2 }, tokens.admin)).toEqual(['success']);
     expect(await step({ packageTime: '2028-01-01' }, tokens.admin)).toEqual(['success']);
     for (const org_id of [4, 2]) expect(await step({ org_id })).toEqual(['success']);
@@ -149,7 +149,7 @@ describe('what only an organisation above may set', () => {
       'invalid',
       { sms_total: 'Organisations below have 600 of them: it cannot be less' },
     ]);
-    // Nor by one more organisation beside it, nor by one that is moved there.
+    // Adding or moving an organisation there does not help either.
     const { rows } = await sql<{ id: number }>`
       insert into org (org_name, org_type, parent_id, status, sms_total)
       values ('Quay', 2, 4, 1, 500) returning id`.execute(server.store.db);
@@ -162,7 +162,7 @@ describe('what only an organisation above may set', () => {
           'Harbour has 1000 text messages for itself and its organisations: at most 400 are left here',
       },
     ]);
-    // Two at once do not both get the rest.
+    // Two concurrent calls cannot both get the rest.
     await sql`update org set parent_id = 2, sms_total = 0 where id = ${rows[0]?.id}`.execute(
       server.store.db,
     );

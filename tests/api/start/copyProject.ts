@@ -10,7 +10,7 @@ interface Run {
   readonly output: string;
 }
 
-/** The project as a fresh clone has it after `npm ci`, in a folder of its own. */
+/** Copies the project into a folder of its own, like a fresh clone after `npm ci`. */
 export const copyProject = async () => {
   const { dataDir: folder } = await ownFolder();
   for (const file of [...FILES, 'tests/slowest.ts', 'index.html']) {
@@ -19,19 +19,19 @@ export const copyProject = async () => {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   return {
     folder,
-    /** Replaces a text of a file, which has to be there. */
+    /** Replaces a text of a file, which must contain it. */
     edit: async (file: string, from: string, to: string) => {
       const path = join(folder, file);
       const before = await readFile(path, 'utf8');
       if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
       await writeFile(path, before.replace(from, to));
     },
-    /** The number of the first line with a text, from 1. */
+    /** Returns the number of the first line with a text, from 1. */
     lineOf: async (file: string, text: string) => {
       const lines = (await readFile(join(folder, file), 'utf8')).split('\n');
       return lines.findIndex((line) => line.includes(text)) + 1;
     },
-    /** Runs one of its scripts and returns what it printed, standard error included. */
+    /** Runs an npm script. @returns its output, including standard error */
     npmRun: (script: string, ...args: string[]) =>
       new Promise<Run>((done) => {
         const settings = { cwd: folder, env: { ...process.env, NODE_ENV: undefined } };

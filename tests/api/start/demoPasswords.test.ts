@@ -17,7 +17,7 @@ const withStore = async <T>(place: Place, work: (store: Store) => Promise<T>): P
   return work(store).finally(store.close);
 };
 
-/** A database that the demo was made in; its server is closed. */
+/** Creates a database with the demo; its server is closed. */
 const demoPlace = async (place?: Place): Promise<Place> => {
   const own = place ?? (await ownPlace(config));
   const server = await startShipped(own, { DEMO: '1', DEMO_LOCKS: '10', DEMO_DAYS: '1' });

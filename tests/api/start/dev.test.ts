@@ -6,7 +6,7 @@ import config from '../../../resources.config';
 import { CHEAP_PASSWORDS, closeAfterwards, ownPlace } from '../place';
 import { copyProject } from './copyProject';
 
-/** `npm run dev` in a folder: its output, and its server's description of the calls. */
+/** Starts `npm run dev` in a folder. Returns its output and the server's description of the calls. */
 const startDev = async (folder: string) => {
   const { dataDir, databaseUrl } = await ownPlace(config);
   const settings = { DEMO: '0', MQTT_PORT: '0', PASSWORD_COST: `${CHEAP_PASSWORDS}` };

@@ -46,7 +46,7 @@ describe('the first start without a demo', () => {
     const again = await server.login({ username: 'admin' }, 'Harbour1');
     expect(again.data.oper.mustChange).toBe(false);
 
-    // Those that the server reads.
+    // System parameters that the server reads.
     const parameters = await server.call(
       '/systemParams/list',
       { pageNum: 1, pageSize: 20 },

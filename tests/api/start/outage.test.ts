@@ -9,7 +9,7 @@ import { createClient } from '../http/client';
 import { SECRET } from '../openServer';
 import { closeAfterwards, ownPlace } from '../place';
 
-/** A way to a database that can be cut. */
+/** Opens a proxy to a database that can be cut and restored. */
 const cuttable = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');
@@ -50,7 +50,7 @@ const cuttable = async (databaseUrl: string) => {
 
 it('a database that is away is one line of the log, and 503; that it is back another', async () => {
   const { dataDir, databaseUrl } = await ownPlace(config);
-  // Where the tests have no PostgreSQL of their own, there is no way to it that could be cut.
+  // Without PostgreSQL the tests have no connection to cut.
   if (!databaseUrl) return;
   const database = await cuttable(databaseUrl);
   const lines: string[] = [];
@@ -78,7 +78,7 @@ it('a database that is away is one line of the log, and 503; that it is back ano
   );
   expect(answers.map(({ verify }) => verify.sign)).toEqual(Array(20).fill('fail'));
   await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
-  // The clocks of commands and jobs tick meanwhile.
+  // Timers of commands and jobs run meanwhile.
   await sleep(2_500);
   expect(lines).toEqual([expect.stringMatching(/^The database does not answer: /)]);
 

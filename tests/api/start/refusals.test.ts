@@ -24,7 +24,7 @@ const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
   return server;
 };
 
-/** A port of this machine that somebody listens on. */
+/** Returns a port of this machine that is in use. */
 const takenPort = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,7 +39,7 @@ describe('a start', () => {
     await expect(start({ DATA_DIR: dataDir, PORT: port })).rejects.toThrow(
       `cannot listen at 127.0.0.1:${port}: another process listens there (HOST and PORT)`,
     );
-    // The folder's lock is free, and with it the database in it.
+    // The folder's lock is free, and so is its database.
     const store = await openStore({ dataDir, config, log: () => {} });
     await store.close();
   });

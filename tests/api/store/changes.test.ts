@@ -11,7 +11,7 @@ let store: Store;
 let devices: TableQueries;
 
 beforeAll(async () => {
-  // What is older than every running transaction is only known where no other file has one.
+  // The oldest running transaction is known only if no other test file has one.
   store = await testStore({ place: await ownFolder(declared) });
   await addOrganisations(store);
   devices = entityTable(store, device, declared);
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`delete from device_gone`.execute(store.db);
 });
 
-/** The SNs changed since a cursor, and the next cursor, as one snapshot sees both. */
+/** Returns the serial numbers changed since a cursor, and the next cursor, in one snapshot. */
 const changesIn = async (table: string, cursor = '0') => {
   const { rows } = await sql<{ next: string; sns: string[] | null }>`
     with now as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)

@@ -34,7 +34,7 @@ beforeEach(() => {
 const thing = (fields: Fields, options: object = {}) =>
   entity(table, ['Thing', '物'], { fields, ...options }) as unknown as AnyEntity;
 
-/** One start with these declarations; what it said. */
+/** Plans and applies these declarations like a start. @returns the printed lines */
 const start = async (...entities: readonly AnyEntity[]): Promise<string[]> => {
   const output: string[] = [];
   const shapes = desiredTables([org, ...entities]);
@@ -44,12 +44,12 @@ const start = async (...entities: readonly AnyEntity[]): Promise<string[]> => {
     () => [],
     (error) => [...error.clashes],
   );
-  // What is planned is what the start does, or refuses.
+  // The plan names exactly what the start does or refuses.
   expect([refused.length > 0 ? [] : lines, clashes]).toEqual([output, refused]);
   return [...output, ...refused.map((clash) => `refused: ${clash}`)];
 };
 
-/** Rows as the server adds them by the declaration at hand. */
+/** Adds rows as the server would with this declaration. */
 const add = (of: AnyEntity, ...rows: readonly object[]) =>
   entityTable(
     store,

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MONTH = Date.UTC(2031, 4);
 
-/** Whole, two branches, and below the second another. */
+/** The root, two branches, and one below the second branch. */
 const ORGS = [1, 2, 3, 4] as const;
 const COUNTED = ['lockHistory', 'alertRecord', 'appointmentCommandRecord'] as const;
 
@@ -28,7 +28,7 @@ const entityOf = (name: string): AnyEntity => {
 
 const run = (text: string) => sql`${sql.raw(text)}`.execute(store.db);
 
-/** Made by number, so that each run asks the same. */
+/** Repeatable random numbers. */
 const drawer = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -69,7 +69,7 @@ const byDay = (zone: string) => ({
   days: periodStarts('day', MONTH - 20 * DAY, MONTH + 90 * DAY, zone),
 });
 
-/** What the dashboard, or a report, may ask of a table. */
+/** Queries that the dashboard or a report may make. */
 const questions = (name: string): GroupQuery[] => {
   const { counts } = entityOf(name);
   const [from, to] = [MONTH + 3 * DAY, MONTH + 33 * DAY - 1];
@@ -108,7 +108,7 @@ const questions = (name: string): GroupQuery[] => {
   ];
 };
 
-/** Every answer of every organisation is what a look at all rows says. */
+/** Checks that counters and a scan of all rows agree for every query. */
 const compare = async (when: string): Promise<void> => {
   for (const name of COUNTED) {
     const entity = describeEntity(entityOf(name), config);

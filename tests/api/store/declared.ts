@@ -21,7 +21,7 @@ const kind = choices([
   [2, 'Van', '厢车'],
 ]);
 
-/** An entity with a field of most kinds and no field for its organisation. */
+/** Entity with a field of most kinds and no field for its organisation. */
 export const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   fields: {
     plate: f.text(['Plate', '车牌'], { required: true, unique: true, max: 10 }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addOrganisations(store);
 });
 
-/** Makes the tables of some entities besides the shipped ones. */
+/** Creates the tables of some entities besides the shipped ones. */
 const derive = (...entities: readonly AnyEntity[]) =>
   applyTables(store.db, desiredTables([org, ...entities]));
 

@@ -19,7 +19,7 @@ const declared = defineConsole({ entities: [...shipped, convoy], pages: {} });
 let store: Store;
 let convoys: TableQueries;
 let devices: TableQueries;
-/** Two locks of Quay and one of Northern. */
+/** Id of a lock; there are two of Quay and one of Northern. */
 let ownId: number;
 let other: number;
 let foreign: number;

@@ -123,7 +123,7 @@ describe('the chain of the operation log', () => {
         .transaction()
         .execute((trx) => appendToLog(trx, orgId, [{ title, create_time: NOW - days * DAY }]));
     await store.ensurePartitions(NOW - 100 * DAY);
-    // The last one has no month of its own.
+    // The row of 900 days has no partition of its own.
     for (const days of [100, 100, 3, 101, 2, 900, 1]) await old(days, 1, `${days} days`);
     await old(100, 2, 'all of it');
     const { partitions, records } = await store.deleteOldRecords(NOW - 40 * DAY);

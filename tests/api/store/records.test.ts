@@ -14,12 +14,12 @@ import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 const ROWS = 12_000;
 const NEWEST = Date.parse('2025-07-01T12:00:00Z');
-/** ms between two records: all of them spread over two years, two records at every moment. */
+/** Interval of the records, ms. They are spread over two years, with two at every moment. */
 const STEP = 5_000_000;
 
 let store: Store;
 let histories: TableQueries;
-/** Numbers of the records, the newest first. */
+/** Records, newest first. */
 let expected: Row[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   expected = rows;
 });
 
-/** Removes the records that a test adds, of the SNs `like` or none: the other tests count without them. */
+/** Removes the records of a test, those with an SN like `like` or without one, because other tests count rows. */
 const removeAfterwards = (like: string) =>
   onTestFinished(async () => {
     await sql`delete from "lockHistory" where sn is null or sn like ${like}`.execute(store.db);

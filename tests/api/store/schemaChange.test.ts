@@ -13,7 +13,7 @@ const time = f.datetime(['Time', '时间']);
 const size = f.number(['Size', '大小'], { integer: true });
 const indexedSize = f.number(['Size', '大小'], { integer: true, indexed: true });
 
-/** A table, and one of records that is partitioned by time. */
+/** Declares a table, and one of records that is partitioned by time. */
 const box = (fields: object) =>
   entity('box', ['Box', '箱'], { fields: { title, time, ...fields }, scope: 'shared' });
 const move = (fields: object) =>
@@ -35,17 +35,17 @@ const hasColumn = async ({ db }: Store, table: string, column: string): Promise<
   return rows.length > 0;
 };
 
-/** Keeps a transaction open. @returns its end */
+/** Keeps a transaction open. @returns a function that ends it */
 const hold = async ({ db }: Store, work: (transaction: Database) => Promise<unknown>) => {
   const gate = new EventEmitter();
-  const ended = once(gate, 'end');
-  const started = once(gate, 'start');
+  const endEvent = once(gate, 'end');
+  const startEvent = once(gate, 'start');
   const done = db.transaction().execute(async (transaction) => {
     await work(transaction);
     gate.emit('start');
-    await ended;
+    await endEvent;
   });
-  await started;
+  await startEvent;
   return () => {
     gate.emit('end');
     return done;
@@ -55,7 +55,7 @@ const hold = async ({ db }: Store, work: (transaction: Database) => Promise<unkn
 it('a start that fails changes nothing', async () => {
   const place = await ownPlace(consoleOf(box({})));
   const store = await testStore({ place, config: consoleOf(box({})) });
-  // The migration runs again and finds its tables there.
+  // The migration runs again and finds its tables.
   const last = '0036_alarm_escalations';
   await sql`delete from schema_migration where name = ${last}`.execute(store.db);
   const starting = testStore({ place, config: consoleOf(box({ size })) });

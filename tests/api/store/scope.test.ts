@@ -28,7 +28,7 @@ beforeAll(async () => {
   histories = entityTable(store, lockHistory, declared);
 });
 
-/** Who sees rows of whom: their own and what is below. */
+/** Organisations whose rows each reader sees: its own and those below. */
 const sight: [string, number, number[]][] = [
   ['the root', ROOT, [ROOT, HARBOUR, QUAY, NORTHERN]],
   ['a customer', HARBOUR, [HARBOUR, QUAY]],
@@ -196,7 +196,7 @@ describe('the tree of organisations', () => {
       as(ROOT),
     );
     const ids = added.map(({ id }) => Number(id));
-    // Every one below its neighbour: the even ones below the next, the odd ones below the one before.
+    // Each organisation moves below its neighbour: even ones below the next, odd ones below the previous.
     const moves = await Promise.allSettled(
       ids.map((id, i) => organisations.update(id, { parent_id: ids[i ^ 1] }, as(ROOT))),
     );

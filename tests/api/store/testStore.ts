@@ -6,12 +6,12 @@ import { declared } from './declared';
 
 interface Options {
   readonly config?: Console;
-  /** That of another store, to share its database; without it the store gets one of its own. */
+  /** Place of another store, to share its database; by default a new one. */
   readonly place?: Place;
   readonly log?: (line: string) => void;
 }
 
-/** A store that is closed after the tests of the file. */
+/** Opens a store that is closed after the tests of the file. */
 export const testStore = async ({
   config = declared,
   place,
@@ -22,7 +22,7 @@ export const testStore = async ({
   return store;
 };
 
-/** Until a statement waits for what another transaction holds. */
+/** Waits until a statement waits for a lock of another transaction. */
 export const waitingForLock = async ({ db }: Store): Promise<void> => {
   for (;;) {
     const { rows } = await sql`

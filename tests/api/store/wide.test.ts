@@ -16,7 +16,7 @@ import { declared } from './declared';
 import { testStore } from './testStore';
 import { as } from './world';
 
-/** The root of 80 organisations, below it one of 12, most of them without any below. */
+/** Root of 80 organisations. Below it is one of 12; most have none below. */
 const ROOT = 1;
 const BRANCH = 2;
 const LEAF = 30;
@@ -29,12 +29,12 @@ const scopes: Record<number, (org: number) => boolean> = {
 const NEWEST = Date.parse('2025-07-01T12:00:00Z');
 const DAY = 86_400_000;
 const ROWS = 9_000;
-/** What three records in all have. */
+/** Value of only three records. */
 const RARE = 14;
 
 let store: Store;
 let histories: TableQueries;
-/** The newest first. */
+/** Records, newest first. */
 let expected: Row[];
 
 beforeAll(async () => {

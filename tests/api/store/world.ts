@@ -17,6 +17,6 @@ export const addOrganisations = async ({ db }: Store): Promise<void> => {
   await sql`select setval(pg_get_serial_sequence('org', 'id'), 100)`.execute(db);
 };
 
-/** An entity of one text field and whatever else, for a table of its own. */
+/** Declares an entity with one text field and others, with a table of its own. */
 export const small = (name: string, more: AnyEntity['fields'] = {}): AnyEntity =>
   entity(name, [name, name], { fields: { title: f.text(['Title', '标题']), ...more } });

@@ -63,7 +63,7 @@ const addLocks = async (sns: readonly string[]) => {
 
 const rowsOf = (table: string) => allRows(db, table);
 
-/** Sends all that waits, and waits for it. */
+/** Sends all queued notices and waits for the end. */
 const send = async (options: Partial<Parameters<typeof noticeTasks>[0]>, now: number) => {
   const defaults = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
   const stop = noticeTasks({ db, ...defaults, now: () => now + 60_000, every: 5, ...options });
@@ -131,7 +131,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
   expect(new Set(pushed).size).toBe(ALARMS);
   const mailed = smtp.mails.map((mail) => Number(/(\d+) messages about/.exec(mail)?.[1]));
   expect(mailed.reduce((sum, count) => sum + count, 0)).toBe(ALARMS);
-  // A burst is a mail or a few, not thousands.
+  // A burst makes one or a few mails, not thousands.
   expect(mailed.length).toBeLessThanOrEqual(5);
 });
 
@@ -152,7 +152,7 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
     let electric = 100;
     for (let ts = begin + at; ts < now; ts += Math.round((0.3 + draw()) * 10 * MINUTE)) {
       electric = draw() < 0.02 ? 100 : Math.max(5, electric - draw() * 4);
-      // The first lock rings all day long: it runs out of messages.
+      // The first lock vibrates all day, so it reaches the limit of text messages.
       const rings = draw() < (at === 0 ? 0.9 : 0.06);
       const breaks = draw() < 0.03;
       const report: LockReport = {
@@ -165,14 +165,14 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
         ...(!breaks && draw() < 0.05 && { lock_action: 12 }),
       };
       day.push({ sn, report });
-      // What shakes is told twice.
+      // A vibrating lock reports twice.
       if (rings) day.push({ sn, report: { ...report, ts: ts + 20_000 } });
     }
   }
   day.sort((a, b) => a.report.ts - b.report.ts);
   for (let from = 0; from < day.length; from += 100) await store(day.slice(from, from + 100), now);
 
-  /** The same once more, by the rules as docs and specification tell them, lock by lock. */
+  /** Second computation by the rules of documents and specification, lock by lock. */
   const expected = sns.flatMap((sn) => {
     const own = day.filter((each) => each.sn === sn).map(({ report }) => report);
     const alarms: { sn: string; kind: number; at: number; cleared: number | null }[] = [];
@@ -234,7 +234,7 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
   expect(counted).toEqual([{ used: sent }]);
 });
 
-/** Which sorts of news each receive type is sent, as the specification's list was filled in. */
+/** Events sent for each receive type, from the specification's list. */
 const SENT_OF: Readonly<Record<number, string>> = {
   1: 'alarm',
   2: 'alarm unlock lock change',
@@ -245,7 +245,7 @@ const SENT_OF: Readonly<Record<number, string>> = {
   7: 'lock',
 };
 
-/** What is said of each: of alarms, of what a lock did, of what it became. */
+/** Labels of the events: alarms, lock actions, and status changes. */
 const LABELS = {
   1008: 'Illegal unlock',
   1011: 'Vibration',
@@ -259,7 +259,7 @@ const HOUR = 60 * MINUTE;
 
 it('a day by receive types, quiet hours and escalation is told to whom it is worked out otherwise', async () => {
   const draw = drawer(7_101_128);
-  // Every type, with quiet hours and without.
+  // Every receive type, with and without quiet hours.
   const locks = Array.from({ length: 14 }, (_, at) => ({
     sn: `Q${at}`,
     type: (at % 7) + 1,
@@ -278,7 +278,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
     values (2, 1, ${WAIT}, 'en_US', 'boss@a.cn', 1)`.execute(db);
   const end = Math.floor(Date.now() / HOUR) * HOUR;
 
-  /** By the hour at whose end the server hears of it, with what that is to be told as. */
+  /** Reports by hour of receipt, each with the notice that is expected. */
   const day: { told: SentReport; sort: string; said: string; isGrave: boolean }[][] = [];
   const alarms: { sn: string; at: number; raised: number; cleared?: number; taken?: number }[] = [];
   for (let hour = 0; hour < 24; hour++) {
@@ -318,7 +318,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
   }
   const smtp = await mailAccount();
 
-  // The server knows when it heard of an alarm by its own clock.
+  // The server takes the time of receipt from its own clock.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const escalated: string[] = [];
@@ -336,7 +336,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
       inOrder.map(({ told }) => told),
       receivedAt,
     );
-    // Somebody looks after an alarm now and then; whoever should be told of the others is told every few hours.
+    // An operator takes one alarm from time to time. Escalation of the others runs every few hours.
     if (hour % 5 === 2) {
       const [mine] = alarms.filter(
         ({ raised, cleared = end + 1, taken }) =>
@@ -360,7 +360,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
     await stop();
   }
   expect(escalated.length).toBeGreaterThan(3);
-  // What ends an alarm ends those before it too, each once.
+  // The end of an alarm also ends the earlier ones, each once.
   const { rows: ends } = await sql`
     select count(*)::integer as told, count(distinct alarm_id)::integer as alarms
     from alarm_history where event = 'cleared' and sn like 'Q%'`.execute(db);
@@ -398,7 +398,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
   }
 });
 
-/** What a lock reports when each reason is over, as docs and specification tell it; nothing for what is over as it happens. */
+/** Report that ends each alarm, by documents and specification; null for alarms that are over at once. */
 const ENDS: Readonly<Record<number, Partial<LockReport> | null>> = {
   1001: { lock_action: 5 },
   1002: {},

@@ -6,7 +6,7 @@ import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
 let admin: Operator;
-/** The device types of the demo. */
+/** Device types of the demo. */
 let demoTypes: number[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const HEADER = ['Code', 'Device type', 'Category'];
 
 describe('a field of a dictionary', () => {
   it.each([
-    // The handheld reader is of no category.
+    // The handheld reader has no category.
     ['en', ['Container e-seal', 'Container e-seal', null, 'Padlock', 'Valve lock']],
     ['zh', ['集装箱封签', '集装箱封签', null, '挂锁', '阀门锁']],
   ] as const)('is exported as its text in %s', async (locale, texts) => {

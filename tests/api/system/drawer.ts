@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same every time. */
+/** Returns repeatable random numbers from 0 to 1. */
 export const drawer = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -40,12 +40,12 @@ beforeAll(async () => {
     },
     { timeout: 120_000, interval: 100 },
   );
-  // A list of records says so for just as long.
+  // A list of records says so exactly as long.
   for (const [before, meanwhile, after] of looks) {
     if (before === after) expect(meanwhile).toBe(before);
   }
   expect(await saysSo()).toBe(false);
-  // The lock that is given its past last.
+  // This lock gets its past last.
   expect(await totalOf('admin', 'connectionRecord', { sn: LAST_LOCK })).toBeGreaterThan(0);
 });
 
@@ -61,7 +61,7 @@ interface Group {
   readonly count: number;
 }
 
-/** A figure of the dashboard: its count, and the list that a value of it opens. */
+/** Figures of the dashboard: a count, and the list that each value opens. */
 const figures = [
   { entity: 'alertRecord', by: 'police_type', values: alarmKind, filters: week },
   { entity: 'alertRecord', by: 'state', values: [[0], [1]], filters: {} },
@@ -71,7 +71,7 @@ const figures = [
   { entity: 'device', by: 'communicate_status', values: communicateStatus, filters: {} },
 ] as const;
 
-/** Every figure is what the list behind it has; the fleet goes on meanwhile. */
+/** Checks that every figure equals the total of its list. Polls, because the fleet keeps changing. */
 const expectLists = async (as: string): Promise<void> => {
   for (const { entity, by, values, filters } of figures) {
     const apart = async () => {
@@ -88,14 +88,14 @@ const expectLists = async (as: string): Promise<void> => {
   }
 };
 
-/** Zones whose clocks never change, and the minutes by which they are east. */
+/** Zones without clock changes, with their offset east in minutes. */
 const zones = [
   ['Asia/Shanghai', EAST],
   ['Pacific/Marquesas', -570],
   ['UTC', 0],
 ] as const;
 
-/** So are the seals and unseals of the last days, as the clocks of a zone have them. */
+/** Checks the seals and unseals of the last days by the clocks of a zone. */
 const expectDays = async (as: string, [zone, offset]: (typeof zones)[number]): Promise<void> => {
   const begins = Math.floor((Date.now() + offset * 60_000) / DAY) * DAY - offset * 60_000;
   const lock_action = [...SEALING, ...UNSEALING];
@@ -146,7 +146,7 @@ it('they agree after alarms were dealt with, and locks and organisations moved o
   const { list: locks } = await ask('yantian', '/device/list', { pageSize: 20 });
   await ask('admin', '/device/update', { id: locks[0].id, org_id: north });
   const all = await totalOf('admin', 'device', {});
-  // Some are named by a rule or a fence, and stay.
+  // Some locks are named by a rule or a fence, and stay.
   for (const { id } of locks.slice(1)) {
     const token = tokens.get('admin') ?? '';
     const { verify } = await server.call('/device/delete', { ids: [id] }, { token });

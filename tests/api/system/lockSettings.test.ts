@@ -21,7 +21,7 @@ const SN = 'SD2600001';
 const DELETED_SN = 'SD2600002';
 const device = async (sn: string) => (await harbour.ask('/device/list', { sn })).list[0];
 
-/** Sends commands to a lock, one after the other, and waits until all have ended well. */
+/** Sends commands to a lock one after the other, and waits until all have succeeded. */
 const done = async (
   sn: string,
   ...commands: readonly (readonly [code: string, args?: object])[]
@@ -128,7 +128,7 @@ describe('the settings of a lock', () => {
       }
     }
     const text = JSON.stringify(answers);
-    // Search terms that are refused are named in no refusal either.
+    // A refused search does not repeat its term either.
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ const selfSigned = () => {
 
 let count = 0;
 
-/** A mail server and an account on it. */
+/** Starts a mail server and adds an account on it. */
 const account = async (habits: SmtpHabits = {}, given: object = {}) => {
   const smtp = await smtpServer(habits);
   onTestFinished(smtp.close);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 let locks = 0;
-/** A lock whose alarms somebody receives. */
+/** Adds a lock with a recipient for its alarms. */
 const watchedLock = async (config: Record<string, unknown>, org_id = 2) => {
   locks += 1;
   const sn = `N${locks}`;
@@ -52,7 +52,7 @@ const watchedLock = async (config: Record<string, unknown>, org_id = 2) => {
 
 const START = Date.now();
 
-/** Reports of a lock are stored, as they are on the server. */
+/** Stores reports of a lock as the server does. */
 const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void> => {
   const regional = await openRegional(db);
   const batch = reports.map((report, at) => ({
@@ -69,7 +69,7 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
 
 const rowsOf = (table: string) => allRows(db, table);
 
-/** A sender with a clock of the test's, and messages that are only noted. */
+/** Starts a sender with a clock of the test. Warnings are collected. */
 const sender = (sms?: Parameters<typeof noticeTasks>[0]['sms']) => {
   const clock = { now: START };
   const warned: string[] = [];
@@ -86,13 +86,13 @@ const sender = (sms?: Parameters<typeof noticeTasks>[0]['sms']) => {
   const pass = (ms: number) => {
     clock.now += ms;
   };
-  /** Until what could not be sent is left for another attempt. */
+  /** Waits until the unsent notice is postponed by `ms`. */
   const postponed = (ms: number) =>
     expect.poll(async () => Number((await rowsOf('notice'))[0]?.next_time) - clock.now).toBe(ms);
   return { warned, pass, postponed };
 };
 
-/** A mail account, and what arrives at its server. */
+/** Adds a mail account. @returns its server with the received mails */
 const mailbox = async (habits: SmtpHabits = {}) => {
   const smtp = await smtpServer(habits);
   onTestFinished(smtp.close);
@@ -103,7 +103,7 @@ const mailbox = async (habits: SmtpHabits = {}) => {
 
 const MAIL = { is_mail_config: true, mail_box: 'guard@port.test' };
 const PHONES = { is_phone_config: true, phone: '13800138000, 13900139000' };
-/** Until the sender has looked at all that is due: what is queued after another is sent after it. */
+/** Waits until the sender has tried everything due: notices are sent in order. */
 const looked = async () => {
   for (const phone of ['13800138001', '13800138002']) {
     await hear(await watchedLock({ ...PHONES, phone }), { police_type: 1008 });

@@ -19,7 +19,7 @@ import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
 import { smtpServer } from './smtpServer';
 
-/** What goes out of the house about alarms, and to whom: organisation 1 above 2 and 3; locks A1 of 2, B1 of 3. */
+/** Outgoing alarm notices and their recipients. Organisation 1 is above 2 and 3; lock A1 is in 2, B1 in 3. */
 let db: Database;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('how grave an alarm is', () => {
         [sn, police_type, severity].join(' '),
       );
     };
-    /** As the console shows it: whose word it is, too. */
+    /** Returns the severities as the console shows them, with the organisation that set each. */
     const notices = async () =>
       (await rowsOf('alarmGrade'))
         .filter(
@@ -102,7 +102,7 @@ describe('how grave an alarm is', () => {
       '2 1008 1 3 null',
       '2 1011 1 1 Two',
     ]);
-    // Put back: first its own word, then that of the one above.
+    // Reset: first its own setting, then that of the organisation above.
     await sql`delete from "alarmSeverity" where org_id = 2`.execute(db);
     expect(await severities()).toEqual(['A1 1011 2', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
     expect(await notices()).toEqual([
@@ -179,7 +179,7 @@ describe('who is told', () => {
   });
 });
 
-/** Sends with a clock of the test's. */
+/** Starts a sender with a clock of the test. */
 const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
   const options = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
@@ -235,7 +235,7 @@ describe('an alarm that nobody takes', () => {
       ['B1', 'x@a.cn', 5],
       ['A1', 'a@a.cn', 10],
     ]);
-    // Another server, as after a restart, tells nothing again.
+    // Another server, or the same after a restart, repeats nothing.
     await first();
     const second = start();
     onTestFinished(second);
@@ -269,7 +269,7 @@ describe('an alarm that nobody takes', () => {
     await hear('A1', [{ police_type: 1010 }]);
     const now = () => Date.now() + 120_000;
     onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
-    // The other one is told: this one was looked at as well.
+    // The second alarm escalates, which proves that the first was checked too.
     await expect.poll(async () => (await rowsOf('alarm_history')).length).toBe(1);
     expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1010 }]);
   });

@@ -12,8 +12,9 @@ import { type OrganisationServer, organisationServer } from '../organisation/org
 import { drawer } from './drawer';
 
 /**
- * Six weeks of some locks, and every report about them worked out a second time by plain counting, minute by minute:
- * a leap day, the ends of two months, and the days on which clocks change in Berlin and in Santiago (at midnight).
+ * Six weeks of some locks. Every report about them is computed a second time by plain counting, minute by minute. The
+ * period has a leap day, two ends of months, and the days on which clocks change in Berlin and in Santiago (at
+ * midnight).
  */
 
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ interface SentReport {
   readonly sn: string;
   readonly org: number;
   readonly report: LockReport;
-  /** When it reached the server. */
+  /** Time of receipt, epoch ms. */
   readonly heard: number;
 }
 interface Turn {
@@ -63,18 +64,18 @@ const OPENS: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
 const CLOSES: readonly LockAction[] = [8, 9, 10, 11, 12];
 const KINDS: readonly AlarmKind[] = [1008, 1010, 1011, 2005];
 
-/** Whose each lock is, and when another has it: the seventh is moved down, the eighth to another tenant. */
+/** Locks with their organisations. The seventh moves to the yard below, the eighth to another tenant. */
 const LOCKS = [HARBOUR, HARBOUR, YARD, YARD, NORTHERN, NORTHERN, HARBOUR, HARBOUR].map(
   (org, i) => ({ sn: `F${i}`, org, moves: i === 6 ? YARD : i === 7 ? NORTHERN : undefined }),
 );
 const MOVED = Date.UTC(2024, 2, 15, 12);
 
-/** The life of a lock: what it did and when, each at a whole minute, until it is moved and after. */
+/** Simulates a lock: its actions, each at a whole minute, before and after it is moved. */
 const live = (sn: string, orgAt: (at: number) => number) => {
   let isOpen = false;
   let isThere = false;
   let [lat, lon, speed] = [48 + whole(0, 9), 8 + whole(0, 9), 0];
-  /** Until when it cannot be heard; what it does meanwhile comes late. */
+  /** End of the current blind spot, epoch ms. Reports until then arrive late. */
   let blind = 0;
   for (let at = BEGIN + whole(0, 600) * MINUTE; at < END; at += whole(3, 400) * MINUTE) {
     const org = orgAt(at);
@@ -87,7 +88,7 @@ const live = (sn: string, orgAt: (at: number) => number) => {
     };
     const chance = draw();
     if (chance < 0.22) {
-      // Some seal what is sealed, and unseal what is not.
+      // Some actions repeat the state: a sealed lock is sealed again.
       if (draw() < 0.9) isOpen = !isOpen;
       const lock_action = oneOf(isOpen ? OPENS : CLOSES);
       say({
@@ -101,7 +102,7 @@ const live = (sn: string, orgAt: (at: number) => number) => {
       const last = sentReports.findLast(
         (each) => each.sn === sn && each.report.police_type === kind,
       );
-      // The same within a minute, or while it lasts, is another matter.
+      // A repetition within a minute, or of an open alarm, would raise no alarm.
       if (!last || at - last.report.ts > 2 * DAY) say({ police_type: kind });
     } else if (chance < 0.5) {
       isThere = !isThere;
@@ -113,7 +114,7 @@ const live = (sn: string, orgAt: (at: number) => number) => {
       blind = at + whole(60, 1_200) * MINUTE;
     } else {
       const drives = draw() < 0.5;
-      // Every third lock tells no speed.
+      // Every third lock reports no speed.
       speed = drives ? whole(10, 80) : 0;
       if (drives) lat += whole(-30, 30) / 100;
       lon += drives ? whole(-30, 30) / 100 : whole(-2, 2) / 10_000;
@@ -195,7 +196,7 @@ beforeAll(async () => {
 
 const quarterOf = (at: number) => Math.floor(at / (15 * MINUTE));
 
-/** The day of a moment by the calendar of a zone: `2024-02-29`. No zone begins a day within a quarter of an hour. */
+/** Days by zone and quarter of an hour (`2024-02-29`). In no zone a day begins within a quarter. */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 const days = new Map<string, string>();
 const dayIn = (zone: string, at: number): string => {
@@ -213,7 +214,7 @@ const dayIn = (zone: string, at: number): string => {
 const shifted = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-/** What a row is put together under, in words. */
+/** Returns the name of the group of a piece. */
 const groupIn = (unit: string, zone: string, { sn, org, at }: Piece): string => {
   const day = dayIn(zone, at);
   if (unit === 'sn') return sn;
@@ -224,7 +225,7 @@ const groupIn = (unit: string, zone: string, { sn, org, at }: Piece): string => 
   return `${monday} – ${shifted(monday, 6)}`;
 };
 
-/** What is counted of a lock at a moment. */
+/** Amounts counted for a lock at a moment. */
 interface Piece {
   readonly sn: string;
   readonly org: number;
@@ -232,12 +233,12 @@ interface Piece {
   readonly adds: Readonly<Record<string, number>>;
 }
 
-/** What was counted minute by minute, one piece for each quarter of an hour: fifteen readers add it up. */
+/** Sums pieces of a minute into pieces of a quarter of an hour, which are faster to read. */
 const inQuarters = (pieces: readonly Piece[]): readonly Piece[] => {
   const quarters = new Map<string, Piece & { readonly adds: Record<string, number> }>();
   for (const [i, piece] of pieces.entries()) {
     const { sn, org, at, adds } = piece;
-    // Of these the longest is looked for.
+    // Kept apart, because the longest is reported.
     const key = adds.open_for === undefined ? `${sn} ${org} ${quarterOf(at)}` : `${i}`;
     const quarter = quarters.get(key) ?? { ...piece, adds: {} };
     quarters.set(key, quarter);
@@ -248,7 +249,7 @@ const inQuarters = (pieces: readonly Piece[]): readonly Piece[] => {
   return [...quarters.values()];
 };
 
-/** Each minute of a stretch. */
+/** Yields each minute of a span. */
 const minutes = function* (from: number, to: number) {
   for (let at = from; at < to; at += MINUTE) yield at;
 };
@@ -315,7 +316,7 @@ const kmBetween = (a: LockReport, b: LockReport) => {
   return 6371 * Math.acos(Math.min(1, cos));
 };
 
-/** The valid fixes of a lock while it was an organisation's, in the order of time. */
+/** Returns the valid fixes of a lock while an organisation had it, in order of time. */
 const fixesOf = (sn: string, org: number) =>
   sentReports
     .filter((each) => each.sn === sn && each.org === org)
@@ -330,12 +331,12 @@ const waysOf = () => {
   for (const { sn } of LOCKS) {
     for (const org of ORGS) {
       const fixes = fixesOf(sn, org);
-      /** Fixes near each other and 3 minutes or more apart, with none between that is. */
+      /** Spans whose fixes are close together and at least 3 minutes apart, with no such fix between. */
       const stays = fixes.flatMap((start) => {
         const end = fixes.find(({ ts }) => ts >= start.ts + 3 * MINUTE);
         return end && kmBetween(start, end) <= 0.06 ? [{ from: start.ts, to: end.ts }] : [];
       });
-      /** When it stopped, and how long it has stood since. */
+      /** Current stop: its start, and the standing time since. */
       let stop: { at: number; stood: number } | undefined;
       const endStop = () => {
         if (stop && stop.stood >= 3 * MINUTE) {
@@ -379,7 +380,7 @@ const waysOf = () => {
 const commandsOf = () =>
   sent.map(({ sn, org, at, state }): Piece => ({ sn, org, at, adds: { count: 1, [state]: 1 } }));
 
-/** What adds up under each name, and the longest of what does not. */
+/** Sums the measures of each group, and takes the longest opening. */
 const summed = (pieces: readonly Piece[], unit: string, zone: string) => {
   const groups = new Map<string, Record<string, number>>();
   for (const piece of pieces) {
@@ -410,7 +411,7 @@ const COUNTED: Readonly<Record<string, (to: number) => readonly Piece[] | Promis
   commands: commandsOf,
 };
 
-/** Times by the clocks of a zone, each with what is special about it. */
+/** Periods in a time zone, each with its special property. */
 const TIMES: readonly (readonly [what: string, zone: string, from: string, to: string])[] = [
   [
     'six weeks, with summer time from 31 March',
@@ -484,7 +485,7 @@ it('a lock that reports no speed stops where it stays, not where it creeps', asy
   const sn = 'CREEPS';
   await ask('admin', '/device/add', { sn, org_id: HARBOUR });
   const from = END + DAY;
-  // A metre a second for ten minutes, then five minutes in one place, told every ten seconds.
+  // A metre per second for ten minutes, then five minutes in one place, reported every ten seconds.
   const reports = Array.from({ length: 90 }, (_, i) => ({
     ...{ ts: from + i * 10_000, lat: 30 + Math.min(i, 60) / 11_119.5, lon: 114 },
     ...{ position_status: 0, lock_status: 0 },

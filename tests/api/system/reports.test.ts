@@ -46,7 +46,7 @@ beforeAll(async () => {
   const place = await ownPlace(config);
   server = await startShipped(place, { DEMO: '1', DEMO_LOCKS: '3' });
   store = await openStore({ ...place, config, log: () => {} });
-  // Whoever is on shift sees what locks did, and not how they were connected.
+  // The shift role may read lock events but no connections.
   await sql`
     delete from role_menu where role_id = (select role_id from oper where "loginName" = 'shift')
       and menu_id not in (select id from menu
@@ -301,7 +301,7 @@ describe('a saved report', () => {
       mail_box: 'desk@harbour.example',
       language: 'en_US',
     });
-    // What is yesterday when it is due: clocks in Shanghai are 8 hours before those of Greenwich.
+    // Yesterday at the due time: Shanghai is 8 hours ahead of UTC.
     const from = data.next_run - 32 * HOUR;
     const act = { org_id: org.Harbour, lock_status: 0 };
     await store.ensurePartitions(from);

@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** How a mail server of the test behaves. */
+/** Behaviour of the mail server in a test. */
 export interface SmtpHabits {
-  /** Name and password it lets in; without it, everybody. */
+  /** Required name and password; by default none are needed. */
   readonly login?: { readonly user: string; readonly password: string };
   readonly refusesSender?: true;
   readonly refusesRecipient?: true;
   readonly refusesMail?: true;
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and says nothing. */
   readonly silent?: true;
   /** Speaks TLS from the first byte. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -16,17 +16,17 @@ export interface SmtpHabits {
 
 export interface SmtpServer {
   readonly port: number;
-  /** Every mail it took, as it travelled. */
+  /** Accepted mails in wire format. */
   readonly mails: readonly string[];
   close(): Promise<void>;
 }
 
-/** What it says about itself; nobody but its client may learn it. */
+/** Name of the server, which only the mail client may learn. */
 export const BANNER = 'secret-mail-host.internal';
 
 const decode = (text = '') => Buffer.from(text, 'base64').toString();
 
-/** One conversation, by RFC 5321 and AUTH PLAIN of RFC 4616. */
+/** Handles one connection by RFC 5321 and AUTH PLAIN of RFC 4616. */
 const converse = (socket: Socket, habits: SmtpHabits, mails: string[]) => {
   const say = (line: string) => socket.write(`${line}\r\n`);
   let mail: string[] | undefined;
@@ -62,7 +62,7 @@ const converse = (socket: Socket, habits: SmtpHabits, mails: string[]) => {
   if (!habits.silent) say(`220 ${BANNER} ESMTP`);
 };
 
-/** A mail server on a free port of this machine. */
+/** Starts a mail server on a free port. */
 export const smtpServer = async (habits: SmtpHabits = {}): Promise<SmtpServer> => {
   const mails: string[] = [];
   const open = new Set<Socket>();
@@ -71,7 +71,7 @@ export const smtpServer = async (habits: SmtpHabits = {}): Promise<SmtpServer> =
     converse(socket, habits, mails);
   };
   const server: Server = habits.tls ? createTlsServer(habits.tls, take) : createServer(take);
-  // A client that does not like the certificate hangs up in the middle of a handshake.
+  // A client that rejects the certificate closes the connection during the handshake.
   server.on('tlsClientError', () => {});
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

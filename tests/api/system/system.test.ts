@@ -30,7 +30,7 @@ describe('a dictionary', () => {
         admin.ask('/dict/add', { dict_code: code, dict_text: code }),
       ),
     );
-    // Texts differ: the same call twice within a millisecond is refused as one that was received before.
+    // The texts differ, because an identical call within the same millisecond counts as a replay.
     const add = (dict_id: number, item_text: string) =>
       admin.call('/dictItem/add', { dict_id, item_code: 'red', item_text }, 'zh');
     const both = await Promise.all([add(one.id, 'Red'), add(one.id, 'Rot')]);

@@ -7,7 +7,7 @@ import { ownPlace } from '../place';
 import { type DemoServer, startShipped } from '../startShipped';
 import { smtpServer } from './smtpServer';
 
-/** Everything that goes out is caught: mails, text messages and what a webhook is told. */
+/** All outgoing messages are captured: mails, text messages and webhooks. */
 let server: DemoServer;
 let operators: Record<'admin' | 'harbour' | 'northern' | 'shift', Operator>;
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -15,7 +15,7 @@ let outside: Awaited<ReturnType<typeof listener>>;
 let before = 0;
 const mails = () => smtp.mails.slice(before);
 
-/** Hears every call, and answers each with the status that was set. */
+/** Records every call and answers with the configured status. */
 const listener = async () => {
   const requests: { path: string; headers: Record<string, unknown>; body: string }[] = [];
   const answer = { status: 200 };
@@ -97,7 +97,7 @@ describe('a test of alarm settings', () => {
       is_mail_config: true,
       mail_box: 'gate@port.test',
     });
-    // Those who get a text message get it; the mail waits for an account.
+    // Text messages arrive; the mail fails for lack of an account.
     expect((await test(id)).data.message.split('\n')).toEqual([
       'gate@port.test: not sent. There is no mail account in use',
       ...PHONES.map((phone) => `${phone}: sent`),

@@ -1,7 +1,7 @@
 import writeExcelFile from 'write-excel-file/node';
 import { type AnyEntity, type AnyField, appearsIn, type Fields } from '../../../src/config';
 
-/** Entities of a short walk: a table, a tree, work that is watched, rows derived from others, a record. */
+/** Entities of a short walk: a table, a tree, a schedule, derived rows, and records. */
 export const SHORT_WALK = [
   'deviceType',
   'org',
@@ -10,7 +10,7 @@ export const SHORT_WALK = [
   'appointmentCommandRecord',
 ];
 
-/** What the kinds that are typed understand. */
+/** Options of kinds that are typed. */
 interface Options {
   readonly pattern?: RegExp;
   readonly min?: number;
@@ -24,8 +24,8 @@ export const optionsOf = (field: AnyField): Options => field as unknown as Optio
 export const fieldOf = (entity: AnyEntity, name: string): AnyField | undefined =>
   (entity.fields as Fields)[name];
 
-/** The fields that a form asks for, those that depend on others last. */
-export const asked = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyField][] => {
+/** Returns the fields of a form, those that depend on others last. */
+export const formFields = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyField][] => {
   const names: readonly string[] = entity.form.flat();
   return names
     .flatMap((name): [string, AnyField][] => {
@@ -37,45 +37,45 @@ export const asked = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyF
     );
 };
 
-/** Kinds that are filled even where nothing asks for them: they are easily typed. */
+/** Kinds that are filled even if they are not required, because they are easy to type. */
 const EASY = ['text', 'number', 'email', 'phones', 'color', 'date', 'json', 'version', 'duration'];
 
-/** A file that depends on another input is what that input asks for. */
+/** True if the field is easy to fill. A file that depends on another input counts too. */
 const isEasy = ({ kind, when }: AnyField): boolean =>
   EASY.includes(kind) || (kind === 'file' && when !== undefined);
 
-/** Filled where nothing but the entity's own rule asks for it. */
+/** Fields that only the entity's own rule requires. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   commandSchedule: ['once_at', 'orgs'],
   alarmConfig: ['device_id'],
 };
 
-/** What a walk fills of a form: whatever is required, and of the rest what is typed. */
+/** Returns the fields that a walk fills: the required ones, and others that are easy to type. */
 export const filled = (entity: AnyEntity): [string, AnyField][] =>
-  asked(entity, 'create').filter(([name, field]) =>
+  formFields(entity, 'create').filter(([name, field]) =>
     field.required
       ? field.initial === undefined
       : isEasy(field) || (ALSO[entity.name]?.includes(name) ?? false),
   );
 
-/** The list's filter of a text that the form wrote, by which the new record is found again. */
+/** Returns a text field by which the list can be filtered, to find the new record. */
 export const findable = (entity: AnyEntity): string | undefined =>
   (entity.filter as readonly string[]).find((name) => {
     const field = fieldOf(entity, name);
-    return field?.kind === 'text' && asked(entity, 'create').some(([other]) => other === name);
+    return field?.kind === 'text' && formFields(entity, 'create').some(([other]) => other === name);
   });
 
-/** A text that can be changed without breaking a rule. */
+/** Returns a text field that can be changed without breaking a rule. */
 export const changeable = (entity: AnyEntity): string | undefined =>
-  asked(entity, 'edit').find(
+  formFields(entity, 'edit').find(
     ([, field]) =>
       field.kind === 'text' && !field.fixed && !field.unique && !optionsOf(field).pattern,
   )?.[0];
 
-/** What a person could type into a field; `n` makes it another one each time. */
+/** Text that a person could type into a field; it differs for each `n`. */
 export type Sample = (field: AnyField, n: number) => string;
 
-/** The first of these that a pattern takes is typed. */
+/** Sample texts. The first that fits the pattern is used. */
 const candidates = (n: number): string[] => [
   `Walk ${n}`,
   `walk${n}`,
@@ -101,7 +101,7 @@ const number: Sample = (field, n) => {
   return String(Math.min(max, min + (n % 10)));
 };
 
-/** By kind; those that are chosen instead of typed are not here. */
+/** Samples by kind. Kinds that are chosen instead of typed are left out. */
 export const samples: Readonly<Record<string, Sample>> = {
   text,
   number,
@@ -118,7 +118,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   version: (_, n) => `V1.${n}`,
 };
 
-/** How a spreadsheet writes what a form has more than one input for. */
+/** Position in a spreadsheet cell; a form has two inputs for it. */
 const PLACE = '22.5, 114.1';
 
 export const textOf = (entity: AnyEntity, name: string, n: number): string => {
@@ -127,7 +127,7 @@ export const textOf = (entity: AnyEntity, name: string, n: number): string => {
   return field && samples[field.kind] ? String(samples[field.kind]?.(field, n)) : '';
 };
 
-/** A file that a field takes. */
+/** Creates a file that a field accepts. */
 export const sampleFile = async (field: AnyField, n: number) => {
   const extension = optionsOf(field).accept?.split(',')[0] ?? '.png';
   const buffer =
@@ -137,25 +137,25 @@ export const sampleFile = async (field: AnyField, n: number) => {
   return { name: `walk${extension}`, mimeType: 'application/octet-stream', buffer };
 };
 
-/** Where not every record will do, one that the demo has: a role may belong to another organisation. */
+/** Required titles of referenced records: a role may belong to another organisation. */
 export const FITTING: Readonly<Record<string, string>> = { role: 'Shift staff' };
 
-/** What a new record comes with, and what has to go before it: an organisation has its first administrator. */
+/** Records that are created with a new one and deleted before it: an organisation has its first administrator. */
 export const COMES_WITH: Readonly<Record<string, { entity: string; their: string }>> = {
   org: { entity: 'oper', their: 'org_id' },
 };
 
-/** A lock has one row of some entities: each walk takes a lock of its own. */
+/** Returns a lock for each walk, because some entities allow one row per lock. */
 export const lockOf = (n: number): string => `SD26000${60 + (n % 29)}`;
 
-/** Titles of records that the demo has. */
+/** Titles of demo records. */
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
   org: () => 'Harbour Logistics 港湾物流',
   device: lockOf,
   dict: () => 'Device category / 设备类别',
 };
 
-/** A row under the head of an import's template: what the form would be given, references by their title in the list. */
+/** Returns the row below an import template's head: the values of the form, references by title. */
 export const importCells = (entity: AnyEntity, head: readonly unknown[], n: number): string[] => {
   const byLabel = new Map(
     (Object.entries(entity.fields) as [string, AnyField][])

@@ -11,7 +11,7 @@ import { walkCalls } from './walkCalls';
 let admin: Caller;
 
 beforeAll(async () => {
-  // Records that name a lock take those of the demo from SD2600060 on.
+  // Records that name a lock use those of the demo from SD2600060 on.
   const { url } = await startShipped(await ownPlace(config), { DEMO: '1', DEMO_LOCKS: '90' });
   admin = await openCaller(url, 'admin', { secret: SECRET });
 });

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { AnyEntity, AnyField, Choices } from '../../../src/config';
 import { type Caller, PASSWORD } from '../../e2e/caller';
 import {
-  asked,
   COMES_WITH,
   changeable,
   FITTING,
   fieldOf,
   filled,
   findable,
+  formFields,
   importCells,
   lockOf,
   optionsOf,
@@ -21,7 +21,7 @@ import {
 type Values = Record<string, unknown>;
 type Row = Values & { readonly id: number };
 
-/** Kinds whose value is another one than the text that is typed. */
+/** Conversions of kinds whose value differs from the typed text. */
 const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
   number: Number,
   battery: Number,
@@ -32,11 +32,11 @@ const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
   json: JSON.parse,
 };
 
-/** Kinds that a list is narrowed by between two values, and kinds that it is not narrowed by. */
+/** Kinds that are filtered by a range, and kinds without a filter. */
 const RANGES = ['number', 'battery', 'date', 'datetime', 'duration', 'radius'];
 const UNFILTERED = ['color', 'file', 'image', 'geometry', 'grants', 'json', 'lngLat', 'password'];
 
-/** A record that a reference may name: the oldest that will do, for others add and remove the newest meanwhile. */
+/** Returns the id of a record to refer to. Takes the oldest, because other tests add and remove the newest. */
 const referred = async (caller: Caller, { of }: AnyField, n: number): Promise<number> => {
   const narrowed = of === 'device' ? { sn: lockOf(n) } : {};
   const oldest = { pageSize: 100, sortField: 'id', sortOrder: 'asc' };
@@ -46,7 +46,7 @@ const referred = async (caller: Caller, { of }: AnyField, n: number): Promise<nu
   return match.id;
 };
 
-/** The value of a field as the console would send it, by the names it has on the wire. */
+/** Returns the value of a field as the console would send it, by its names on the wire. */
 const sentFor = async (
   caller: Caller,
   [name, field]: [string, AnyField],
@@ -71,7 +71,7 @@ const sentFor = async (
   return {};
 };
 
-/** Whether an input shows, by what the others hold. */
+/** True if the input is shown for these values. */
 const shows = (entity: AnyEntity, { when = {} }: AnyField, sent: Values): boolean =>
   Object.entries(when).every(([name, values]) =>
     (values as unknown[]).includes(sent[name] ?? fieldOf(entity, name)?.initial),
@@ -80,7 +80,7 @@ const shows = (entity: AnyEntity, { when = {} }: AnyField, sent: Values): boolea
 const recordOf = async (caller: Caller, entity: AnyEntity, n: number): Promise<Values> => {
   const inputs = new Set(filled(entity).map(([name]) => name));
   let sent: Values = {};
-  for (const [name, field] of asked(entity, 'create')) {
+  for (const [name, field] of formFields(entity, 'create')) {
     if (!shows(entity, field, sent)) continue;
     if (field.initial !== undefined) sent = { ...sent, [name]: field.initial };
     else if (inputs.has(name)) sent = { ...sent, ...(await sentFor(caller, [name, field], n)) };
@@ -88,8 +88,8 @@ const recordOf = async (caller: Caller, entity: AnyEntity, n: number): Promise<V
   return sent;
 };
 
-/** What a record keeps of what was sent: a password is kept as a hash, a rule takes what has no column. */
-const kept = (entity: AnyEntity, sent: Values): Values =>
+/** Returns the sent values that a record stores. A password is stored as a hash, and a virtual field by a rule. */
+const storedValues = (entity: AnyEntity, sent: Values): Values =>
   Object.fromEntries(
     Object.entries(sent).filter(([name]) => {
       const field = fieldOf(entity, name);
@@ -97,7 +97,7 @@ const kept = (entity: AnyEntity, sent: Values): Values =>
     }),
   );
 
-/** Every filter of the list finds a record by what the record holds. */
+/** Checks that every filter of the list finds a record by its own value. */
 const filterBy = async (caller: Caller, entity: AnyEntity, row: Row): Promise<void> => {
   for (const name of entity.filter as readonly string[]) {
     const field = fieldOf(entity, name);
@@ -109,14 +109,14 @@ const filterBy = async (caller: Caller, entity: AnyEntity, row: Row): Promise<vo
       : { [name]: value };
     const { total } = await caller.ask(`/${entity.name}/list`, body);
     if (total > 0) continue;
-    // Unless others have changed it meanwhile, as they do what it follows from.
+    // Unless its value changed meanwhile: other tests change the data that it depends on.
     const now = await caller.ask(`/${entity.name}/get`, { id: row.id });
     expect(now[name], `${entity.name} by ${name}`).not.toEqual(value);
   }
 };
 
 const read = async (caller: Caller, entity: AnyEntity): Promise<void> => {
-  // The oldest: others add, change and remove the newest meanwhile. Records stay as they are.
+  // Reads the oldest rows, because other tests add, change and remove the newest. Records never change.
   const oldest = entity.record ? {} : { sortField: 'id', sortOrder: 'asc' };
   const { list, total } = await caller.ask(`/${entity.name}/list`, { pageSize: 2, ...oldest });
   expect(list).toHaveLength(Math.min(2, total));
@@ -132,7 +132,7 @@ const exported = async (caller: Caller, entity: AnyEntity): Promise<void> => {
   const before = await count();
   const rows = await readSheet(await caller.file(`/${entity.name}/export`));
   expect(rows[0]?.length).toBeGreaterThan(0);
-  // Locks report meanwhile, and others lend, add and remove.
+  // Skipped if the count changed from or to zero meanwhile.
   if (before > 0 === (await count()) > 0) expect(rows.length > 1).toBe(before > 0);
 };
 
@@ -140,7 +140,7 @@ const addAndRemove = async (caller: Caller, entity: AnyEntity, n: number): Promi
   const call = (verb: string, body: Values) => caller.ask(`/${entity.name}/${verb}`, body);
   const sent = await recordOf(caller, entity, n);
   const { id } = await call('add', sent);
-  expect(await call('get', { id })).toMatchObject(kept(entity, sent));
+  expect(await call('get', { id })).toMatchObject(storedValues(entity, sent));
   const text = findable(entity);
   if (text) {
     const { list } = await call('list', { [text]: sent[text] });
@@ -176,7 +176,7 @@ const imported = async (caller: Caller, entity: AnyEntity, n: number): Promise<v
   await caller.ask(`/${entity.name}/delete`, { ids: [list[0].id] });
 };
 
-/** Does with an entity by calls what its declaration says can be done with it. */
+/** Makes all calls that the declaration of an entity allows. */
 export const walkCalls = async (caller: Caller, entity: AnyEntity, n: number): Promise<void> => {
   const { verbs } = entity;
   if (verbs.includes('list')) await read(caller, entity);

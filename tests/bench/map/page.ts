@@ -14,15 +14,15 @@ import type { LiveRow } from '../../../src/domain/live';
 import type { LiveColumns } from '../../../src/domain/liveColumns';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
 
-/** What is measured in Chromium: ms of the page's own clock. */
+/** Measurements in Chromium, ms of the page's own clock. */
 export interface BenchPage {
-  /** Takes a fleet of so many as servers send it: our parts of columns, and for the others rows. */
+  /** Stores a fleet in the forms that servers send: our parts of columns, and rows for the others. */
   give(locks: number, parts: readonly string[], rows: string): void;
-  /** From the data to the picture: how long, and the longest of its tasks. */
+  /** Loads the data until the picture is drawn. Returns the time, and the longest task. */
   load(kind: Kind): Promise<{ drawn: number; longest: number }>;
-  /** One device in a hundred moved: how long the main thread has to do with it. */
+  /** Moves one device in a hundred. Returns the time of the main thread. */
   move(kind: Kind): Promise<number>;
-  /** A letter more in the search: what is found, with the devices made that are shown. */
+  /** Searches as after another typed letter, and builds the devices that are shown. Returns the time. */
   search(kind: 'ours' | 'baseline', text: string): number;
 }
 
@@ -50,7 +50,7 @@ const container = () => {
 };
 
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-/** The next task. A timer would be held back 4 ms by the browser from the fifth on. */
+/** Waits for the next task. Not a timer: from the fifth on, browsers delay timers by 4 ms. */
 const task = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -61,10 +61,10 @@ const task = () =>
     port2.postMessage(null);
   });
 
-/** A map of one sort, that can be filled once and changed after. */
+/** Map of one kind, filled once and changed afterwards. */
 interface Subject {
   fill(): Promise<void>;
-  /** Resolves when the main thread has nothing left to do with it. */
+  /** Resolves with the time of the main thread when all work is done. */
   move(step: number): Promise<number>;
   end(): void;
 }
@@ -77,7 +77,7 @@ const timed = async (work: () => void | Promise<void>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** One device in a hundred, moved a little. */
+/** Returns one device in a hundred, moved a little. */
 const moveDevices = (rows: readonly LiveRow[], step: number): LiveRow[] =>
   rows
     .filter((_, i) => i % 100 === step % 100)
@@ -87,7 +87,7 @@ const SN = 0;
 const LAT = 6;
 const LON = 7;
 
-/** Tells how long its drawings took. */
+/** Layer that measures its own drawing. */
 class TimedLayer extends FleetLayer {
   drawing = 0;
 
@@ -113,7 +113,7 @@ const ours = (): Subject => {
   const nextDrawing = () => new Promise<void>((resolve) => layer.once(DRAW_EVENT, () => resolve()));
   let rows: readonly LiveRow[] | undefined;
   return {
-    // Parts come one after another, each in a task of its own, as from a network without end.
+    // Each part comes in a task of its own, as from a fast network.
     fill: async () => {
       store.fleet.beginLoad([-180, -90, 180, 90], total);
       for (const part of parts) {
@@ -129,7 +129,7 @@ const ours = (): Subject => {
       const text = JSON.stringify(moveDevices(rows, step));
       await frame();
       const elapsed = await timed(() => store.fleet.apply(valuesOfRows(JSON.parse(text))));
-      // The drawing of the next frame is the main thread's too.
+      // Drawing the next frame is work of the main thread too.
       const before = layer.drawing;
       await nextDrawing();
       return elapsed + layer.drawing - before;
@@ -217,7 +217,7 @@ const maplibre = (): Subject => {
 
 const subjects = { ours, markercluster: cluster, maplibre } as const;
 
-/** The longest task while something is under way; the browser tells of those over 50 ms only. */
+/** Returns the longest task during the work. Browsers report only those over 50 ms. */
 const longestDuring = async (work: () => Promise<void>): Promise<number> => {
   let longest = 0;
   const observer = new PerformanceObserver((list) => {
@@ -245,7 +245,7 @@ window.benchPage = {
   load: async (kind) => {
     living?.subject.end();
     living = undefined;
-    // What the one before leaves behind is not this one's to clear away.
+    // Collects the garbage of the previous map, so that it does not count for this one.
     window.gc();
     const subject = subjects[kind]();
     living = { kind, subject };
@@ -272,7 +272,7 @@ window.benchPage = {
     if (kind === 'ours') {
       fleet.search(text, 8).rows.map((row) => fleet.at(row));
     } else {
-      // As it is written without thinking of 100,000: a device each, and both texts in lower case with every key.
+      // Naive search: an object for each device, and lower-casing of both texts at every key.
       const needle = text.toLowerCase();
       Array.from({ length: fleet.size }, (_, row) => ({
         sn: fleet.snAt(row),

@@ -1,4 +1,7 @@
-/** A call that the customer's server refuses; without a code it answers a page instead of an envelope. */
+/**
+ * Error for a call that the customer's server refuses. Without a code the server answers with a page instead of an
+ * envelope.
+ */
 export class Refused extends Error {
   readonly code: string;
   readonly status: number;

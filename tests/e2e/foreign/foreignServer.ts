@@ -14,8 +14,8 @@ import { Refused } from './Refused';
 import { createYards } from './yards';
 
 /**
- * A customer's server, written without a line of ours: it shares no code with the console, and takes only what the
- * specification and the customer's own names allow. What it does not know it refuses.
+ * A customer's server that shares no code with the console. It accepts only what the specification and the customer's
+ * own names allow, and refuses everything else.
  */
 
 const SECRET = 'harbour-secret';
@@ -31,16 +31,15 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Body = Record<string, unknown>;
 
-/** A call as it came in. */
-export interface Heard {
+export interface ReceivedCall {
   readonly path: string;
   readonly body: Body;
 }
 
-/** The key under which passwords travel: PEM, as many servers write it. */
+/** Generates the RSA key for passwords, in PEM like many servers. */
 const passwordKey = () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  /** PKCS#1 v1.5, its padding taken off by hand because Node refuses to. */
+  /** Decrypts PKCS#1 v1.5. Removes the padding by hand, because Node refuses to. */
   const decrypt = (cipher: string): string => {
     const padding = constants.RSA_NO_PADDING;
     const block = privateDecrypt({ key: privateKey, padding }, Buffer.from(cipher, 'base64'));
@@ -49,7 +48,7 @@ const passwordKey = () => {
   return { publicKey: String(publicKey.export({ type: 'spki', format: 'pem' })), decrypt };
 };
 
-/** Sorted, without what is empty or nested, and the secret behind it. */
+/** Signs the sorted fields, without empty and nested ones, with the secret appended. */
 const signOf = (body: Body): string => {
   const text = Object.keys(body)
     .filter((name) => name !== 'sign')
@@ -68,12 +67,12 @@ const readBody = async (request: IncomingMessage): Promise<Body> => {
   return JSON.parse(Buffer.concat(chunks).toString());
 };
 
-/** Starts it. @param clientDir the built console, which it serves as files */
+/** Starts the server. @param clientDir built console, served as files */
 export const startForeignServer = async (clientDir: string) => {
   const key = passwordKey();
   const yards = createYards();
-  const heard: Heard[] = [];
-  /** Calls that fail in a way of the moment: by a code and a text, or as a proxy fails. */
+  const receivedCalls: ReceivedCall[] = [];
+  /** Paths that currently fail: with a code and a text, or like a failing proxy. */
   const failing = new Map<string, readonly [code: string, desc: string] | 'proxy'>();
   const tokens = new Map<string, string>();
 
@@ -128,7 +127,7 @@ export const startForeignServer = async (clientDir: string) => {
 
   const serveCall = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const body = await readBody(request);
-    heard.push({ path, body });
+    receivedCalls.push({ path, body });
     const send = (status: number, value: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(value));
@@ -183,10 +182,10 @@ export const startForeignServer = async (clientDir: string) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     password: PASSWORD,
-    heard,
+    receivedCalls,
     failing,
     yards,
-    /** Forgets who is signed in, as a restart would. */
+    /** Forgets all sessions, like a restart. */
     forgetSessions: () => tokens.clear(),
     stop: () => {
       server.closeAllConnections();

@@ -20,7 +20,10 @@ interface Menu {
   readonly buttons?: readonly object[];
 }
 
-/** The flat list of getAuth: groups, a page declared by the customer, two that ship, and one that nobody declared. */
+/**
+ * Returns the flat list of getAuth: groups, a page that the customer declares, two shipped pages, and one that is not
+ * declared.
+ */
 export const menusOf = (name: string, zh: boolean) => {
   const menus: readonly Menu[] = [
     { id: 1, sid: 0, remarks: '1', menu_code: 'dashboard', menu_url: 'dashboard' },

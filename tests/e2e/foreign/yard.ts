@@ -1,7 +1,9 @@
 import { type AnyField, choices, entity, f, type Wire } from '../../../src/config';
 import { device as shipped } from '../../../src/resources';
 
-/** What a customer declares for a server of their own: its names, and one entity that no other server has. */
+/**
+ * Declarations of a customer for a server of their own: its names on the wire, and an entity that no other server has.
+ */
 
 export const wire: Partial<Wire> = {
   pageNum: 'current',
@@ -53,7 +55,7 @@ export const yard = entity('yard', ['Yard', '堆场'], {
   },
 });
 
-/** The shipped device for a server that knows no organisations and nothing of types and makers but their names. */
+/** Shipped device for a server without organisations, which knows only the names of types and makers. */
 export const device = {
   ...shipped,
   fields: {

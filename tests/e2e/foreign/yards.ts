@@ -3,7 +3,7 @@ import { Refused } from './Refused';
 type Row = Record<string, unknown>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** Keys beyond what a JavaScript number holds: they travel as text. */
+/** Keys beyond the range of JavaScript numbers, sent as text. */
 const FIRST_KEY = 1_790_000_000_000_000_001n;
 const DAY = 86_400_000;
 const OPENED = Date.UTC(2026, 0, 1);
@@ -25,7 +25,7 @@ const FILTERS = ['yardId', 'yardName', 'kind', 'openedBegin', 'openedEnd'];
 const ORDER = ['orderBy', 'direction'];
 const VALUES = ['yardName', 'kind', 'capacity', 'org_id'];
 
-/** A strict server: what it does not know is an error. */
+/** Refuses unknown fields. */
 const only = (body: Body, names: readonly string[]) => {
   const strange = Object.keys(body).find((name) => ![...names, ...SIGNED].includes(name));
   if (strange) throw new Refused('E0400', `Unknown parameter ${strange}`);
@@ -36,7 +36,7 @@ const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
 
-/** The yards of a customer, and the calls for them. */
+/** Creates the yards of a customer, and the calls for them. */
 export const createYards = () => {
   let next = FIRST_KEY;
   const make = (values: Row): Row => ({
@@ -61,7 +61,7 @@ export const createYards = () => {
   const matching = (body: Body): Row[] => {
     const { yardId, yardName, kind, openedBegin, openedEnd, orderBy = 'yardId' } = body;
     const down = body.direction === 'descend' ? -1 : 1;
-    const found = rows.filter(
+    const matches = rows.filter(
       (row) =>
         (yardId === undefined || listed(yardId).includes(row.yardId)) &&
         (yardName === undefined || String(row.yardName).includes(String(yardName))) &&
@@ -71,7 +71,7 @@ export const createYards = () => {
     );
     const field = String(orderBy);
     if (!rows.some((row) => field in row)) throw new Refused('E0401', `Cannot sort by ${field}`);
-    return found.sort((a, b) => down * compare(a[field], b[field]));
+    return matches.sort((a, b) => down * compare(a[field], b[field]));
   };
 
   const unique = ({ yardName }: Body, zh: boolean, but?: unknown) => {
@@ -89,10 +89,10 @@ export const createYards = () => {
   const calls: Readonly<Record<string, (body: Body, zh: boolean) => unknown>> = {
     '/site/yard/page': (body) => {
       only(body, [...FILTERS, ...ORDER, 'current', 'size']);
-      const found = matching(body);
+      const matches = matching(body);
       const start = Number(body.current) * Number(body.size);
-      const records = found.slice(start, start + Number(body.size)).map(answered);
-      return { records, count: String(found.length) };
+      const records = matches.slice(start, start + Number(body.size)).map(answered);
+      return { records, count: String(matches.length) };
     },
     '/site/yard/detail': (body) => {
       only(body, ['yardId']);
@@ -147,9 +147,9 @@ export const createYards = () => {
     },
     '/device/update': (body) => {
       only(body, ['id', 'device_name']);
-      const known = LOCKS.find(({ id }) => id === String(body.id));
-      if (!known) throw new Refused('E0404', 'No such lock');
-      return Object.assign(known, { device_name: String(body.device_name) });
+      const lock = LOCKS.find(({ id }) => id === String(body.id));
+      if (!lock) throw new Refused('E0404', 'No such lock');
+      return Object.assign(lock, { device_name: String(body.device_name) });
     },
   };
   return { calls, names: () => rows.map(({ yardName }) => yardName) };

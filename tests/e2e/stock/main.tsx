@@ -13,7 +13,7 @@ import { createRoot } from 'react-dom/client';
 import declared from '../../../resources.config';
 import { createProviders } from '../../../src/console/data';
 
-/** An application of react-admin's own parts on the console's providers: nothing in it is ours but them. */
+/** Application of react-admin's own components on the console's providers. */
 
 const DeviceCreate = () => (
   <Create>

@@ -15,7 +15,7 @@ const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField
   await dialog.locator(`input[name="${name}"]`).click();
   const fitting = FITTING[String(of)];
   const options = page.getByRole('listbox').getByRole('option', fitting ? { name: fitting } : {});
-  // What another walk has added goes again.
+  // Records of another walk disappear again.
   await options
     .filter({ hasNotText: /^Walk \d/ })
     .first()
@@ -28,7 +28,7 @@ const referMany = async (page: Page, dialog: Locator, { of, label }: AnyField, n
   await box.click();
   await box.pressSequentially(typed);
   await expect(box).toHaveValue(typed);
-  // What another walk has added goes again.
+  // Records of another walk disappear again.
   const options = page.getByRole('listbox').getByRole('option', { name: typed });
   await options.filter({ hasNotText: /walk/i }).first().click();
   await box.press('Tab');
@@ -38,11 +38,11 @@ const upload = async (dialog: Locator, field: AnyField, n: number) => {
   const group = dialog.getByRole('group', { name: field.label[0] });
   const file = await sampleFile(field, n);
   await group.locator('input[type=file]').setInputFiles(file);
-  // The form has it once it is shown, by the name it has here.
+  // The form has the file when it shows the name.
   await expect(group.getByRole('link', { name: file.name })).toBeVisible();
 };
 
-/** Fills one input as a person would. */
+/** Fills one input like a person. */
 const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, n: number) => {
   const { kind } = field;
   const sample = samples[kind];
@@ -60,10 +60,9 @@ const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, 
   else if (kind === 'file') await upload(dialog, field, n);
 };
 
-/** Kinds whose inputs carry no name. */
+/** Kinds whose inputs have no name. */
 const NAMELESS = ['file', 'refs'];
 
-/** Fills a form. */
 export const fillForm = async (
   page: Page,
   dialog: Locator,

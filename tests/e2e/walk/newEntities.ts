@@ -1,6 +1,6 @@
 import { choices, entity, f, slot } from '../../../src/config';
 
-/** Screens that nobody has written: their declarations are all there is of them. */
+/** Entities without code of their own: the screens come from the declarations alone. */
 
 export const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   fields: {
@@ -64,7 +64,7 @@ const moods = choices([
   [2, 'Wild', '狂野'],
 ]);
 
-/** An entity that has a component of react-admin in every slot. */
+/** Entity with a component of react-admin in every slot. */
 export const ferry = entity('ferry', ['Ferry', '渡轮'], {
   fields: {
     hull: f.text(['Hull', '船号'], {

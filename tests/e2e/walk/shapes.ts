@@ -1,5 +1,5 @@
 import type { AnyEntity, AnyField } from '../../../src/config';
-import { asked, filled } from '../../api/walk/samples';
+import { filled, formFields } from '../../api/walk/samples';
 
 const inputTraits = ([, field]: [string, AnyField]): string[] => [
   `input: ${field.kind}`,
@@ -8,17 +8,17 @@ const inputTraits = ([, field]: [string, AnyField]): string[] => [
   ...(field.inline ? ['cell that is edited'] : []),
 ];
 
-/** What tells the form of one entity from that of another, as far as a walk does something with it. */
+/** Traits of an entity's form that make a difference to a walk. */
 const formTraitsOf = (entity: AnyEntity): string[] =>
   entity.verbs.includes('add')
     ? [
-        ...asked(entity, 'create').flatMap(inputTraits),
+        ...formFields(entity, 'create').flatMap(inputTraits),
         ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
         ...(entity.check ? ['rule over several inputs'] : []),
       ]
     : [];
 
-/** The same of its list, its details and what is done with its records. */
+/** Traits of its list, its details and its operations. */
 const listTraitsOf = (entity: AnyEntity): string[] => [
   ...entity.verbs.map((verb) => `verb: ${verb}`),
   ...entity.related.map(({ single, through }) =>
@@ -36,11 +36,11 @@ const traitsOf = (entity: AnyEntity) => [...formTraitsOf(entity), ...listTraitsO
 
 export interface Shape {
   readonly entity: AnyEntity;
-  /** Whether nothing but its form differs from what was walked before. */
+  /** True if only its form differs from the entities before. */
   readonly onlyForm: boolean;
 }
 
-/** The fewest entities, or nearly, that have between them every trait that any has. */
+/** Chooses nearly the fewest entities that have every trait among them. */
 export const shapesOf = (entities: readonly AnyEntity[]): readonly Shape[] => {
   const left = new Set(entities.flatMap(traitsOf));
   const gain = (entity: AnyEntity) => new Set(traitsOf(entity).filter((trait) => left.has(trait)));

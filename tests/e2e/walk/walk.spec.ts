@@ -26,7 +26,7 @@ for (const [i, { entity, onlyForm, tag }] of walks.entries()) {
   test(title, { tag }, async ({ page, console }) => {
     await console.openAs('admin', `/${pathOf(entity.name)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // What a walk adds is told by a number of its own, at a second try too.
+    // A number per walk and retry distinguishes its records.
     const n = 100 + i * 2 + 1000 * test.info().retry;
     await (onlyForm ? walkForm : walkEntity)(page, entity, n);
   });

@@ -20,14 +20,14 @@ const create = async (page: Page, entity: AnyEntity, n: number): Promise<void> =
   await fillForm(page, dialog, entity, n);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeHidden();
-  // Work that takes its time is shown while it runs.
+  // A job is shown while it runs.
   if (entity.poll !== undefined) {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     await expect(page.getByRole('dialog')).toBeHidden();
   }
 };
 
-/** Narrows the list to the record, where the list can be narrowed by a text of it. */
+/** Filters the list to the record, if the list can be filtered by one of its texts. */
 const find = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   const name = findable(entity);
   const field = name === undefined ? undefined : fieldOf(entity, name);
@@ -37,12 +37,12 @@ const find = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
     .first()
     .fill(textOf(entity, name, n));
   await expect(page.getByRole('button', { name: /^Reset filters/ })).toBeVisible();
-  // A tree shows what is above a record as well.
+  // A tree also shows the ancestors of a record.
   if (entity.tree) await expect(ownRow(page, entity, n)).toHaveCount(1);
   else await expect(page.getByRole('row')).toHaveCount(2);
 };
 
-/** The row of the record, or the list that was narrowed to it: a tree shows what is above it as well. */
+/** Returns the row of the record, or the filtered list: a tree also shows the ancestors. */
 const ownRow = (page: Page, entity: AnyEntity, n: number) => {
   const name = findable(entity);
   return entity.tree && name !== undefined
@@ -54,13 +54,13 @@ const edit = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
   const name = changeable(entity);
   if (!entity.verbs.includes('update') || name === undefined) return;
   await ownRow(page, entity, n)
-    // A cell that can be edited by itself has a button of the same name.
+    // A cell that can be edited has a button of the same name.
     .locator('td.actions')
     .getByRole('button', { name: /^Edit / })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  // The list is narrowed by a part of the text: with more behind it the record stays in view.
+  // The list is filtered by a part of the text, so the longer text still matches.
   const changed = `${textOf(entity, name, n)}x`;
   await dialog.locator(`[name="${name}"]`).fill(changed);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -69,7 +69,7 @@ const edit = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
   if (entity.columns.includes(name)) await expect(saved).toContainText(changed);
 };
 
-/** The rows of an export, the first being the header. */
+/** Downloads an export. @returns its rows, the first being the head */
 const exported = async (page: Page): Promise<(readonly unknown[])[]> => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).first().click();
@@ -77,7 +77,7 @@ const exported = async (page: Page): Promise<(readonly unknown[])[]> => {
   return readSheet(await (await download).path());
 };
 
-/** A spreadsheet row for an import: what the form would be given, references by the title they have in the list. */
+/** Imports a row with the values of the form; references are given by title. */
 const importRow = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
@@ -107,18 +107,18 @@ const remove = async (page: Page, entity: AnyEntity, n: number): Promise<void> =
     .first()
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  // Under the question no row is within reach.
+  // While the question is open, rows are inert.
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page.getByRole('row')).not.toHaveCount(before);
 };
 
-/** Opens the first record, and each of its tabs. */
+/** Opens the first record and each of its tabs. */
 const look = async (page: Page): Promise<void> => {
   await rows(page).first().press('Enter');
   const detail = page.getByRole('dialog').first();
   await expect(detail.getByRole('heading').first()).toBeVisible();
   for (const tab of await detail.getByRole('tab').all()) {
-    // By key: the strip still moves to the tab before it, and a click may meet that one.
+    // By key: the tabs still move, so a click could hit the wrong one.
     await tab.press('Enter');
     await expect(tab).toHaveAttribute('aria-selected', 'true');
     await expect(detail.getByRole('tabpanel')).not.toBeEmpty();
@@ -141,7 +141,7 @@ export const walkForm = async (page: Page, entity: AnyEntity, n: number): Promis
   await remove(page, entity, n);
 };
 
-/** Does with an entity what its declaration says a person can do with it. */
+/** Does everything that the declaration of an entity allows a person. */
 export const walkEntity = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   if (entity.verbs.includes('add')) await write(page, entity, n);
   const nothing = page.getByRole('main').getByRole('heading', { level: 2 });

@@ -1,14 +1,13 @@
 import { openEngine, StorageError } from '../../../src/server/db/engine';
 
 /**
- * A process of its own that uses the engine, driven by the tests through its arguments:
- * `<task> <dataDir>`. Every line it prints is JSON.
+ * Child process that uses the engine, controlled by its arguments `<task> <dataDir>`. Every line of its output is JSON.
  */
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const [task = '', dataDir = ''] = process.argv.slice(2);
 
 const tasks: Record<string, () => Promise<void>> = {
-  /** Opens, tells what it got, and holds on until its input ends. */
+  /** Opens the engine, prints its properties, and holds it until standard input ends. */
   hold: async () => {
     const engine = await openEngine({ dataDir, log: (log) => say({ log }) });
     const { rows } = await engine.pool.query(
@@ -21,7 +20,7 @@ const tasks: Record<string, () => Promise<void>> = {
     say({ closed: true });
   },
 
-  /** Inserts numbers from several clients, each printed once the commit was acknowledged. */
+  /** Inserts numbers from several clients, and prints each after the commit is acknowledged. */
   write: async () => {
     const { pool } = await openEngine({ dataDir, log: (log) => say({ log }) });
     await pool.query('create table if not exists written (id bigint primary key)');

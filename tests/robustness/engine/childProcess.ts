@@ -19,7 +19,7 @@ export interface Line {
   port?: string;
 }
 
-/** Everything the child printed so far, and the wait for what it will print. */
+/** Child process with its output so far. */
 export class Child {
   readonly lines: Line[] = [];
   readonly exited: Promise<unknown>;
@@ -38,7 +38,7 @@ export class Child {
     });
   }
 
-  /** The first line that has the key, printed already or later. */
+  /** Waits for the first line that has the key. */
   async line(key: keyof Line): Promise<Line> {
     await this.lineCount(key, 1);
     return this.lines.find((line) => key in line) ?? {};
@@ -65,7 +65,7 @@ export class Child {
     await this.exited;
   }
 
-  /** Asks it to close the engine and end. */
+  /** Asks the process to close the engine, and waits for its end. */
   async finish(): Promise<void> {
     this.#process.stdin.end();
     await this.line('closed');
@@ -77,22 +77,22 @@ export interface ChildOptions {
   task?: 'hold' | 'write';
   dataDir: string;
   env?: NodeJS.ProcessEnv;
-  /** Words in front of node. */
+  /** Words before `node` in the command line. */
   prefix?: string[];
-  /** Folder to run a copy of the program in, with the packages it finds there. */
+  /** Folder to run a copy of the program in, with the packages found there. */
   home?: string;
 }
 
 /**
- * Builds the child program once per test file, as the shipped server is built, and answers the
- * function that starts it. It lies in the project, because it finds its packages from there.
+ * Builds the child program once per test file, like the shipped server, and returns a function that starts it. The
+ * build is in the project folder, to find its packages.
  */
 export function childProgram(): (options: ChildOptions) => Child {
   let folder = '';
   beforeAll(async () => {
     await mkdir('.cache', { recursive: true });
     folder = await mkdtemp(join(process.cwd(), '.cache', 'engine-'));
-    // Tests start it as other users too.
+    // Some tests start it as another user.
     await chmod(folder, 0o755);
     await build({
       configFile: false,
@@ -120,7 +120,7 @@ export function childProgram(): (options: ChildOptions) => Child {
   };
 }
 
-/** A folder for PATH that holds only the named system programs. */
+/** Creates a folder for PATH that holds only the named system programs. */
 export async function pathWithOnly(folder: string, programs: readonly string[]): Promise<string> {
   const path = join(folder, `only-${programs.join('-')}`);
   await mkdir(path);

@@ -32,7 +32,7 @@ describe('after kill -9', () => {
       expect(acked.filter((id) => !storedIds.has(id))).toEqual([]);
       expect(acked.length).toBeGreaterThanOrEqual(100 * KILLS);
     },
-    // A guard against hanging, not a measure.
+    // Guards against hanging; it is no measurement.
     600_000 + KILLS * 10_000,
   );
 
@@ -68,7 +68,7 @@ describe('after kill -9', () => {
     const stale = join(dataDir, 'pg', 'postmaster.pid');
     await mkdir(join(dataDir, 'run'));
     await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), `${process.ppid}\n`);
-    // PostgreSQL itself forgives the number of its own parent, so this takes another.
+    // PostgreSQL accepts its own parent in the pid file, so this names another process.
     await writeFile(stale, `${process.ppid}\n${join(dataDir, 'pg')}\n1700000000\n5432\n\n\n`);
     const engine = await openEngine({ dataDir, log });
     expect((await engine.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

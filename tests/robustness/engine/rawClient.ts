@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const text = (value: string) => Buffer.from(`${value}\0`);
 
-/** One message of the PostgreSQL protocol; the first one of a connection has no type. */
+/** Builds a message of the PostgreSQL protocol. The first one of a connection has no type. */
 function message(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const length = Buffer.alloc(4);
@@ -14,7 +14,7 @@ function message(type: string, ...parts: Buffer[]): Buffer {
 
 const ANSWERS: Record<string, string> = { C: 'CommandComplete', E: 'ErrorResponse' };
 
-/** A client that can break off where a driver never would. */
+/** Opens a client that can break off where a driver never would. */
 export async function rawClient(path: string) {
   const socket = connect(path);
   let received = Buffer.alloc(0);
@@ -27,7 +27,7 @@ export async function rawClient(path: string) {
   // ReadyForQuery ends the greeting.
   while (received.at(-6) !== 'Z'.charCodeAt(0)) await once(socket, 'data');
 
-  /** The names of the answers that end a statement. */
+  /** Returns the names of the answers that end a statement. */
   const answers = (): string[] => {
     const messages = [];
     for (let at = 0; at + 5 <= received.length; at += 1 + received.readInt32BE(at + 1)) {
@@ -37,7 +37,7 @@ export async function rawClient(path: string) {
   };
 
   return {
-    /** Sends Parse, Bind and Execute, but not the Sync that would finish them. */
+    /** Sends Parse, Bind and Execute without the Sync that would finish them. */
     askWithoutSync: async (statement: string): Promise<string[]> => {
       received = Buffer.alloc(0);
       socket.write(

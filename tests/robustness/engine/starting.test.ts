@@ -13,7 +13,7 @@ const root = process.getuid?.() === 0;
 const ORDINARY = 65534;
 const AS_ORDINARY = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'];
 
-/** A file that is no library, under the name of one PostgreSQL needs and Node does not. */
+/** Creates a broken library that PostgreSQL needs and Node does not. */
 async function brokenLibrary(): Promise<NodeJS.ProcessEnv> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -76,7 +76,7 @@ describe('embedded PostgreSQL starts', () => {
     const folder = await temporaryFolder();
     const dataDir = join(folder, 'data');
     const poor = { PATH: await pathWithOnly(folder, programs) };
-    // nobody can be let through the data folder, but not through what lies above it.
+    // The engine can let `nobody` into the data folder, but not into the folders above it.
     await chmod(folder, 0o755);
     for (const env of from === 'its first start' ? [poor, {}] : [{}, poor, {}]) {
       const child = startChild({ dataDir, env });

@@ -162,7 +162,7 @@ describe('embedded PostgreSQL', () => {
       const now = await postmasterOf(folderOf('postgres')).catch(() => postmaster);
       return now !== postmaster;
     });
-    // The new one may still be replaying its log.
+    // The new server may still be replaying its log.
     await until(() =>
       pool.query('select id from kept').then(
         ({ rows }) => rows[0].id === 7,

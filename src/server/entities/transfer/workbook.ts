@@ -91,9 +91,9 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
     const { name, columns, part } = current;
     const isFull = current.rows >= sheetRows || current.length >= SHEET_LENGTH;
     const sheet = isFull ? await begin(name, columns, part + 1) : current;
-    const dependencies = sheetRows - sheet.rows;
-    await write(sheet, rows.slice(0, dependencies));
-    await add(rows.slice(dependencies));
+    const remainingRows = sheetRows - sheet.rows;
+    await write(sheet, rows.slice(0, remainingRows));
+    await add(rows.slice(remainingRows));
   };
 
   return {
