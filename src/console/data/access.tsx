@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Console, Page, ReaderContext } from '../../config';
-import { schemaOf } from '../../fields';
+import type { Console, ReaderContext } from '../../config';
+import { entitiesReadBy } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
-import { fieldsOf } from './wire';
 
 /** Signed-in operator with the granted menus; plain JSON. */
 export interface Access {
@@ -55,53 +54,33 @@ export const createGrants = (access: Access): HasGrant => {
   return (...keys) => everything || keys.some((key) => key !== undefined && granted.has(key));
 };
 
-/**
- * Entities whose records the granted menus show: the entity of a page, the entities it references, and those in its
- * detail. The server grants reads by the same rule.
- */
+/** Returns the entities whose records the granted menus show. The server grants reads by the same rule. */
 export const readableEntities = (access: Access, declared: Console): ReadonlySet<string> => {
-  const names = declared.entities.map(({ name }) => name as string);
-  if (isAdministrator(access)) return new Set(names);
+  if (isAdministrator(access)) return new Set(declared.entities.map(({ name }) => name as string));
   const pages = access.menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
-  return new Set(pages.flatMap((page) => (page ? shownBy(page, declared) : [])));
+  return new Set(pages.flatMap((page) => [...entitiesReadBy(declared, page)]));
 };
-
-const shownBy = (page: Page, declared: Console): string[] =>
-  typeof page === 'string'
-    ? [...withTargets(page, declared), ...relatedTo(page, declared), ...tabReads(page, declared)]
-    : (page.reads ?? []).flatMap((name) => withTargets(name, declared));
-
-const entityOf = (name: string, { entities }: Console) =>
-  entities.find((entity) => entity.name === name);
-
-const withTargets = (name: string, declared: Console): string[] => {
-  const entity = entityOf(name, declared);
-  if (!entity) return [];
-  const refs = Object.values(fieldsOf(entity)).filter((field) => schemaOf(field).references);
-  return [name, ...refs.map(({ of }) => of as string)];
-};
-
-const relatedTo = (name: string, declared: Console): string[] =>
-  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through, granted }) => [
-    ...(granted ? [] : [entity]),
-    ...(through ? [through.entity] : []),
-  ]);
-
-const tabReads = (name: string, declared: Console): string[] =>
-  Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>
-    reads.flatMap((entityName) => withTargets(entityName, declared)),
-  );
 
 interface AccessContextValue {
   access: Access;
   grants: HasGrant;
+  readable: ReadonlySet<string>;
 }
 
 const AccessContext = createContext<AccessContextValue | null>(null);
 
+interface AccessProviderProps {
+  readonly access: Access;
+  readonly declared: Console;
+  readonly children: ReactNode;
+}
+
 /** Provides the rights to its children synchronously. */
-export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
-  const value = useMemo(() => ({ access, grants: createGrants(access) }), [access]);
+export const AccessProvider = ({ access, declared, children }: AccessProviderProps) => {
+  const value = useMemo(
+    () => ({ access, grants: createGrants(access), readable: readableEntities(access, declared) }),
+    [access, declared],
+  );
   return <AccessContext value={value}>{children}</AccessContext>;
 };
 
@@ -127,3 +106,9 @@ export const useReaderContext = (): ReaderContext => {
  * '/command/seal')`.
  */
 export const useGrants = (): HasGrant => useAccessContext().grants;
+
+/** Returns the names of the entities whose records the operator may read. */
+export const useReadableEntities = (): ReadonlySet<string> => useAccessContext().readable;
+
+/** Returns true if the operator may read the records of an entity. */
+export const useCanRead = (name: string): boolean => useReadableEntities().has(name);

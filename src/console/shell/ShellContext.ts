@@ -2,14 +2,7 @@ import { createContext, useContext } from 'react';
 import { usePermissions } from 'react-admin';
 import type { AnyEntity, Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
-import {
-  type Access,
-  type ConsoleAuthProvider,
-  type Live,
-  readableEntities,
-  type SessionLoss,
-  useAccess,
-} from '../data';
+import type { Access, ConsoleAuthProvider, Live, SessionLoss } from '../data';
 import type { ErrorLog } from './errorLog';
 
 /** Singletons of a running console. */
@@ -44,7 +37,3 @@ export const useSystemTitle = (): string => {
 /** Returns a declared entity by name; undefined for an unknown name. */
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
-
-/** Returns true if the operator may list the records of a declared entity. */
-export const useCanRead = (name: string): boolean =>
-  readableEntities(useAccess(), useApp().declared).has(name);

@@ -13,6 +13,6 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { useApp, useCanRead, useEntityByName } from './ShellContext';
+export { useApp, useEntityByName } from './ShellContext';
 export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
 export { useIsTitledByTab } from './tabs/TabsProvider';
