@@ -1,3 +1,4 @@
+export { entitiesNeededBy, entitiesReadBy } from './coverage';
 export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
 export { joinTitles } from './kinds/refs.schema';

@@ -303,7 +303,9 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByLabel('System title')).toHaveValue('Mine');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     // Nothing is asked for that no menu covers: no alarms, commands, positions or fences.
-    const lists = server.heard.map(({ path }) => path).filter((path) => path.endsWith('/list'));
+    const lists = server.receivedCalls
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith('/list'));
     expect(new Set(lists)).toEqual(new Set(['/device/list']));
   });
 

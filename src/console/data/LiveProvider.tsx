@@ -7,21 +7,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { LiveDevice } from '../../domain/live';
-import { useAccess } from './access';
+import { useAccess, useCanRead } from './access';
 import type { Live, LiveState } from './live';
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Runs live updates while it is mounted. @param enabled false if the operator may read no device */
-export const LiveProvider = ({
-  live,
-  enabled,
-  children,
-}: {
-  live: Live;
-  enabled: boolean;
-  children: ReactNode;
-}) => {
+/** Runs live updates while it is mounted, if the operator may read devices. */
+export const LiveProvider = ({ live, children }: { live: Live; children: ReactNode }) => {
+  const enabled = useCanRead('device');
   const { id } = useAccess().oper;
   useEffect(() => {
     if (!enabled) return;

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Console, Page, ReaderContext } from '../../config';
-import { schemaOf } from '../../fields';
+import type { Console, ReaderContext } from '../../config';
+import { entitiesNeededBy, entitiesReadBy } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
-import { fieldsOf } from './wire';
 
 /** Signed-in operator with the granted menus; plain JSON. */
 export interface Access {
@@ -68,58 +67,35 @@ export const readableEntities = (
   { reads, menus }: Access,
   declared: Console,
 ): ReadonlySet<string> => {
-  if (reads) return new Set(reads.filter((name) => entityOf(name, declared)));
-  const pages = menus.flatMap(({ menu_url }) => declared.pages[pageKeyOf(menu_url)] ?? []);
+  const names = new Set(declared.entities.map(({ name }) => name as string));
+  if (reads) return new Set(reads.filter((name) => names.has(name)));
+  const pages = menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
+  const needed = pages.flatMap((page) => [...entitiesNeededBy(declared, page)]);
+  const shown = pages.flatMap((page) => [...entitiesReadBy(declared, page)]);
   const withPage = new Set(Object.values(declared.pages));
-  return new Set([
-    ...pages.flatMap((page) => requiredBy(page, declared)),
-    ...pages.flatMap((page) => optionalIn(page, declared)).filter((name) => !withPage.has(name)),
-  ]);
+  return new Set([...needed, ...shown.filter((name) => !withPage.has(name))]);
 };
-
-const requiredBy = (page: Page, declared: Console): string[] =>
-  typeof page === 'string'
-    ? withTargets(page, declared)
-    : (page.reads ?? [])
-        .filter((name) => !page.optional?.includes(name))
-        .flatMap((name) => withTargets(name, declared));
-
-const optionalIn = (page: Page, declared: Console): string[] =>
-  typeof page === 'string'
-    ? [...relatedTo(page, declared), ...tabReads(page, declared)]
-    : (page.optional ?? []).flatMap((name) => withTargets(name, declared));
-
-const entityOf = (name: string, { entities }: Console) =>
-  entities.find((entity) => entity.name === name);
-
-const withTargets = (name: string, declared: Console): string[] => {
-  const entity = entityOf(name, declared);
-  if (!entity) return [];
-  const refs = Object.values(fieldsOf(entity)).filter((field) => schemaOf(field).references);
-  return [name, ...refs.map(({ of }) => of as string)];
-};
-
-const relatedTo = (name: string, declared: Console): string[] =>
-  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through, granted }) => [
-    ...(granted ? [] : [entity]),
-    ...(through ? [through.entity] : []),
-  ]);
-
-const tabReads = (name: string, declared: Console): string[] =>
-  Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>
-    reads.flatMap((entityName) => withTargets(entityName, declared)),
-  );
 
 interface AccessContextValue {
   access: Access;
   grants: HasGrant;
+  readable: ReadonlySet<string>;
 }
 
 const AccessContext = createContext<AccessContextValue | null>(null);
 
+interface AccessProviderProps {
+  readonly access: Access;
+  readonly declared: Console;
+  readonly children: ReactNode;
+}
+
 /** Provides the rights to its children synchronously. */
-export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
-  const value = useMemo(() => ({ access, grants: createGrants(access) }), [access]);
+export const AccessProvider = ({ access, declared, children }: AccessProviderProps) => {
+  const value = useMemo(
+    () => ({ access, grants: createGrants(access), readable: readableEntities(access, declared) }),
+    [access, declared],
+  );
   return <AccessContext value={value}>{children}</AccessContext>;
 };
 
@@ -145,3 +121,9 @@ export const useReaderContext = (): ReaderContext => {
  * '/command/seal')`.
  */
 export const useGrants = (): HasGrant => useAccessContext().grants;
+
+/** Returns the names of the entities whose records the operator may read. */
+export const useReadableEntities = (): ReadonlySet<string> => useAccessContext().readable;
+
+/** Returns true if the operator may read the records of an entity. */
+export const useCanRead = (name: string): boolean => useReadableEntities().has(name);

@@ -8,7 +8,9 @@ export {
   pageKeyOf,
   readableEntities,
   useAccess,
+  useCanRead,
   useGrants,
+  useReadableEntities,
   useReaderContext,
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';

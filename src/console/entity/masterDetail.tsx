@@ -16,7 +16,7 @@ import { TimeCell, ToneShape } from '../../fields/cells';
 import { usePlaceMaps } from '../../fields/contexts';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { fieldText, schemaOf } from '../../fields/schemas';
-import { type ConsoleDataProvider, readableEntities, useAccess } from '../data';
+import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { RetryAlert } from '../look/RetryAlert';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
@@ -419,10 +419,8 @@ const useRelatedEvents = (
   record: RaRecord,
   { around }: PanelProps['side'],
 ) => {
-  const access = useAccess();
-  const { declared } = useApp();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
+  const readable = useReadableEntities();
   const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
   return useQuery({
     // The record is part of the key, because its change is a related event too.

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import { readableEntities, useAccess } from '../data';
-import { useApp } from '../shell';
+import { useCanRead } from '../data';
 import { useMap } from './LeafletMap';
 
 /** Visible area of a map, WGS-84 degrees. */
@@ -61,12 +60,7 @@ export const useInView = (
   entity: string,
   filterOf: (box: ViewBox) => Readonly<Record<string, unknown>>,
 ): readonly RaRecord[] => {
-  const access = useAccess();
-  const { declared } = useApp();
-  const readable = useMemo(
-    () => readableEntities(access, declared).has(entity),
-    [access, declared, entity],
-  );
+  const readable = useCanRead(entity);
   const box = useViewBox();
   const { data = NONE } = useGetList(
     entity,

@@ -20,15 +20,13 @@ import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
 import type { CommandTargets } from '../../protocol';
-import { readableEntities, useAccess } from '../data';
+import { useCanRead, useReadableEntities } from '../data';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import {
   pageTitles,
   recordAddress,
-  useApp,
-  useCanRead,
   useEntityByName,
   useIsTitledByTab,
   useListAddress,
@@ -250,8 +248,7 @@ const NARROWING = ['status', 'communicate_status', 'device_type_id'];
 
 /** Returns the fields that describe the targets, as far as their entities can be read. */
 const useAimFields = (device: AnyEntity): Fields => {
-  const { declared } = useApp();
-  const readable = readableEntities(useAccess(), declared);
+  const readable = useReadableEntities();
   const aiming = (useEntityByName(AIMING)?.fields ?? {}) as Fields;
   const own = device.fields as Fields;
   const aimFields = [

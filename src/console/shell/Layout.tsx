@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
+import { type Access, AccessProvider, LiveProvider } from '../data';
 import { PAGE_BOTTOM } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
@@ -28,18 +28,14 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 const Provided = ({ access, children }: { access: Access; children: ReactNode }) => {
   const { declared, live } = useApp();
   const menus = useMemo(() => menusOf(access, declared), [access, declared]);
-  const watched = useMemo(
-    () => readableEntities(access, declared).has('device'),
-    [access, declared],
-  );
   const tooDeep = menus.tooDeep.join(', ');
   useEffect(() => {
     if (tooDeep) reportError(new Error(`Menus deeper than two levels: ${tooDeep}`));
   }, [tooDeep]);
   return (
     <MenuContext value={menus}>
-      <AccessProvider access={access}>
-        <LiveProvider live={live} enabled={watched}>
+      <AccessProvider access={access} declared={declared}>
+        <LiveProvider live={live}>
           <CommandProvider>
             <ExportsProvider>
               <TabsProvider>

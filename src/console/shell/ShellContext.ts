@@ -6,7 +6,6 @@ import {
   type Access,
   type ConsoleAuthProvider,
   type Live,
-  readableEntities,
   type SessionLoss,
   useAccess,
 } from '../data';
@@ -51,7 +50,3 @@ export const useAnswersFilters = (): boolean => {
   const access = useAccess();
   return wire.filters || access.filters === true;
 };
-
-/** Returns true if the operator may list the records of a declared entity. */
-export const useCanRead = (name: string): boolean =>
-  readableEntities(useAccess(), useApp().declared).has(name);

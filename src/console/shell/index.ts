@@ -13,6 +13,6 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { useAnswersFilters, useApp, useCanRead, useEntityByName } from './ShellContext';
+export { useAnswersFilters, useApp, useEntityByName } from './ShellContext';
 export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
 export { useIsTitledByTab } from './tabs/TabsProvider';

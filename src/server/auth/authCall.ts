@@ -1,11 +1,11 @@
 import type { Console } from '../../config';
+import { entitiesReadBy } from '../../fields';
 import { type AuthAnswer, CALL } from '../../protocol';
 import type { Database } from '../db';
 import type { SignedInEndpoint } from '../endpoint';
 import { originalLabels } from './actions';
 import { authJson } from './answerJson';
 import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE } from './menus';
-import { entitiesReadBy } from './rights';
 import { operVO, preferencesOf } from './signIn';
 
 interface Auth {

@@ -1,15 +1,5 @@
-import {
-  type Action,
-  type AnyEntity,
-  type AnyField,
-  type Command,
-  type Console,
-  type Field,
-  type Fields,
-  hasTimeline,
-  type Page,
-} from '../../config';
-import { type FieldSchema, schemaOf } from '../../fields';
+import { type AnyEntity, type Console, type Fields, hasTimeline } from '../../config';
+import { entitiesReadBy, type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
 import type { Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
@@ -138,37 +128,3 @@ export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrl
 /** True if a role may make a call. @param path without the API's base */
 export const isGranted = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
-
-/** Returns the fields of an entity and the arguments of its commands and actions. */
-const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
-  ...Object.values(fields as Fields),
-  ...Object.values(commands as Record<string, Command>).flatMap(({ args }) => Object.values(args)),
-  ...Object.values(actions as Record<string, Action>).flatMap(({ args }) => Object.values(args)),
-];
-
-const refsOf = (entity: AnyEntity): string[] =>
-  fieldsAndArguments(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
-
-/** Returns the entities of a generic screen: its own, those it references, related ones, and those its tabs read. */
-const entitiesOfScreen = (config: Console, entity: AnyEntity): string[] => [
-  entity.name,
-  ...refsOf(entity),
-  ...entity.related.flatMap(({ entity: name, through, granted }) => [
-    ...(granted ? [] : [name]),
-    ...(through ? [through.entity] : []),
-  ]),
-  ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),
-];
-
-const entitiesOfPage = (config: Console, reads: readonly string[]): string[] => [
-  ...reads,
-  ...config.entities.filter(({ name }) => reads.includes(name)).flatMap(refsOf),
-];
-
-/** Returns the names of the entities whose records a page shows. */
-export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
-  if (page === undefined) return new Set();
-  if (typeof page !== 'string') return new Set(entitiesOfPage(config, page.reads ?? []));
-  const entity = config.entities.find(({ name }) => name === page);
-  return new Set(entity ? entitiesOfScreen(config, entity) : []);
-};

@@ -8,10 +8,10 @@ import { localTime } from '../../../domain/figures';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { type ConsoleDataProvider, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, useReadableEntities } from '../../data';
 import { iconOf } from '../../look/icons';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useApp, useEntityByName } from '../../shell';
+import { useEntityByName } from '../../shell';
 import { fieldOf } from '../fieldsOf';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
@@ -82,9 +82,7 @@ const AGAIN = 5_000;
 
 const useTimeline = (entity: AnyEntity, record: RaRecord, selectedKinds: readonly string[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const { declared } = useApp();
-  const access = useAccess();
-  const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
+  const readable = useReadableEntities();
   return useInfiniteQuery({
     queryKey: ['timeline', entity.name, record.id, selectedKinds],
     queryFn: ({ pageParam, signal }) =>

@@ -11,7 +11,7 @@ import {
   type TabGroup,
 } from '../../../config';
 import { useText } from '../../../fields/reader';
-import { readableEntities, useAccess } from '../../data';
+import { useReadableEntities } from '../../data';
 import { useApp } from '../../shell';
 import { useScreen } from '../screen';
 import { RecordFields } from './fields';
@@ -122,7 +122,7 @@ interface NamedTab {
 /** Returns the grouped tabs that the operator may see. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   const { declared } = useApp();
-  const access = useAccess();
+  const readable = useReadableEntities();
   const translate = useTranslate();
   const text = useText();
   return useMemo(() => {
@@ -133,13 +133,13 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
       if (tab.kind === 'overview') return translate('entity.timeline.overview');
       return text(tab.related.label ?? tab.other.label);
     };
-    const all = detailTabs(entity, declared, readableEntities(access, declared));
+    const all = detailTabs(entity, declared, readable);
     return groupTabs(entity, all, wide).map(({ tabs, section }) => ({
       key: tabs[0]?.key ?? '',
       label: section ? text(section.label) : tabs[0] ? labelOf(tabs[0]) : '',
       tabs: tabs.map((tab) => ({ ...tab, label: labelOf(tab) })),
     }));
-  }, [entity, declared, access, translate, text, wide]);
+  }, [entity, declared, readable, translate, text, wide]);
 };
 
 /** Returns the group of a tab, or the first one for an unknown key. */

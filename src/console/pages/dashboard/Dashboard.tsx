@@ -12,7 +12,7 @@ import { ownZone } from '../../../domain/zone';
 import { TimeCell } from '../../../fields/cells';
 import { useNow } from '../../../fields/reader';
 import { TICKETS } from '../../../protocol';
-import { ALARMS, useLiveState } from '../../data';
+import { ALARMS, useCanRead, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
 import { type ListAddress, useListAddress, useMapPath } from '../../shell';
@@ -20,7 +20,7 @@ import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
 import { lastDays } from './figures';
 import { NewestCard } from './NewestCard';
-import { useCanReadAll, useCounts } from './PanelCard';
+import { useCounts } from './PanelCard';
 import { SealsCard } from './SealsCard';
 import { StatusCard } from './StatusCard';
 import { Tiles, UNPROCESSED } from './Tiles';
@@ -35,7 +35,7 @@ const MONTH = 30;
  * back to the devices' alarm counts if the server does not count alarms.
  */
 const useOpenAlarms = (ofDevices: number | undefined) => {
-  const readable = useCanReadAll()(ALARMS);
+  const readable = useCanRead(ALARMS);
   const { data, error } = useCounts(ALARMS, OPEN_ALARMS, readable);
   if (!readable || error) return { alarms: ofDevices ?? null, growing: false };
   const alarms = data ? data.groups.reduce((sum, { count }) => sum + count, 0) : null;

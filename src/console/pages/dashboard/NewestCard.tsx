@@ -3,11 +3,12 @@ import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
+import { useCanRead } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { type ListAddress, recordAddress, useEntityByName } from '../../shell';
 import { FieldText } from '../values';
 import { isForbidden } from './figures';
-import { PanelCard, retryOf, useCanReadAll } from './PanelCard';
+import { PanelCard, retryOf } from './PanelCard';
 
 const ROWS = 5;
 
@@ -27,7 +28,7 @@ interface Props {
 export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
   const entity = useEntityByName(name);
   const [field, order] = entity?.sort ?? ['id', 'DESC'];
-  const readable = useCanReadAll()(name);
+  const readable = useCanRead(name);
   const { data, isPending, error, refetch } = useGetList<NewestRecord>(
     name,
     { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },

@@ -1,21 +1,14 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { Hint } from '../../../fields/cells';
 import { useReaderLocale } from '../../../fields/reader';
-import {
-  type ConsoleDataProvider,
-  type CountGroup,
-  type CountQuery,
-  readableEntities,
-  useAccess,
-} from '../../data';
+import { type ConsoleDataProvider, type CountGroup, type CountQuery, useCanRead } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useApp } from '../../shell';
 import { isCountUnsupported, isForbidden } from './figures';
 
 interface Props {
@@ -77,7 +70,7 @@ interface CountCardProps {
 /** Card of records counted in groups; renders nothing if the operator may not read them. */
 export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
   const translate = useTranslate();
-  const readable = useCanReadAll()(entity);
+  const readable = useCanRead(entity);
   const { data: counts, error, refetch } = useCounts(entity, query, readable);
   const data = counts?.groups;
   if (!readable || isForbidden(error)) return null;
@@ -120,16 +113,6 @@ export const useCounts = (entity: string, query: CountQuery, enabled: boolean) =
     refetchInterval: ({ state }) => retryOf(state.data?.groups, state.data?.growing),
     enabled,
   });
-};
-
-/** Returns a function that is true if the operator may read an entity's records. */
-export const useCanReadAll = (): ((entity: string) => boolean) => {
-  const access = useAccess();
-  const { declared } = useApp();
-  return useMemo(() => {
-    const readable = readableEntities(access, declared);
-    return (entity) => readable.has(entity);
-  }, [access, declared]);
 };
 
 /** Largest number that is shown in full; abbreviating smaller ones saves no room. */

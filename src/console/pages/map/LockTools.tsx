@@ -2,11 +2,10 @@ import FollowIcon from '@mui/icons-material/GpsFixed';
 import TrailIcon from '@mui/icons-material/Timeline';
 import { Box, ToggleButton } from '@mui/material';
 import { useMemo, useState } from 'react';
-import { useGetList, usePermissions, useTranslate } from 'react-admin';
+import { useGetList, useTranslate } from 'react-admin';
 import { HOUR } from '../../../domain/duration';
-import { type Access, lockFilter, readableEntities } from '../../data';
+import { lockFilter, useCanRead } from '../../data';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
-import { useApp } from '../../shell';
 
 /** Tools for the selected lock on the map. */
 export interface LockTools {
@@ -26,9 +25,7 @@ interface ToolButtonsProps {
 export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
   const { following, setFollowing, trailed, setTrailed } = tools;
   const translate = useTranslate();
-  const { declared } = useApp();
-  const { permissions: access } = usePermissions<Access | null>();
-  const mayReadRecords = access != null && readableEntities(access, declared).has(RECORDS);
+  const mayReadRecords = useCanRead(RECORDS);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <ToggleButton

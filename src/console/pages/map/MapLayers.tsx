@@ -3,11 +3,10 @@ import HiddenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import LayersIcon from '@mui/icons-material/LayersOutlined';
 import { IconButton, ListItemIcon, ListItemText, Paper, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
-import { usePermissions, useStore, useTranslate } from 'react-admin';
-import { type Access, readableEntities } from '../../data';
+import { useStore, useTranslate } from 'react-admin';
+import { useReadableEntities } from '../../data';
 import { Menu, MenuItem } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
-import { useApp } from '../../shell';
 
 /** Optional layer of the map besides the fleet. */
 interface MapLayer {
@@ -31,10 +30,8 @@ type LayerVisibility = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
 /** Returns the layers and which are visible; stored for this operator in this browser. */
 export const useVisibleLayers = () => {
-  const { declared } = useApp();
-  const { permissions: access } = usePermissions<Access | null>();
   const [visibility, setVisibility] = useStore<LayerVisibility>('map.layers', {});
-  const readable = access ? readableEntities(access, declared) : new Set<string>();
+  const readable = useReadableEntities();
   const layers = all.filter(({ entity }) => entity === undefined || readable.has(entity));
   const isShown = ({ key, initially }: MapLayer) => visibility[key] ?? initially;
   return {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
 import { type AlarmKind, alarmKind } from '../../../domain/alarm';
 import type { LatLon } from '../../../domain/geo/geometry';
@@ -25,9 +24,8 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, lockFilter, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, lockFilter, useReadableEntities } from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
-import { useApp } from '../../shell';
 import type { PlaybackQuery } from './address';
 
 /** Event of a lock, with its label. */
@@ -78,7 +76,7 @@ export const useTrackLimits = (): TrackLimits => {
 /** Loads the requested tracks with their stops, gaps and marks; idle while `request` is null. */
 export const usePlayedTracks = (request: PlaybackQuery | null) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const readable = useReadable();
+  const readable = useReadableEntities();
   return useQuery({
     queryKey: ['track', request, [...readable].sort()],
     enabled: request !== null,
@@ -157,12 +155,6 @@ const listedTrack = async (
     if (data.length < perPage || data.length === 0) break;
   }
   return trackOfRecords(sn, records, records.length >= maxRecords);
-};
-
-const useReadable = (): ReadonlySet<string> => {
-  const access = useAccess();
-  const { declared } = useApp();
-  return useMemo(() => readableEntities(access, declared), [access, declared]);
 };
 
 /** Limit of marks: more would cover the track. */

@@ -13,7 +13,7 @@ import { ArgumentInputs, type Values } from '../../../fields/form';
 import { PeriodFilter } from '../../../fields/periodFilter';
 import { useNow, useText } from '../../../fields/reader';
 import { ApiError } from '../../../protocol';
-import { type ConsoleDataProvider, getShifts, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, getShifts, useReadableEntities } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { FRAME } from '../../look/theme';
 import { useApp, useEntityByName } from '../../shell';
@@ -34,12 +34,12 @@ export const ReportPage = () => {
 
 /** Returns the reports whose records the operator may read. */
 const useReports = (): readonly Report[] => {
-  const access = useAccess();
+  const readable = useReadableEntities();
   const { declared } = useApp();
-  return useMemo(() => {
-    const readable = readableEntities(access, declared);
-    return declared.reports.filter(({ reads }) => readable.has(reads));
-  }, [access, declared]);
+  return useMemo(
+    () => declared.reports.filter(({ reads }) => readable.has(reads)),
+    [declared, readable],
+  );
 };
 
 /** Returns the inputs of a report's query, besides the time. */

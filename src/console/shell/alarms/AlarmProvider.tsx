@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { ALARMS, alarmSignals, readableEntities, useAccess } from '../../data';
+import { ALARMS, alarmSignals, useAccess, useCanRead } from '../../data';
 import { languages } from '../../i18n';
 import { useListAddress, useMapPath } from '../menus';
 import { useApp } from '../ShellContext';
@@ -70,7 +70,7 @@ const EVERY = 60_000;
 export const AlarmProvider = ({ children }: { readonly children: ReactNode }) => {
   const access = useAccess();
   const { declared } = useApp();
-  const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
+  const enabled = useCanRead(ALARMS);
   // Sorted by receipt, so that a late one is among the newest. A custom declaration may lack the field.
   const raiseTimeField = declared.entities.find(({ name }) => name === ALARMS)?.fields[RAISE_TIME];
   const { data: rows, total: rowCount } = useGetList<OpenAlarm>(

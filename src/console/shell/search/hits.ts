@@ -9,8 +9,7 @@ import { useReaderLocale } from '../../../fields/reader';
 import {
   type Fleet,
   type HasGrant,
-  readableEntities,
-  useAccess,
+  useCanRead,
   useGrants,
   useLive,
   useLiveState,
@@ -319,19 +318,18 @@ type CommandTarget = { readonly ask: 'lock' } | { readonly list: string };
 
 /** Returns a function from a command to its next step, or undefined if it has none. */
 export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget | undefined) => {
-  const { declared } = useApp();
-  const access = useAccess();
+  const canReadDevices = useCanRead(DEVICE);
   const addressOf = useListAddress();
   return useCallback(
     ({ entity, command }) => {
       const isForOne = command.on !== 'bulk';
-      if (isForOne && entity.name === DEVICE && readableEntities(access, declared).has(DEVICE)) {
+      if (isForOne && entity.name === DEVICE && canReadDevices) {
         return { ask: 'lock' };
       }
       const list = addressOf(entity.name);
       return list === undefined ? undefined : { list };
     },
-    [declared, access, addressOf],
+    [canReadDevices, addressOf],
   );
 };
 

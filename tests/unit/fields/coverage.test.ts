@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { action, command, defineConsole, entity, f, page, tab } from '../../../src/config';
+import { readableEntities } from '../../../src/console/data';
+import { entitiesReadBy } from '../../../src/fields';
+import { verbPath } from '../../../src/protocol';
+import { isGranted, resolveGrants } from '../../../src/server/auth';
+
+const named = (name: string) =>
+  entity(name, ['Thing', '物'], { fields: { name: f.text(['Name', '名称']) } });
+
+const lock = entity('lock', ['Lock', '锁'], {
+  fields: {
+    sn: f.text(['SN', '设备号']),
+    maker_id: f.ref(['Maker', '厂家'], 'maker'),
+    parent_id: f.refTree(['Parent', '上级'], 'lock'),
+    cards: f.refs(['Cards', '卡'], 'card'),
+  },
+  commands: {
+    upgrade: command(['Upgrade', '升级'], {
+      args: { version_id: f.ref(['Version', '版本'], 'version') },
+    }),
+  },
+  actions: {
+    move: action(['Move', '转移'], { args: { org_id: f.ref(['To', '至'], 'org') } }),
+  },
+  related: [
+    { entity: 'history', foreignField: 'name', localField: 'sn' },
+    { entity: 'position', foreignField: 'name', localField: 'sn', granted: true },
+    {
+      entity: 'owner',
+      foreignField: 'id',
+      localField: 'sn',
+      through: { entity: 'ownership', foreignField: 'name', takes: 'name' },
+    },
+  ],
+});
+
+const load = async () => ({ Page: null });
+const small = defineConsole({
+  entities: [
+    lock,
+    ...['maker', 'version', 'org', 'history', 'position', 'owner', 'ownership'].map(named),
+    entity('card', ['Card', '卡'], {
+      fields: { name: f.text(['Name', '名称']), maker_id: f.ref(['Maker', '厂家'], 'maker') },
+    }),
+    named('dictItem'),
+    entity('sign', ['Sign', '标志'], { fields: { colour: f.dict(['Colour', '颜色'], 'colour') } }),
+  ],
+  pages: {
+    lock: 'lock',
+    card: 'card',
+    sign: 'sign',
+    map: page(load, ['lock']),
+    both: page(load, ['card', 'history']),
+    about: load,
+  },
+  tabs: {
+    maker: {},
+    card: { trips: tab(['Trips', '行程'], async () => ({ Tab: null }), ['lock']) },
+  },
+});
+
+describe('entitiesReadBy', () => {
+  it.each([
+    ['no page', undefined, []],
+    ['a page that reads nothing', 'about', []],
+    [
+      'a screen: references, arguments, related records and what leads to them',
+      'lock',
+      ['card', 'history', 'lock', 'maker', 'org', 'owner', 'ownership', 'version'],
+    ],
+    [
+      'a screen with a tab, without the references of what the tab reads',
+      'card',
+      ['card', 'lock', 'maker'],
+    ],
+    ['a screen with a dictionary', 'sign', ['dictItem', 'sign']],
+    [
+      'a page of its own, without related records',
+      'map',
+      ['card', 'lock', 'maker', 'org', 'version'],
+    ],
+    ['a page of two entities', 'both', ['card', 'history', 'maker']],
+  ])('%s', (_, url, names) => {
+    const read = entitiesReadBy(small, url === undefined ? undefined : small.pages[url]);
+    expect([...read].sort()).toEqual(names);
+  });
+
+  it('of an entity that is not declared is nothing', () => {
+    expect([...entitiesReadBy(small, 'nowhere')]).toEqual([]);
+  });
+});
+
+describe('the console shows as readable what the server grants', () => {
+  const oper = {
+    id: 2,
+    operName: 'A',
+    loginName: 'a',
+    orgVO: { id: 1, org_name: 'O', logo: null },
+  };
+  const menuOf = (url: string) => ({
+    id: 1,
+    sid: 0,
+    remarks: '1',
+    menu_code: url,
+    menu_url: url,
+    menu_icon: '',
+    hidden: 'false' as const,
+  });
+
+  it.each(Object.keys(config.pages))('on the page %s', (url) => {
+    const grants = resolveGrants(config, { menuUrls: [url], actionUrls: [] });
+    const granted = config.entities.filter((each) => isGranted(grants, verbPath(each, 'list')));
+    const readable = readableEntities({ oper, menus: [menuOf(url)] }, config);
+    expect([...readable].sort()).toEqual(granted.map(({ name }) => name as string).sort());
+  });
+});
