@@ -2,7 +2,7 @@ import type { Console } from '../../src/config';
 import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
 import { createHttpServer, type HttpOptions } from '../../src/server/http';
-import { startWorker } from '../../src/server/work/worker';
+import { startWorker, systemClock } from '../../src/server/work/worker';
 import { createClient } from './http/client';
 import { closeAfterwards, ownPlace, type Place } from './place';
 
@@ -51,8 +51,8 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   /** Another server on the same database. */
   const start = async () => {
     const { app, tasks } = await createHttpServer({ store, config, fleet: opened, log, options });
-    const { close } = startWorker(tasks, { log });
-    app.addHook('onClose', close);
+    const worker = startWorker(tasks, { clock: { ...systemClock, now: options.now }, log });
+    app.addHook('onClose', worker.close);
     return app;
   };
   const app = await start();

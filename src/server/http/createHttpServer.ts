@@ -18,7 +18,7 @@ import {
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, ticketCalls } from '../fleet/commandCalls';
 import { liveCalls } from '../fleet/liveCalls';
-import { scheduleTask } from '../fleet/schedules';
+import { scheduleTasks } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
@@ -198,14 +198,13 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   };
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
   const reports = reportTask({ db, config, rights, places: forEntities.places, log, now });
-  const schedules = scheduleTask({
+  const schedules = scheduleTasks({
     db,
     config,
     fleet,
     rights,
     places: forEntities.places,
     log,
-    now,
     filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
   });
   app.addHook('preClose', async () => http.calls.abort());
@@ -214,11 +213,10 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
   app.addHook('onClose', async () => {
-    await schedules.close();
     await reports.close();
     await jobs.close();
   });
-  return { app, tasks: [sweep] };
+  return { app, tasks: [sweep, ...schedules] };
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';

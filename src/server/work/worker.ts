@@ -38,7 +38,7 @@ interface WorkerOptions {
   readonly log: { error(text: string): void };
 }
 
-const systemClock: Clock = {
+export const systemClock: Clock = {
   now: Date.now,
   sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
 };
