@@ -19,3 +19,9 @@ export const runTasks = (
   onTestFinished(close);
   return close;
 };
+
+/** Runs each task once. */
+export const runOnce = async (tasks: readonly Task[], now: () => number): Promise<void> => {
+  const { signal } = new AbortController();
+  for (const task of tasks) await task.run({ now, signal });
+};

@@ -26,7 +26,7 @@ import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
-import { reportCalls, reportTask } from '../reports';
+import { reportCalls, reportTasks } from '../reports';
 import { batchHandlers, deleteOldExports, entityRules, roleCalls } from '../rules';
 import { preferenceCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
@@ -197,7 +197,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     },
   };
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
-  const reports = reportTask({ db, config, rights, places: forEntities.places, log, now });
+  const reports = reportTasks({ db, config, rights, places: forEntities.places, log });
   const schedules = scheduleTasks({
     db,
     config,
@@ -213,10 +213,9 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
   app.addHook('onClose', async () => {
-    await reports.close();
     await jobs.close();
   });
-  return { app, tasks: [sweep, ...schedules] };
+  return { app, tasks: [sweep, ...schedules, ...reports] };
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
