@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
 import { admitReplay, checkDemo, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
-import { DAY } from '../domain/duration';
 import {
   createSealer,
   hashAtCost,
@@ -30,11 +29,11 @@ import { noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
 import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
-import { readParameters } from './parameters';
 import { checkDataDir, checkPorts } from './preflight';
-import { runEvery } from './repeat';
+import { storeTasks } from './storeTasks';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
+import { startWorker } from './work/worker';
 
 export interface RunningServer {
   /** HTTP routes, for a host that listens by itself. */
@@ -176,7 +175,7 @@ const open = async (
   const signSecret =
     options.signSecret ?? (hasDemo ? DEMO_SECRET : await storedSecret(store.db, 'sign'));
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
-  const app = await createHttpServer({
+  const { app, tasks } = await createHttpServer({
     store,
     config,
     fleet,
@@ -185,9 +184,8 @@ const open = async (
     traccar: door,
     isGrowing,
   });
+  opened.add(startWorker([...storeTasks({ store, log }), ...tasks], { log }).close);
   opened.add(() => app.close());
-  opened.add(retentionTask({ store, log }));
-  opened.add(keepCounts({ store, log }));
   const { db } = store;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   if (isDeclared('alarmConfig')) {
@@ -289,59 +287,6 @@ const serverName = async (dataDir: string): Promise<string> => {
   await writeFile(path, name);
   return name;
 };
-
-interface Options {
-  readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'deleteOldRecords'>;
-  readonly log: Log;
-  /** ms since 1970. */
-  readonly now?: () => number;
-}
-
-const runRetention = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
-  await store.ensurePartitions(now());
-  const { record_keep_days } = await readParameters(store.db);
-  const { partitions, records } = await store.deleteOldRecords(
-    now() - record_keep_days * DAY,
-    signal,
-  );
-  if (partitions.length > 0)
-    log.info(`Records older than ${record_keep_days} days: dropped ${partitions.join(', ')}`);
-  if (records > 0) log.info(`Records older than ${record_keep_days} days: deleted ${records}`);
-};
-
-/**
- * Creates partitions for coming records and deletes those older than `record_keep_days`: now and once a day.
- * @returns the function that stops it; resolves when the current run has ended
- */
-export const retentionTask = (options: Options): (() => Promise<void>) => {
-  const ending = new AbortController();
-  const run = () =>
-    runRetention(options, ending.signal).catch((error: Error) => {
-      if (!ending.signal.aborted) options.log.error(`Records: ${error.message}`);
-    });
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, DAY);
-  return async () => {
-    clearInterval(timer);
-    ending.abort();
-    await running;
-  };
-};
-
-const COUNT_INTERVAL = 10_000;
-
-/**
- * Folds the recorded count changes into the totals, every ten seconds.
- * @returns the function that stops it; resolves when the current run has ended
- */
-const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) =>
-  runEvery(
-    COUNT_INTERVAL,
-    () => store.foldCounts(),
-    (error) => log.warn(`Counts wait: ${error.message}`),
-  );
 
 const line = (stream: NodeJS.WriteStream, text: string) => stream.write(`${text}\n`);
 

@@ -2,6 +2,7 @@ import type { Console } from '../../src/config';
 import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
 import { createHttpServer, type HttpOptions } from '../../src/server/http';
+import { startWorker, systemClock } from '../../src/server/work/worker';
 import { createClient } from './http/client';
 import { closeAfterwards, ownPlace, type Place } from './place';
 
@@ -47,7 +48,12 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
     ...http,
   };
   /** Starts another server on the same database. */
-  const start = () => createHttpServer({ store, config, fleet: opened, log, options });
+  const start = async () => {
+    const { app, tasks } = await createHttpServer({ store, config, fleet: opened, log, options });
+    const worker = startWorker(tasks, { clock: { ...systemClock, now: options.now }, log });
+    app.addHook('onClose', worker.close);
+    return app;
+  };
   const app = await start();
   closeAfterwards(() => app.close());
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

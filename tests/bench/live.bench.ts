@@ -48,7 +48,7 @@ await sql`vacuum analyze`.execute(db);
 
 const fleet = await openFleet({ store, config, server: 'bench', link: silentLink, log: quiet });
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
-const app = await createHttpServer({ store, config, fleet, log: quiet, options });
+const { app } = await createHttpServer({ store, config, fleet, log: quiet, options });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });

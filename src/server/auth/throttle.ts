@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
-import { limitConcurrency } from '../concurrency';
 import type { Database, Sql } from '../db';
 import { CallError, serverLabel } from '../endpoint';
+import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */
 export const THROTTLE_WINDOW = 15 * MINUTE;

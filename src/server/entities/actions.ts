@@ -8,7 +8,6 @@ import {
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
-import { limitConcurrency } from '../concurrency';
 import type { Row } from '../db';
 import {
   type CallContext,
@@ -20,6 +19,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../endpoint';
+import { limitConcurrency } from '../work/concurrency';
 import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import type { ActionWork, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
-import { HOUR } from '../../domain/duration';
+import { HOUR, SECOND } from '../../domain/duration';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { readParameters } from '../parameters';
 import type { PlaceReader } from '../places';
-import { runEvery } from '../repeat';
+import { type DueRow, markRun, runDueRows } from '../work/claims';
+import type { Task } from '../work/worker';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
 import { findTargets } from './tickets';
@@ -21,24 +22,29 @@ interface ScheduleDependencies {
   /** Base URL of the server's files for locks; empty if it is not configured. */
   readonly filesUrl: string;
   readonly log: { error(text: string): void };
+}
+
+interface Context extends ScheduleDependencies {
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** Interval at which due schedules are looked for, ms. */
-const LOOK_INTERVAL = 1_000;
-
-/** Runs due schedules until it is closed. Several servers may do so at once. */
-export const scheduleTask = (deps: ScheduleDependencies) => {
-  const { config, log } = deps;
-  if (!config.entities.some(({ name }) => name === 'commandSchedule'))
-    return { close: async () => {} };
-  const logError = (error: Error) => log.error(`Schedules not run: ${error.message}`);
-  return { close: runEvery(LOOK_INTERVAL, () => runDue(deps), logError) };
+/** Runs due schedules. */
+export const scheduleTasks = (deps: ScheduleDependencies): readonly Task[] => {
+  const { config, db, log } = deps;
+  if (!config.entities.some(({ name }) => name === 'commandSchedule')) return [];
+  const run: Task['run'] = ({ now }) => {
+    const perform = (schedule: Schedule) => runSchedule({ ...deps, now }, schedule);
+    const fail = async (schedule: Schedule, error: Error) => {
+      log.error(`Schedule ${schedule.id} not run: ${error.message}`);
+      await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
+    };
+    return runDueRows(db, { ...ACTIVE, perform, fail }, now());
+  };
+  return [{ name: 'schedules', every: SECOND, run }];
 };
 
-interface Schedule {
-  readonly id: number;
+interface Schedule extends DueRow {
   readonly schedule_name: string;
   readonly cmd: string;
   readonly oper_id: number | null;
@@ -48,24 +54,9 @@ interface Schedule {
   readonly orgs: readonly number[] | null;
   readonly devices: readonly number[] | null;
   readonly reason: string | null;
-  readonly next_run: number;
   /** `{command}_{argument}` for every command that can be scheduled. */
   readonly [argument: string]: unknown;
 }
-
-const runDue = async (deps: ScheduleDependencies): Promise<void> => {
-  const { db, now } = deps;
-  const { rows } = await sql<Schedule>`
-    select * from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
-    order by next_run, id limit 20`.execute(db);
-  for (const schedule of rows) {
-    // A failing schedule must not stop the others.
-    await run(deps, schedule).catch(async (error: Error) => {
-      deps.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
-      await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
-    });
-  }
-};
 
 /**
  * Reads the arguments of a schedule's command from its columns `{command}_{argument}`. @throws Error if the command
@@ -84,7 +75,7 @@ const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
 
 type ScheduleResult = (typeof SCHEDULE_RESULT)[keyof typeof SCHEDULE_RESULT];
 
-const run = async (deps: ScheduleDependencies, schedule: Schedule): Promise<void> => {
+const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => {
   const { db, fleet, now, config, filesUrl } = deps;
   const { command_wait_hours } = await readParameters(db);
   const waitMs = waitTime(schedule) ?? command_wait_hours * HOUR;
@@ -113,24 +104,15 @@ const run = async (deps: ScheduleDependencies, schedule: Schedule): Promise<void
   );
 };
 
-/**
- * Records a run and sets the next one. Returns false if another server ran the schedule, or it was changed meanwhile.
- */
-const claim = async (
-  db: Database,
-  schedule: Schedule,
-  now: number,
-  result: ScheduleResult,
-): Promise<boolean> => {
+const ACTIVE = { table: 'commandSchedule', where: sql`state = ${SCHEDULE.active}` } as const;
+
+/** Records a run and sets the next one. @returns see markRun */
+const claim = (db: Database, schedule: Schedule, now: number, result: ScheduleResult) => {
   const next = nextRun({ ...schedule, once_at: schedule.once_at ?? undefined }, now) ?? null;
-  const { numAffectedRows } = await sql`
-    update "commandSchedule" set last_run = ${now}, last_note = ${result}, last_sent = 0,
-      last_refused = 0, next_run = ${next},
-      state = ${next === null ? SCHEDULE.ended : SCHEDULE.active}
-    where id = ${schedule.id} and state = ${SCHEDULE.active} and next_run = ${schedule.next_run}`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0) > 0;
+  const state = next === null ? SCHEDULE.ended : SCHEDULE.active;
+  const counts = { last_sent: 0, last_refused: 0 };
+  const changes = { last_run: now, last_note: result, ...counts, next_run: next, state };
+  return markRun(db, ACTIVE, schedule, changes);
 };
 
 /** Returns the operator on whose behalf a schedule runs; undefined if they may no longer send its command. */

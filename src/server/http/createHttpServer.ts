@@ -18,7 +18,7 @@ import {
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, ticketCalls } from '../fleet/commandCalls';
 import { liveCalls } from '../fleet/liveCalls';
-import { scheduleTask } from '../fleet/schedules';
+import { scheduleTasks } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
@@ -26,10 +26,11 @@ import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
-import { reportCalls, reportTask } from '../reports';
+import { reportCalls, reportTasks } from '../reports';
 import { batchHandlers, deleteOldExports, entityRules, roleCalls } from '../rules';
 import { preferenceCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
+import type { Task } from '../work/worker';
 import { createVerifyRequestSign, depthError, openReplayGuard } from './admission';
 import { registerRefusals } from './answers';
 import {
@@ -37,7 +38,6 @@ import {
   FILES_URL,
   type HttpContext,
   type HttpDependencies,
-  type HttpLog,
   type HttpOptions,
   trackOpenCalls,
 } from './context';
@@ -53,14 +53,20 @@ import { registerTraccar } from './traccar';
 const BODY_LIMIT = 2 * 2 ** 20;
 /** Timeout for a whole request, ms. It is long because an upload may come over a slow line. */
 const REQUEST_TIMEOUT = 300_000;
+/** Interval at which expired data is deleted, ms. */
+const SWEEP_INTERVAL = 10 * MINUTE;
+
+interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Background work for the calls. */
+  readonly tasks: readonly Task[];
+}
 
 /**
  * Creates the HTTP server for calls and files. It does not listen yet: call `listen` or embed its `routing`. Closing it
  * ends the long polls; store and fleet stay open.
  */
-export const createHttpServer = async (
-  dependencies: HttpDependencies,
-): Promise<FastifyInstance> => {
+export const createHttpServer = async (dependencies: HttpDependencies): Promise<HttpServer> => {
   const { store, config, fleet, log, options } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db } = store;
@@ -179,26 +185,26 @@ export const createHttpServer = async (
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
   const { replayGuard } = http;
-  const stopSweeping = startSweeping(
-    [
-      sessions.deleteExpired,
-      replayGuard.deleteExpired,
-      () => files.sweep(now()),
-      () => uploads.sweep(now()),
-      () => deleteOldExports({ db, config, files, queue }, now()),
-    ],
-    log,
-  );
+  const sweep: Task = {
+    name: 'sweep',
+    every: SWEEP_INTERVAL,
+    run: async () => {
+      await sessions.deleteExpired();
+      await replayGuard.deleteExpired();
+      await files.sweep(now());
+      await uploads.sweep(now());
+      await deleteOldExports({ db, config, files, queue }, now());
+    },
+  };
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
-  const reports = reportTask({ db, config, rights, places: forEntities.places, log, now });
-  const schedules = scheduleTask({
+  const reports = reportTasks({ db, config, rights, places: forEntities.places, log });
+  const schedules = scheduleTasks({
     db,
     config,
     fleet,
     rights,
     places: forEntities.places,
     log,
-    now,
     filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
   });
   app.addHook('preClose', async () => http.calls.abort());
@@ -207,12 +213,9 @@ export const createHttpServer = async (
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
   app.addHook('onClose', async () => {
-    stopSweeping();
-    await schedules.close();
-    await reports.close();
     await jobs.close();
   });
-  return app;
+  return { app, tasks: [sweep, ...schedules, ...reports] };
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
@@ -243,21 +246,6 @@ const readShallowJson = (app: FastifyInstance): void => {
       return refusal ? done(refusal) : read(request, body, done);
     },
   );
-};
-
-/** Interval at which expired data is deleted, ms. */
-const EVERY = 10 * MINUTE;
-
-/** Deletes expired data at an interval. @returns the function that stops it */
-const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {
-  const sweep = async () => {
-    for (const each of sweeps) await each();
-  };
-  const timer = setInterval(() => {
-    sweep().catch((error: Error) => log.error(`Not swept: ${error.message}`));
-  }, EVERY);
-  timer.unref();
-  return () => clearInterval(timer);
 };
 
 /** Enough digits of a hash to tell releases apart. */

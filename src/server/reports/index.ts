@@ -1,3 +1,3 @@
 export { reportCalls } from './calls';
-export { reportTask, sendDueReports } from './schedule';
+export { reportTasks } from './schedule';
 export { isComputedSource } from './sources';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Console } from '../../config';
+import { SECOND } from '../../domain/duration';
 import { type Locale, localeOf, textOf } from '../../domain/label';
 import { type Period, periodSpan } from '../../domain/period';
 import { nextReportRun, REPORT_RESULT, type ReportSchedule } from '../../domain/report';
@@ -15,7 +15,8 @@ import { exportName } from '../entities';
 import { queueMail } from '../notify/outbox';
 import { readParameters } from '../parameters';
 import type { PlaceReader } from '../places';
-import { runEvery } from '../repeat';
+import { type DueRow, markRun, runDueRows } from '../work/claims';
+import type { Task } from '../work/worker';
 import { checkReader, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
 
@@ -25,23 +26,29 @@ interface ReportTaskOptions {
   readonly places: PlaceReader;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
-  /** Clock, ms since 1970. */
+}
+
+interface Context extends ReportTaskOptions {
+  /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** Interval at which the saved reports are checked, ms. */
-const LOOK_INTERVAL = 5_000;
-
-/** Sends due reports until it is closed. Several servers may do so at the same time. */
-export const reportTask = (options: ReportTaskOptions) => {
-  const { config, log } = options;
-  if (!config.entities.some(({ name }) => name === 'savedReport')) return { close: async () => {} };
-  const logError = (error: Error) => log.error(`Reports not sent: ${error.message}`);
-  return { close: runEvery(LOOK_INTERVAL, () => sendDueReports(options), logError) };
+/** Sends saved reports that are due. */
+export const reportTasks = (options: ReportTaskOptions): readonly Task[] => {
+  const { config, db, log } = options;
+  if (!config.entities.some(({ name }) => name === 'savedReport')) return [];
+  const run: Task['run'] = ({ now }) => {
+    const perform = (saved: SavedReport) => sendReport({ ...options, now }, saved);
+    const fail = async (saved: SavedReport, error: Error) => {
+      log.error(`Report ${saved.id} not sent: ${error.message}`);
+      await claim(db, saved, now(), REPORT_RESULT.failed);
+    };
+    return runDueRows(db, { table: TABLE, perform, fail }, now());
+  };
+  return [{ name: 'reports', every: 5 * SECOND, run }];
 };
 
-interface SavedReport extends ReportSchedule {
-  readonly id: number;
+interface SavedReport extends ReportSchedule, DueRow {
   readonly org_id: number;
   readonly oper_id: number;
   readonly report: string;
@@ -51,62 +58,37 @@ interface SavedReport extends ReportSchedule {
   readonly devices: readonly number[] | null;
   readonly language: string;
   readonly mail_box: string;
-  readonly next_run: number;
 }
 
-export const sendDueReports = async (options: ReportTaskOptions): Promise<void> => {
-  const { db, now, log } = options;
-  const { rows } = await sql<SavedReport>`
-    select * from "savedReport" where next_run <= ${now()} order by next_run, id limit 20`.execute(
-    db,
-  );
-  for (const saved of rows) {
-    await sendOne(options, saved).catch(async (error: Error) => {
-      log.error(`Report ${saved.id} not sent: ${error.message}`);
-      await claim(db, saved, now(), REPORT_RESULT.failed);
-    });
-  }
-};
-
-const sendOne = async (options: ReportTaskOptions, saved: SavedReport): Promise<void> => {
+const sendReport = async (options: Context, saved: SavedReport): Promise<void> => {
   const { db, now } = options;
   const mail = await makeMail(options, saved);
   await db.transaction().execute(async (trx) => {
     // The mail and the next time commit together, so a parallel server finds the report no longer due.
-    const isOurs = await claim(
-      trx,
-      saved,
-      now(),
-      mail ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed,
-    );
+    const result = mail ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed;
+    const isOurs = await claim(trx, saved, now(), result);
     if (isOurs && mail) await queueMail(trx, mail, now());
   });
 };
 
-/**
- * Stores the result and the time of the next run. Returns false if another server sent the report, or it was changed.
- */
-const claim = async (
-  db: Database,
-  saved: SavedReport,
-  now: number,
-  result: (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT],
-): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update "savedReport" set last_run = ${now}, last_note = ${result},
-      next_run = ${nextReportRun(saved, now) ?? null}
-    where id = ${saved.id} and next_run = ${saved.next_run}`.execute(db);
-  return Number(numAffectedRows ?? 0) > 0;
+const TABLE = 'savedReport';
+
+type ReportResult = (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT];
+
+/** Records a run and sets the next one. @returns see markRun */
+const claim = (db: Database, saved: SavedReport, now: number, result: ReportResult) => {
+  const next_run = nextReportRun(saved, now) ?? null;
+  return markRun(db, { table: TABLE }, saved, { last_run: now, last_note: result, next_run });
 };
 
 /** Builds the query of a saved report. */
 const queryOf = async (
-  { config, db, now }: ReportTaskOptions,
+  { config, db, now }: Context,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
 ): Promise<ReportQuery> => {
   const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
   // After an outage the report covers the period of the missed time.
-  const span = periodSpan(period, Math.min(next_run ?? now(), now()), { zone, shifts });
+  const span = periodSpan(period, Math.min(next_run, now()), { zone, shifts });
   return parseReportQuery(config.reports, {
     report,
     ...span,
@@ -118,7 +100,7 @@ const queryOf = async (
 };
 
 /** Composes the mail under the owner's current permissions; undefined if the owner may no longer read the report. */
-const makeMail = async (options: ReportTaskOptions, saved: SavedReport) => {
+const makeMail = async (options: Context, saved: SavedReport) => {
   const { db, rights } = options;
   const oper = await operatorOf(db, saved.oper_id);
   if (!oper) return undefined;
@@ -142,7 +124,7 @@ interface MailInput {
 }
 
 const composeMail = async (
-  { db, config, places, now }: ReportTaskOptions,
+  { db, config, places, now }: Context,
   question: ReportQuery,
   { saved, oper, locale }: MailInput,
 ) => {

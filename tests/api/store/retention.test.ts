@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable, type Store } from '../../../src/server/db';
-import { retentionTask } from '../../../src/server/start';
+import { storeTasks } from '../../../src/server/storeTasks';
 import { ownPlace } from '../place';
+import { runTasks } from '../runTasks';
 import { declared } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
@@ -150,7 +151,7 @@ describe('a server', () => {
       sql`update "systemParams" set param_text = ${days}
         where param_name = 'record_keep_days'`.execute(store.db);
     await set('40');
-    const end = retentionTask({ store, log, now });
+    const end = runTasks(storeTasks({ store, log }), { now, log });
     await expect.poll(() => lines.join()).toContain('older than 40 days: deleted 1');
     await end();
     expect(await left()).toBe('B');

@@ -8,8 +8,9 @@ import { openStore, type Store } from '../../../src/server/db';
 import { openMailer } from '../../../src/server/notify/mail';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { openPlaceReader } from '../../../src/server/places';
-import { sendDueReports } from '../../../src/server/reports/schedule';
+import { reportTasks } from '../../../src/server/reports/schedule';
 import { ownPlace } from '../place';
+import { runOnce } from '../runTasks';
 import { startShipped } from '../startShipped';
 import { smtpServer } from './smtpServer';
 
@@ -317,7 +318,8 @@ describe('a saved report', () => {
     const now = () => clock.now;
     const log = { error: expect.unreachable, warn: expect.unreachable };
     const rights = openRights(db, config, now);
-    const look = () => sendDueReports({ db, config, places: openPlaceReader(), rights, log, now });
+    const tasks = reportTasks({ db, config, places: openPlaceReader(), rights, log });
+    const look = () => runOnce(tasks, now);
     await look();
     clock.now += 60_000;
     await look();

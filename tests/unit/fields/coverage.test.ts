@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { action, command, defineConsole, entity, f, page, tab } from '../../../src/config';
 import { readableEntities } from '../../../src/console/data';
-import { entitiesReadBy } from '../../../src/fields';
+import { entitiesNeededBy, entitiesReadBy } from '../../../src/fields';
 import { verbPath } from '../../../src/protocol';
 import { isGranted, resolveGrants } from '../../../src/server/auth';
 
@@ -52,7 +52,7 @@ const small = defineConsole({
     card: 'card',
     sign: 'sign',
     map: page(load, ['lock']),
-    both: page(load, ['card', 'history']),
+    both: page(load, ['card'], ['history']),
     about: load,
   },
   tabs: {
@@ -92,7 +92,23 @@ describe('entitiesReadBy', () => {
   });
 });
 
-describe('the console shows as readable what the server grants', () => {
+describe('entitiesNeededBy', () => {
+  it.each([
+    ['no page', undefined, []],
+    [
+      'a screen: itself, references and arguments',
+      'lock',
+      ['card', 'lock', 'maker', 'org', 'version'],
+    ],
+    ['a screen without its tabs', 'card', ['card', 'maker']],
+    ['a page of its own without the optional entity', 'both', ['card', 'maker']],
+  ])('%s', (_, url, names) => {
+    const needed = entitiesNeededBy(small, url === undefined ? undefined : small.pages[url]);
+    expect([...needed].sort()).toEqual(names);
+  });
+});
+
+describe('without a word of the server the console reads no more than it would grant', () => {
   const oper = {
     id: 2,
     operName: 'A',
@@ -113,6 +129,9 @@ describe('the console shows as readable what the server grants', () => {
     const grants = resolveGrants(config, { menuUrls: [url], actionUrls: [] });
     const granted = config.entities.filter((each) => isGranted(grants, verbPath(each, 'list')));
     const readable = readableEntities({ oper, menus: [menuOf(url)] }, config);
-    expect([...readable].sort()).toEqual(granted.map(({ name }) => name as string).sort());
+    const names = new Set(granted.map(({ name }) => name as string));
+    const needed = entitiesNeededBy(config, config.pages[url]);
+    expect([...readable].filter((name) => !names.has(name))).toEqual([]);
+    expect([...needed].filter((name) => names.has(name) && !readable.has(name))).toEqual([]);
   });
 });

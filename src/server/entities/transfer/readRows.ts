@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { limitConcurrency } from '../../concurrency';
+import { limitConcurrency } from '../../work/concurrency';
 
 /** Value of a cell. A date is the cell's wall clock time, as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;

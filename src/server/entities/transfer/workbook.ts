@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limitConcurrency } from '../../concurrency';
 import { type Caller, FileAnswer } from '../../endpoint';
+import { limitConcurrency } from '../../work/concurrency';
 import { type ZipEntry, zipFile } from './zipFile';
 
 /** Maximum rows of a sheet, with the header. Spreadsheet programs accept 48,576 more. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitConcurrency } from '../../../src/server/concurrency';
+import { limitConcurrency } from '../../../../src/server/work/concurrency';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../db';
+
+/** Row that is due once its `next_run` has come. */
+export interface DueRow {
+  readonly id: number;
+  /** Epoch ms. */
+  readonly next_run: number;
+}
+
+/** Rows that run at their `next_run`. */
+interface DueRows {
+  readonly table: string;
+  /** Excludes rows that do not run, for example paused ones. */
+  readonly where?: Sql;
+}
+
+interface DuePlan<R extends DueRow> extends DueRows {
+  /** Performs a row. Its effect commits together with `markRun`. */
+  perform(row: R): Promise<void>;
+  /** Marks a row that could not be performed. */
+  fail(row: R, error: Error): Promise<void>;
+}
+
+/** Maximum rows performed at a time. */
+const MAX_DUE = 20;
+
+/** Performs the rows that are due, oldest first. A row that fails holds up no other. @param now epoch ms */
+export const runDueRows = async <R extends DueRow>(
+  db: Database,
+  { table, where = sql`true`, perform, fail }: DuePlan<R>,
+  now: number,
+): Promise<void> => {
+  const { rows } = await sql<R>`
+    select * from ${sql.table(table)} where ${where} and next_run <= ${now}
+    order by next_run, id limit ${MAX_DUE}`.execute(db);
+  for (const row of rows) await perform(row).catch((error: Error) => fail(row, error));
+};
+
+/**
+ * Claims a run of a row: writes its result and its next run.
+ * @returns false if another server ran it, or it was changed meanwhile
+ */
+export const markRun = async (
+  db: Database,
+  { table, where = sql`true` }: DueRows,
+  { id, next_run }: DueRow,
+  changes: Readonly<Record<string, number | null>>,
+): Promise<boolean> => {
+  const assignments = Object.entries(changes).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+  );
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.join(assignments)}
+    where ${where} and id = ${id} and next_run = ${next_run}`.execute(db);
+  return Boolean(numAffectedRows);
+};
