@@ -1,36 +1,20 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { CommandResult, SettingValues, TargetLock } from '../protocolFamily';
-import { ask, type CommandSteps, done, failed, formatText, type TextReply } from './commandSteps';
-
-interface EncodeContext {
-  readonly args: LockCommand['args'];
-  readonly lock: TargetLock;
-  /** True on a resend after the lock reported progress. */
-  readonly isStarted: boolean;
-  /** Formats a text with the lock's id and a new serial. */
-  readonly numbered: (...words: readonly (string | number)[]) => string;
-}
-
-interface CommandDefinition {
-  readonly key: string;
-  /** Returns a message if the lock cannot run the command with these arguments. */
-  readonly argumentsError?: (args: LockCommand['args']) => string | undefined;
-  readonly begin: (context: EncodeContext) => CommandSteps;
-}
+import type { CommandResult, SettingValues } from '../protocolFamily';
+import { cardCommands } from './cards';
+import { childLockCommands } from './childLocks';
+import {
+  ask,
+  type CommandDefinition,
+  type CommandSteps,
+  done,
+  type EncodeContext,
+  failed,
+  formatText,
+  single,
+} from './commandSteps';
 
 const FACTORY_PASSWORD = '888888';
-
-/** A command of one text and its answer. */
-const single = (
-  text: (context: EncodeContext) => string,
-  evaluate: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () =>
-    done(),
-): CommandDefinition['begin'] =>
-  function* (context) {
-    const reply = yield ask(text(context));
-    return evaluate(reply, context.args);
-  };
 
 /** Fails if the settings that the lock reports differ from those that were sent. */
 const appliedResult = (isApplied: boolean, settings: SettingValues): Omit<CommandResult, 'key'> =>
@@ -123,67 +107,6 @@ function* switchBluetooth({ args }: EncodeContext): CommandSteps {
   const requested = [...current.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
   const { args: applied } = yield ask(formatText('P59', 1, ...requested));
   return appliedResult(applied[CHANNELS - 1] === requested[CHANNELS - 1], readChannels(applied));
-}
-
-const CARDS_AT_ONCE = 20;
-const CARD_DIGITS = 10;
-
-const cardsOf = ({ cards }: LockCommand['args']): string[] =>
-  (Array.isArray(cards) ? cards : []).map((card) => String(card).padStart(CARD_DIGITS, '0'));
-
-const cardsError = (args: LockCommand['args']): string | undefined => {
-  const invalid = cardsOf(args).find((card) => !/^\d{10}$/.test(card));
-  return invalid && `A card number of this lock has at most ${CARD_DIGITS} digits, not ${invalid}`;
-};
-
-const changeCards = (action: 1 | 2) =>
-  function* ({ args }: EncodeContext): CommandSteps {
-    const cards = cardsOf(args);
-    for (let i = 0; i < cards.length; i += CARDS_AT_ONCE) {
-      const some = cards.slice(i, i + CARDS_AT_ONCE);
-      const { args: accepted } = yield ask(formatText('P41', 1, action, some.length, ...some));
-      const missing = action === 1 ? some.find((card) => !accepted.includes(card)) : undefined;
-      if (missing) return failed(`The lock did not take card ${missing}`);
-    }
-    return done();
-  };
-
-const GROUPS = 25;
-
-function* readCards(): CommandSteps {
-  const cards: string[] = [];
-  for (let group = 1; group <= GROUPS; group++) {
-    const { args } = yield ask(formatText('P41', 0, group));
-    const some = args.slice(2).filter((card) => /^\d{10}$/.test(card));
-    cards.push(...some);
-    if (some.length < CARDS_AT_ONCE) break;
-  }
-  return done({ addCards: { cards } });
-}
-
-const MAX_CHILD_LOCKS = 10;
-const childLockId = /^[\dA-F]{10}$/i;
-const childLocksOf = ({ locks }: LockCommand['args']): string[] =>
-  (Array.isArray(locks) ? locks : []).map((lock) => String(lock).toUpperCase());
-
-const childLocksError = (args: LockCommand['args']): string | undefined => {
-  const locks = childLocksOf(args);
-  if (locks.length > MAX_CHILD_LOCKS) return `This lock has at most ${MAX_CHILD_LOCKS} child locks`;
-  const invalid = locks.find((lock) => !childLockId.test(lock));
-  return (
-    invalid &&
-    `The number of a child lock has ${CARD_DIGITS} digits or letters A to F, not ${invalid}`
-  );
-};
-
-const readChildLocks = ({ args }: TextReply): SettingValues => ({
-  setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
-});
-
-function* setChildLocks({ args, numbered }: EncodeContext): CommandSteps {
-  const locks = childLocksOf(args);
-  yield ask(numbered('WLNET', 1, 1, locks.length, ...locks), 'WLNET');
-  return done({ setChildLocks: { locks } });
 }
 
 /** Rejects characters that are syntax of the protocol: brackets, commas and the equals sign. */
@@ -296,23 +219,8 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   restart: { key: 'P15', begin: single(() => formatText('P15')) },
   clearCache: { key: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
   factoryReset: { key: 'P13', begin: single(() => formatText('P13')) },
-  addCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(1) },
-  removeCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(2) },
-  clearCards: {
-    key: 'P41',
-    begin: single(
-      () => formatText('P41', 1, 3),
-      () => done({ addCards: { cards: [] } }),
-    ),
-  },
-  readCards: { key: 'P41', begin: readCards },
-  setChildLocks: { key: 'WLNET', argumentsError: childLocksError, begin: setChildLocks },
-  readChildLocks: {
-    key: 'WLNET',
-    begin: function* ({ numbered }) {
-      return done(readChildLocks(yield ask(numbered('WLNET', 1, 0), 'WLNET')));
-    },
-  },
+  ...cardCommands,
+  ...childLockCommands,
   readSettings: { key: 'settings', begin: readSettings },
   upgrade: { key: WORD_OTA, argumentsError: upgradeError, begin: upgrade },
 };
