@@ -6,8 +6,8 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { mergePlaces } from './src/server/gazetteer/joinPlaces';
-import { ownServer } from './src/server/tools/ownServer';
+import { mergePlaces } from './src/server/gazetteer/joinPlaces.ts';
+import { ownServer } from './src/server/tools/ownServer.ts';
 import { slowestTests } from './tests/slowest.ts';
 
 /** Merges the place files at build time; at run time it would delay each start by half a second. */

@@ -6,7 +6,7 @@ import type * as Options from '../options';
 import type * as Start from '../start';
 import type { RunningServer } from '../start';
 import type * as Validate from '../validate';
-import { createReloader } from './reloader';
+import { createReloader } from './reloader.ts';
 
 /**
  * Loads the current code of the server and the configuration from the disk.

@@ -141,6 +141,15 @@ it('the last will of a connection does not beat the one that took its place', as
   await becomes(sn, 0);
 });
 
+it('a stamped offline counts, however late, of a lock that never stamps its online', async () => {
+  const sn = await lockOf(1);
+  const lock = await opened.lock(sn);
+  await lock.say('status', 'online', true);
+  await becomes(sn, 1);
+  await lock.say('status', `offline ${Date.now() - 60_000}`, true);
+  await becomes(sn, 0);
+});
+
 it.each([
   ['in 2000', Date.UTC(2000, 0, 1)],
   ['years ahead', Date.now() + 5 * 366 * 86_400_000],

@@ -176,6 +176,18 @@ describe('docs/locks.md', async () => {
     if (code !== 'upgrade') expect(complaints(code, args)).toEqual([]);
   });
 
+  it('tells which lock status allows seal and unseal', () => {
+    const text = lines.join(' ');
+    const limited = Object.entries(all).flatMap(([code, { when }]) =>
+      when?.status ? [[code, when.status] as const] : [],
+    );
+    expect(limited.map(([code]) => code)).toEqual(['seal', 'unseal']);
+    for (const [code, statuses] of limited) {
+      const [, told = ''] = new RegExp(`\`${code}\` takes ([\\d, or]+)`).exec(text) ?? [];
+      expect([code, told.match(/\d+/g)?.map(Number)]).toEqual([code, statuses]);
+    }
+  });
+
   it('has the schemas by which messages are read, and of what every command carries', async () => {
     const schemaText = await readFile(join(docs, 'lock-messages.schema.json'), 'utf8');
     const schema = {

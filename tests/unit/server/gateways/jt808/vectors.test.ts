@@ -175,6 +175,29 @@ describe('recorded messages', () => {
     },
   );
 
+  it('of a JT709 are known without its voltage (D5), with D4, D6 and DA', () => {
+    const recorded = upward.find(({ family }) => family === 'jt709') as Vector;
+    const message = readFrame(bytesOf(recorded));
+    if (typeof message === 'string') throw new Error(message);
+    const voltage = Buffer.from('d50200a0', 'hex');
+    const at = message.body.indexOf(voltage);
+    const [before, after] = [
+      message.body.subarray(0, at),
+      message.body.subarray(at + voltage.length),
+    ];
+    const decodeBody = (body: Buffer) =>
+      decode({ ...recorded, hex: writeFrame(message, { ...message, body }).toString('hex') });
+    const { voltage: _, ...known } = decode(recorded).reports[0] ?? {};
+    // UTC, charging, sealed, in a cell: none of it would be known of a plain terminal.
+    expect(known).toMatchObject({ lock_state: 6, lock_status: 2, mcc: 620 });
+    const d6 = Buffer.from('d6020007', 'hex');
+    for (const values of [d6, Buffer.of()]) {
+      const decoded = decodeBody(Buffer.concat([before, values, after]));
+      expect(decoded).toMatchObject({ protocol: 3, reports: [known] });
+      expect(decoded.reports[0]).not.toHaveProperty('voltage');
+    }
+  });
+
   it('tells whose protocol they are', () => {
     const protocols = (family: string) =>
       new Set(
