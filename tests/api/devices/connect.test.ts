@@ -275,10 +275,9 @@ it('what is said both ways is shown raw beside decoded, without passwords, to th
 });
 
 describe('a lock of its maker’s protocol', () => {
-  const SN = '8130639901';
-  const bought = async () => {
+  const bought = async (sn: string) => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
-    const lock = { sn: SN, org_id: other?.org_id, protocol: 1 };
+    const lock = { sn, org_id: other?.org_id, protocol: 1 };
     return Number((await ask('/device/add', lock, 'harbour')).id);
   };
   const comeOver = async (port: number) => {
@@ -295,7 +294,8 @@ describe('a lock of its maker’s protocol', () => {
   };
 
   it('is told where to go in its own words, obeys by its own password, and can be cut off', async () => {
-    const id = await bought();
+    const SN = '8130639901';
+    const id = await bought(SN);
     const [access] = await connect([id]);
     if (!access) throw new Error('Nothing was told');
     const port = Number(access.at('Port'));
@@ -343,7 +343,7 @@ describe('a lock of its maker’s protocol', () => {
   });
 
   it('is adopted with the protocol that it knocked with', async () => {
-    const [access] = await connect([Number((await listed('device', { sn: SN }))[0]?.id)]);
+    const [access] = await connect([await bought('8130639903')]);
     const lock = await comeOver(Number(access?.at('Port')));
     lock.say(record('8130639902'));
     await expect.poll(() => listed('waitingLock', { sn: '8130639902' })).toHaveLength(1);

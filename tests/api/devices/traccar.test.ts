@@ -16,7 +16,11 @@ let token: string;
 let orgId: number;
 let typeId: number;
 
-/** Requests to a stub of Traccar. Device 32 is away, and commands to 33 are refused. */
+/** Traccar's ids of a tracker that is away, and of one that is refused commands. */
+const AWAY = 2;
+const REFUSED = 3;
+
+/** Requests to a stub of Traccar, to which all other trackers are connected. */
 const requests: Record<string, unknown>[] = [];
 const answerOf = async (request: IncomingMessage): Promise<[number, string]> => {
   if (request.headers.authorization !== `Bearer ${API_TOKEN}`) return [401, 'no'];
@@ -25,8 +29,10 @@ const answerOf = async (request: IncomingMessage): Promise<[number, string]> => 
   }
   const body = JSON.parse(await text(request));
   requests.push({ ...body, path: request.url });
-  if (body.deviceId === 32) return [202, '{}'];
-  return body.deviceId === 33 ? [400, 'Command custom is not supported\n at line'] : [200, '{}'];
+  if (body.deviceId === AWAY) return [202, '{}'];
+  return body.deviceId === REFUSED
+    ? [400, 'Command custom is not supported\n at line']
+    : [200, '{}'];
 };
 
 beforeAll(async () => {
@@ -43,6 +49,7 @@ beforeAll(async () => {
     TRACCAR_TOKEN: TOKEN,
     TRACCAR_URL: `http://127.0.0.1:${port}/base/`,
     TRACCAR_API_TOKEN: API_TOKEN,
+    TRUST_PROXY: 'true',
   });
   token = await server.signIn('admin');
   orgId = (await ask('/org/list')).list[0].id;
@@ -83,7 +90,14 @@ const forward = async (
   await answer.text();
   return answer.status;
 };
-const position = (sn: string, changes: object = {}, id = 31) => ({
+const ids = new Map<string, number>();
+/** Traccar's id of a tracker. */
+const idOf = (sn: string) => {
+  const id = ids.get(sn) ?? 100 + ids.size;
+  ids.set(sn, id);
+  return id;
+};
+const position = (sn: string, changes: object = {}, id = idOf(sn)) => ({
   position: {
     deviceTime: new Date().toISOString(),
     valid: true,
@@ -133,7 +147,7 @@ describe('what Traccar forwards', () => {
 
   it('tells when a tracker goes and comes', async () => {
     const sn = await tracker();
-    const device = { id: 31, uniqueId: sn };
+    const device = { id: idOf(sn), uniqueId: sn };
     const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
     expect(await forward('events', { event: { type: 'deviceOnline' }, device })).toBe(200);
     await expect.poll(reach).toBe(1);
@@ -178,18 +192,19 @@ describe('a command to a tracker', () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
+    const id = idOf(sn);
     await expect
-      .poll(() => requests.find(({ deviceId }) => deviceId === 31))
+      .poll(() => requests.find(({ deviceId }) => deviceId === id))
       .toEqual({
         path: '/base/api/commands/send',
-        deviceId: 31,
+        deviceId: id,
         type: 'custom',
         attributes: { data: '(S07,0)', noQueue: true },
       });
     expect(await ticket()).toMatchObject({ state: 'sent' });
     // A tracker would run a repeated command twice, so it is sent once even if the tracker reconnects.
     const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
-    const device = { id: 31, uniqueId: sn };
+    const device = { id, uniqueId: sn };
     await forward('events', { event: { type: 'deviceOffline' }, device });
     await expect.poll(reach).toBe(0);
     await forward('events', { event: { type: 'deviceOnline' }, device });
@@ -200,15 +215,14 @@ describe('a command to a tracker', () => {
     expect(answered).toMatchObject({ state: 'answered', message: 'ERROR bad password' });
     // Traccar does not say whether the command was done, so it is neither a success nor a failure.
     expect(answered?.result ?? null).toBeNull();
-    const { id } = answered as { id: number };
-    expect(await listed('appointmentCommandRecord', { id, state: ['success', 'failure'] })).toEqual(
+    expect(await listed('appointmentCommandRecord', { sn, state: ['success', 'failure'] })).toEqual(
       [],
     );
     await forward('positions', position(sn, { attributes: { lock: true } }));
     await expect
       .poll(ticket)
       .toMatchObject({ state: 'success', result: 1, message: 'ERROR bad password' });
-    expect(requests.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
+    expect(requests.filter(({ deviceId }) => deviceId === id)).toHaveLength(1);
   });
 
   it('ends by the state that follows where the tracker gives no answer', async () => {
@@ -236,8 +250,8 @@ describe('a command to a tracker', () => {
   });
 
   it.each([
-    ['queued where the tracker is away', 32, 'seal', /Traccar keeps it/],
-    ['refused by Traccar', 33, 'seal', /^Traccar: Command custom is not supported$/],
+    ['queued where the tracker is away', AWAY, 'seal', /Traccar keeps it/],
+    ['refused by Traccar', REFUSED, 'seal', /^Traccar: Command custom is not supported$/],
   ])('fails when it is %s', async (_, number, code, message) => {
     const sn = await tracker();
     await forward('positions', position(sn, {}, number));
@@ -268,8 +282,9 @@ describe('a command to a tracker', () => {
 });
 
 it('who shows no token, or a wrong one, is refused, and soon not heard at all', async () => {
-  expect(await forward('positions', {}, {})).toBe(401);
-  const wrong = () => forward('positions', {}, { authorization: 'Bearer guessed' });
+  const from = { 'x-forwarded-for': '192.0.2.1' };
+  expect(await forward('positions', {}, from)).toBe(401);
+  const wrong = () => forward('positions', {}, { ...from, authorization: 'Bearer guessed' });
   const statuses = [];
   for (let i = 0; i < 21; i++) statuses.push(await wrong());
   expect(statuses.slice(0, 19)).toEqual(Array(19).fill(401));

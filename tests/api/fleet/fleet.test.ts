@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type LiveChanges,
   type LiveIndex,
@@ -43,33 +43,46 @@ const deviceIs = (sn: string, expected: object) =>
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
   expect.poll(() => lock.commands).toHaveLength(count);
 
+const deleteDevices = async (pattern: string) =>
+  void (await sql`delete from device where sn like ${pattern}`.execute(store.db));
+
+let serial = 0;
+/** Adds a lock of organisation 2 for one test, unsealed and offline. */
+const addLock = async (status = 0): Promise<string> => {
+  serial += 1;
+  const sn = `L${serial}`;
+  onTestFinished(() => deleteDevices(sn));
+  await sql`insert into device (sn, org_id, status, communicate_status)
+    values (${sn}, 2, ${status}, 0)`.execute(store.db);
+  return sn;
+};
+
 it('a lock whose clock was hours ahead once is believed again when it is right', async () => {
-  await sql`insert into device (sn, org_id, status) values ('C1', 2, 2)`.execute(store.db);
-  const lock = await opened.lock('C1');
+  const sn = await addLock(2);
+  const lock = await opened.lock(sn);
   const ahead = Date.now() + 12 * 3_600_000;
   const place = { lat: 22.5, lon: 114.2, position_status: 0 } as const;
   await lock.report({ ts: ahead, lock_status: 2, ...place });
-  await deviceIs('C1', { report_time: ahead });
+  await deviceIs(sn, { report_time: ahead });
   const now = Date.now();
   await lock.report({ ts: now, lock_status: 1, report_reson: 1, lock_action: 2 });
-  await deviceIs('C1', { status: 1, report_time: now, position_time: now });
+  await deviceIs(sn, { status: 1, report_time: now, position_time: now });
   const { rows } = await sql`select before_status, lock_status from "statusChangeRecord"
-    where sn = 'C1'`.execute(store.db);
+    where sn = ${sn}`.execute(store.db);
   expect(rows).toEqual([{ before_status: 2, lock_status: 1 }]);
   // Blind-spot reports and late reports still count as past.
   await lock.report({ ts: now - 1_000, lock_status: 2 });
   await lock.report({ ts: now + 1_000, lock_status: 2, report_reson: 2 });
   await lock.report({ ts: now + 2_000, lock_status: 1, electric: 41 });
-  await deviceIs('C1', { status: 1, report_time: now + 2_000, electric: 41 });
+  await deviceIs(sn, { status: 1, report_time: now + 2_000, electric: 41 });
   await lock.leave();
-  await sql`delete from device where sn = 'C1'`.execute(store.db);
 });
 
 it.each([
-  ['was never set', Date.UTC(2000, 0, 1), 'C8'],
-  ['is years ahead', Date.now() + 5 * 366 * 86_400_000, 'C9'],
-])('a lock whose clock %s tells what is', async (_, ts, sn) => {
-  await sql`insert into device (sn, org_id, status) values (${sn}, 2, 2)`.execute(store.db);
+  ['was never set', Date.UTC(2000, 0, 1)],
+  ['is years ahead', Date.now() + 5 * 366 * 86_400_000],
+])('a lock whose clock %s tells what is', async (_, ts) => {
+  const sn = await addLock(2);
   const began = Date.now();
   const lock = await opened.lock(sn);
   await lock.report({ ts: began, lock_status: 2, lat: 22.5, lon: 114.2 });
@@ -97,19 +110,19 @@ it.each([
     [true, { lock_action: 2 }],
   ]);
   await lock.leave();
-  await sql`delete from device where sn = ${sn}`.execute(store.db);
 });
 
 describe('a command', () => {
   it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
-    const { tickets } = await call('seal', ['A1']);
+    const sn = await addLock();
+    const { tickets } = await call('seal', [sn]);
     const id = tickets[0]?.id as number;
     expect(await ticket(id)).toMatchObject({
       state: 'waiting',
       operate_name: 'Lin Yue',
       org_id: 2,
     });
-    const lock = await opened.lock('A1');
+    const lock = await opened.lock(sn);
     await heardBy(lock, 1);
     await stateOf(id, 'sent');
     expect(lock.commands[0]).toMatchObject({ id: String(id), cmd: 'seal' });
@@ -117,8 +130,8 @@ describe('a command', () => {
     await stateOf(id, 'success');
     expect(await ticket(id)).toMatchObject({ result: 1 });
     await lock.report({ lock_status: 2, lock_action: 12, report_reson: 1 });
-    await deviceIs('A1', { status: 2 });
-    const { rows } = await sql`select * from "lockHistory" where sn = 'A1'`.execute(store.db);
+    await deviceIs(sn, { status: 2 });
+    const { rows } = await sql`select * from "lockHistory" where sn = ${sn}`.execute(store.db);
     expect(rows).toMatchObject([
       { lock_action: 12, operate_name: 'Lin Yue', before_status: 0, lock_status: 2 },
     ]);
@@ -126,9 +139,10 @@ describe('a command', () => {
   });
 
   it('fails with the words of a lock that refuses, and a second reply changes nothing', async () => {
-    const lock = await opened.lock('A1');
-    await deviceIs('A1', { communicate_status: 1 });
-    const { tickets } = await call('vibration', ['A1'], { value: 3 });
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
+    const { tickets } = await call('vibration', [sn], { value: 3 });
     const id = tickets[0]?.id as number;
     await heardBy(lock, 1);
     expect(lock.commands[0]?.args).toEqual({ value: 3 });
@@ -137,7 +151,7 @@ describe('a command', () => {
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
     // Replies are handled in order: the reply to the next command proves that the late one was handled.
-    const next = (await call('vibration', ['A1'], { value: 4 })).tickets[0]?.id as number;
+    const next = (await call('vibration', [sn], { value: 4 })).tickets[0]?.id as number;
     await heardBy(lock, 2);
     await lock.reply(String(next), 0);
     await stateOf(next, 'success');
@@ -150,9 +164,10 @@ describe('a command', () => {
   });
 
   it('ends as invalid when its minute is over', async () => {
-    const lock = await opened.lock('A1');
-    await deviceIs('A1', { communicate_status: 1 });
-    const { tickets } = await call('vibration', ['A1'], { value: 3 });
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
+    const { tickets } = await call('vibration', [sn], { value: 3 });
     const id = tickets[0]?.id as number;
     await stateOf(id, 'sent');
     const sent = (await ticket(id)) as { deadline: number; send_time: number };
@@ -171,9 +186,10 @@ describe('a command', () => {
   ])(
     'keeps a reply that comes too late, %s, beside the end that everybody saw',
     async (_, code, msg, late) => {
-      const lock = await opened.lock('A1');
-      await deviceIs('A1', { communicate_status: 1 });
-      const { tickets } = await call('vibration', ['A1'], { value: 7 });
+      const sn = await addLock();
+      const lock = await opened.lock(sn);
+      await deviceIs(sn, { communicate_status: 1 });
+      const { tickets } = await call('vibration', [sn], { value: 7 });
       const id = tickets[0]?.id as number;
       await heardBy(lock, 1);
       await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
@@ -190,7 +206,7 @@ describe('a command', () => {
       // Neither the same reply nor a different one changes the result.
       await lock.reply(String(id), code, msg);
       await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
-      const next = (await call('vibration', ['A1'], { value: 8 })).tickets[0]?.id as number;
+      const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
       await heardBy(lock, 2);
       await lock.reply(String(next), 0);
       await stateOf(next, 'success');
@@ -200,14 +216,15 @@ describe('a command', () => {
   );
 
   it('is ended by its own lock, while it is sent: what else is said of it changes nothing', async () => {
-    const lock = await opened.lock('A1');
-    await deviceIs('A1', { communicate_status: 1 });
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
     const later = Date.now() + 3_600_000;
     // One ticket in each state other than sent, and one that was sent to another lock.
     const { rows: made } = await sql<{ id: number }>`
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, result, create_time,
         deadline, start_time, send_time)
-      select case state when 'sent' then 'A2' else 'A1' end, 2, 'vibration', '{"value": 1}', state,
+      select case state when 'sent' then 'B1' else ${sn} end, 2, 'vibration', '{"value": 1}', state,
         case state when 'success' then 1 when 'failure' then 2 end, 1, ${later}, ${later}, 1
       from unnest(array['unconfirmed', 'planned', 'waiting', 'cancelled', 'success', 'failure', 'sent'])
         as state returning id`.execute(store.db);
@@ -222,7 +239,7 @@ describe('a command', () => {
     const before = await all();
     for (const id of [...ids, 999_999_999, 'x', '-1', '1e3']) await lock.reply(String(id), 0);
     for (const id of ids.toReversed()) await lock.reply(String(id), 9, 'changed its mind');
-    const next = (await call('vibration', ['A1'], { value: 8 })).tickets[0]?.id as number;
+    const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
     await heardBy(lock, 1);
     await lock.reply(String(next), 0);
     await stateOf(next, 'success');
@@ -234,11 +251,12 @@ describe('a command', () => {
   });
 
   it('that was overlooked is sent by the clock: the database was away when it was its turn', async () => {
-    const lock = await opened.lock('A1');
-    await deviceIs('A1', { communicate_status: 1 });
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
     const { rows } = await sql<{ id: number }>`
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
-      values ('A1', 2, 'seal', '{}', 'waiting', ${Date.now()}, ${Date.now() + 60_000})
+      values (${sn}, 2, 'seal', '{}', 'waiting', ${Date.now()}, ${Date.now() + 60_000})
       returning id`.execute(store.db);
     await expect.poll(() => lock.commands).toMatchObject([{ cmd: 'seal' }]);
     await lock.reply(String(rows[0]?.id), 0);
@@ -247,8 +265,9 @@ describe('a command', () => {
   });
 
   it('is cancelled while it waits, once, by its own organisation only', async () => {
-    await deviceIs('A1', { communicate_status: 0 });
-    const { tickets } = await call('vibration', ['A1'], { value: 1 });
+    const sn = await addLock();
+    await deviceIs(sn, { communicate_status: 0 });
+    const { tickets } = await call('vibration', [sn], { value: 1 });
     const id = tickets[0]?.id as number;
     expect(await fleet.cancel([id], { orgId: 3 })).toBe(0);
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(1);
@@ -256,8 +275,8 @@ describe('a command', () => {
     expect(await ticket(id)).toMatchObject({ state: 'cancelled' });
     const again = await fleet.resend([id], { by, may: async () => true });
     const barred = await fleet.resend([id], { by, may: async (code) => code !== 'vibration' });
-    expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'noPermission' }] });
-    expect(again.tickets).toMatchObject([{ sn: 'A1', state: 'waiting' }]);
+    expect(barred).toMatchObject({ tickets: [], refused: [{ sn, code: 'noPermission' }] });
+    expect(again.tickets).toMatchObject([{ sn, state: 'waiting' }]);
     await fleet.cancel(
       again.tickets.map((made) => made.id),
       { orgId: 1 },
@@ -265,13 +284,14 @@ describe('a command', () => {
   });
 
   it('to upgrade tells the lock where the file is, and what it must be', async () => {
+    const sn = await addLock();
     const { rows } = await sql<{ id: number }>`
       insert into firmware (firmware_version, firmware_path, sha256, size)
       values ('V9', 'secret.bin', 'abc', 12) returning id`.execute(store.db);
     const firmware = rows[0]?.id;
-    const lock = await opened.lock('A1');
-    await deviceIs('A1', { communicate_status: 1 });
-    await call('upgrade', ['A1'], { firmware });
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
+    await call('upgrade', [sn], { firmware });
     const url = 'https://seals.test/files/secret.bin';
     await expect
       .poll(() => lock.commands)
@@ -283,7 +303,8 @@ describe('a command', () => {
   });
 
   it('is refused for what the sender cannot see and for a state that its condition bars', async () => {
-    const answer = await call('unseal', ['B1', 'nobody', 'A1', 'A1']);
+    const sn = await addLock(2);
+    const answer = await call('unseal', ['B1', 'nobody', sn, sn]);
     expect(answer.refused.map(({ sn, code }) => [sn, code])).toEqual([
       ['B1', 'notFound'],
       ['nobody', 'notFound'],
@@ -295,12 +316,12 @@ describe('a command', () => {
     );
     const barred = await fleet.command({
       code: 'seal',
-      sns: ['A1'],
+      sns: [sn],
       args: {},
       ...by,
       locale: 'zh',
     });
-    expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'conflict' }] });
+    expect(barred).toMatchObject({ tickets: [], refused: [{ sn, code: 'conflict' }] });
     expect(barred.refused[0]?.desc).toContain('锁状态');
   });
 });
@@ -349,6 +370,7 @@ describe('live changes', () => {
   });
 
   it('stand behind the fleet as it was read: the later row of a device counts', async () => {
+    onTestFinished(() => deleteDevices('S%'));
     await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 40) as i`.execute(
       store.db,
     );
@@ -357,12 +379,13 @@ describe('live changes', () => {
     const { rows, cursor, ...before } = await snapshot({ orgId: 2 });
     expect(snsIn(before)).toHaveLength(41);
     expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', device_name: 'Later' }]);
-    await sql`delete from device where sn like 'S%'`.execute(store.db);
+    await deleteDevices('S%');
     expect(snsIn(await snapshot({ orgId: 2 }))).toHaveLength(1);
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
   });
 
   it('begin at a large fleet in parts of neighbours, which any server can tell', async () => {
+    onTestFinished(() => deleteDevices('M%'));
     await sql`insert into org (id, org_name, org_type, parent_id) values (9, 'Many', 2, 1)`.execute(
       store.db,
     );
@@ -402,10 +425,10 @@ describe('live changes', () => {
       snsIn(dataOf<LivePart>(await fleet.snapshots.part({ orgId: 2 }, '8:unplaced'))),
     ).not.toContain('M000100');
     await expect(fleet.snapshots.part(scope, 'x')).rejects.toThrow(UnknownPart);
-    await sql`delete from device where org_id = 9`.execute(store.db);
   });
 
   it('tell of devices that are deleted or moved out of sight', async () => {
+    onTestFinished(() => deleteDevices('C%'));
     await sql`insert into device (sn, org_id) values ('C1', 2), ('C2', 2)`.execute(store.db);
     const { cursor } = await snapshot({ orgId: 2 });
     await sql`delete from device where sn = 'C1'`.execute(store.db);
@@ -419,6 +442,7 @@ describe('live changes', () => {
     await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
       store.db,
     );
+    onTestFinished(() => deleteDevices('Y%'));
     await sql`insert into device (sn, org_id) values ('Y1', 4)`.execute(store.db);
     const before = await snapshot({ orgId: 2 });
     await sql`update org set parent_id = 3 where id = 4`.execute(store.db);
@@ -450,13 +474,14 @@ describe('reports', () => {
   });
 
   it('that are sent twice are one row each, and told of once as an alarm', async () => {
-    const lock = await opened.lock('A1');
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
     const ts = Date.now();
     const first = { ts, lock_status: 0, police_type: 1011, electric: 41 } as const;
     const counts = async () => {
       const { rows } = await sql<{ places: number; alarms: number }>`
-        select (select count(*) from "deviceLocationRecord" where sn = 'A1' and create_time >= ${ts}) as places,
-          (select coalesce(sum(times), 0) from "alertRecord" where sn = 'A1' and create_time >= ${ts}) as alarms`.execute(
+        select (select count(*) from "deviceLocationRecord" where sn = ${sn} and create_time >= ${ts}) as places,
+          (select coalesce(sum(times), 0) from "alertRecord" where sn = ${sn} and create_time >= ${ts}) as alarms`.execute(
         store.db,
       );
       return rows[0];
