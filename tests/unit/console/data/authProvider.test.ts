@@ -20,7 +20,7 @@ const menus = [{ menu_code: 'locks', menu_url: 'lock', menu_icon: '', buttons }]
 const rights = { token: 'T', publicKey: 'K', menus, oper };
 const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
 
-/** A gate in front of a server that answers what it is told to. */
+/** Creates a provider for a server with a fixed answer. */
 const gate = (answer: unknown, signedIn = true) => {
   let token = signedIn ? 'T' : undefined;
   const post = vi.fn(async () => {

@@ -17,7 +17,7 @@ interface Reply {
 
 const NOW = 1_700_000_000_000;
 
-/** A client whose requests are answered in turn, the last answer for all that follow; and what it sent. */
+/** Creates a client whose requests get the answers in turn, the last one repeatedly. Also returns the sent requests. */
 const clientFor = (...replies: (Reply | Error)[]) => {
   const requests: InternalAxiosRequestConfig[] = [];
   const lost = vi.fn();

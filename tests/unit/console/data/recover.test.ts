@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that asks for one thing, of a server that is away. */
+/** Opens a page with one query, while the server is away. */
 const open = (error: Error) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const server = { away: true, asked: 0, reached: 0 };
@@ -40,7 +40,7 @@ it.each([
 ])('asks again by itself when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
   await vi.advanceTimersByTimeAsync(20_000);
-  // While it is away only that is asked, and less and less often.
+  // While the server is away, only the probe runs, at growing intervals.
   expect(server.asked).toBe(1);
   expect(server.reached).toBeGreaterThan(1);
   expect(server.reached).toBeLessThan(5);

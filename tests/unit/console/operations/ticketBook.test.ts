@@ -239,7 +239,7 @@ describe('secondsLeft', () => {
     [SENT_AT + 59_001, 1],
     [SENT_AT + 60_000, 0],
     [SENT_AT + 90_000, 0],
-    // The server's clock may be ahead of ours.
+    // The server's clock may be ahead.
     [SENT_AT - 5_000, 60],
   ])('at %d there are %d s', (now, seconds) => {
     expect(secondsLeft(SENT_AT, now)).toBe(seconds);

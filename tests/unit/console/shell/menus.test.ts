@@ -32,7 +32,7 @@ const load = () => Promise.resolve({ Page: null });
 const pages = { device: 'device', org: 'org', 'map/amap': load };
 const treeOf = (...items: Short[]) => menuTree(items.map(item), { pages });
 
-/** What is shown, as text: a line, its pages in brackets. */
+/** Formats the shown menus: one entry per line of the menu, its pages in brackets. */
 const textsOf = (...items: Short[]) =>
   treeOf(...items).entries.map(({ code, children }) =>
     children.length > 0 ? `${code}[${children.map((child) => child.code).join(' ')}]` : code,

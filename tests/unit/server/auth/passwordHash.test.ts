@@ -11,7 +11,7 @@ import {
 const real = crypto.scrypt;
 const scryptRuns = { now: 0, most: 0, total: 0, costs: new Set<number>() };
 
-/** The real scrypt, counted. */
+/** Counts the runs of the real scrypt. */
 const counted: typeof real = (
   password: crypto.BinaryLike,
   salt: crypto.BinaryLike,
@@ -32,7 +32,7 @@ const counted: typeof real = (
   });
 };
 
-/** A module that was loaded before has its `import { scrypt }` follow. */
+/** Replaces `scrypt`, also in modules that have imported it already. */
 const scryptIs = (scrypt: typeof real) => {
   crypto.scrypt = scrypt;
   syncBuiltinESMExports();

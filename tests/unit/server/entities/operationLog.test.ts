@@ -16,7 +16,7 @@ it.each([
   ],
   ['text', 'text'],
   [null, null],
-  // What PostgreSQL does not take.
+  // Characters that PostgreSQL does not accept.
   ['a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
   [{ 'n\u0000': ['\udc00'] }, { 'n\uFFFD': ['\uFFFD'] }],
 ])('of %j the log keeps %j', (value, redacted) => {

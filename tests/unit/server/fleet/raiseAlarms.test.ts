@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 type PartialReport = Partial<LockReport>;
 type Reports = (readonly [ms: number, told: PartialReport])[];
 
-/** What a lock's reports make: ms after the first, and what each says. */
+/** Returns the rows that reports of one lock make. Each report has its ms after the first. */
 const outcomeOf = (...reports: Reports) =>
   rowsOf(
     reports.map(([ms, told]) => ({

@@ -68,7 +68,7 @@ const rule: RegionalRule = {
   autoUnblock: true,
 };
 
-/** Drives along the equator; answers, per step, whether it entered and whether it is taken to be inside. */
+/** Drives along the equator. Returns for each step whether the lock entered, and whether it counts as inside. */
 const drive = (start: number | undefined, steps: readonly number[]) => {
   let fix = start === undefined ? undefined : metresEast(start);
   let regions: readonly number[] = [];

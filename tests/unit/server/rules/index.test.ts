@@ -4,7 +4,7 @@ import { entityRules, performedActions, type RuleDependencies } from '../../../.
 
 const rules = entityRules({ config: declared, notifiers: {} } as RuleDependencies);
 const performed = performedActions(declared);
-/** Done by calls of their own. */
+/** Tickets have calls of their own. */
 const TICKETS = 'appointmentCommandRecord';
 
 it.each(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Player } from '../../../../../src/console/maps/playback/player';
 
-/** Pictures that come when the test says so. */
+/** Creates a player whose frames come on request. */
 const filmed = (span = { from: 1_000, to: 61_000 }) => {
   let next: ((now: number) => void) | undefined;
   let now = 0;
@@ -14,7 +14,7 @@ const filmed = (span = { from: 1_000, to: 61_000 }) => {
       next = undefined;
     },
   });
-  /** Shows so many pictures, so many ms apart. */
+  /** Draws `count` frames at intervals of `apart` ms. */
   const frames = (count: number, apart: number) => {
     for (let i = 0; i < count; i++) {
       const callback = next;

@@ -15,20 +15,20 @@ const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   create_time: id,
   ...more,
 });
-/** The newest ten of those that are open, as the server answers. */
+/** Returns the newest ten open alarms, like the server. */
 const page = (ids: readonly number[], takenIds: readonly number[] = []): AlarmPage => {
   const newest = [...ids].sort((a, b) => b - a).slice(0, 10);
   const data = newest.map((id) => alarm(id, takenIds.includes(id) ? { taken_by: 'Lin' } : {}));
   return { data, total: ids.length };
 };
-/** The same of a server that says when it heard of each, which is its id. */
+/** Returns the same for a server that sends the time of receipt, here equal to the id. */
 const pageRaisedAt = (ids: readonly number[]): AlarmPage => {
   const { data, total } = page(ids);
   return { data: data.map((each) => ({ ...each, raise_time: Number(each.id) })), total };
 };
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
-/** The news after pages that came one after the other; the first is what was there when the console opened. */
+/** Returns the unseen alarms after successive pages. The first page was there when the console opened. */
 const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
   let seenAlarms = updateSeen(first);
   let unseen = NO_UNSEEN;
