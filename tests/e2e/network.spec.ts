@@ -176,7 +176,7 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
 /** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
-test('a server that is killed while somebody types takes the record once it is back, and holds one call of many tabs', async ({
+test('a server that is killed while an operator types takes the record once it is back, and holds one call of many tabs', async ({
   page,
 }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
@@ -215,7 +215,7 @@ test('a server that is killed while somebody types takes the record once it is b
     for (const tab of tabs) await expect(tab.getByText(device_name).first()).toBeVisible();
   };
   const last = tabs.at(-1) as Page;
-  await test.step('what somebody else changes is seen in all of them', () => rename('Told once'));
+  await test.step('a change by another operator is seen in all of them', () => rename('Told once'));
   await test.step('a click is answered while that call is held', () =>
     expect(async () => {
       const [call, ...others] = openCalls;

@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// Files share a process: what one of them puts in the place of the browser's globals ends with it.
+// Test files share a process, so stubbed browser globals end with their file.
 afterAll(() => {
   vi.unstubAllGlobals();
 });

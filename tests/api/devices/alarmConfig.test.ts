@@ -44,9 +44,9 @@ const PHONES_ZH = '最多 3 个 11 位手机号，用英文逗号分隔';
 
 describe('who is told of alarms', () => {
   it.each([
-    ['nobody', {}],
-    ['nobody, by empty texts', { phone: '', mail_box: '' }],
-    ['nobody’s phone', { is_phone_config: true, phone: '' }],
+    ['no recipient', {}],
+    ['no recipient, by empty texts', { phone: '', mail_box: '' }],
+    ['no phone', { is_phone_config: true, phone: '' }],
     ['a phone', { is_phone_config: true, phone: PHONE }],
     [
       'three phones and a mailbox',
@@ -178,7 +178,7 @@ describe('one for each lock', () => {
 });
 
 describe('of whom', () => {
-  it('belongs to the owner of the lock, whoever enters it', async () => {
+  it('belongs to the owner of the lock, whichever operator enters it', async () => {
     expect(await add({}, tokens.admin)).toEqual(['success']);
     expect(await stored()).toEqual([expect.objectContaining({ org_id: 2 })]);
     const seen = async (token: string) =>

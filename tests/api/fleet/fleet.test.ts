@@ -184,7 +184,7 @@ describe('a command', () => {
     ['that it did it', 0, undefined, { late_result: 1, message: null }],
     ['that it refused', 5, 'rod not inserted', { late_result: 2, message: 'rod not inserted' }],
   ])(
-    'keeps a reply that comes too late, %s, beside the end that everybody saw',
+    'keeps a reply that comes too late, %s, beside the end that operators saw',
     async (_, code, msg, late) => {
       const sn = await addLock();
       const lock = await opened.lock(sn);
@@ -458,7 +458,7 @@ describe('live changes', () => {
 });
 
 describe('reports', () => {
-  it('of locks nobody registered are dropped without harm to the others', async () => {
+  it('of unregistered locks are dropped without harm to the others', async () => {
     await sql`insert into device (sn, org_id) values ('ZZ', 2)`.execute(store.db);
     const stranger = await opened.lock('ZZ');
     const lock = await opened.lock('A1');

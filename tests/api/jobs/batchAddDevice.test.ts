@@ -269,7 +269,7 @@ describe('between tenants', () => {
     }
   });
 
-  it('a batch of somebody who was disabled meanwhile ends', async () => {
+  it('a batch ends if its operator was disabled meanwhile', async () => {
     const admin = await server.as('admin');
     const { rows } = await sql<{ id: number }>`
       insert into oper ("operName", "loginName", role_id, org_id, status)

@@ -112,7 +112,7 @@ describe('child locks', () => {
     });
   });
 
-  it('belong to whoever has the lock, also when it goes to somebody else', async () => {
+  it('belong to the organisation of the lock, also after it moves', async () => {
     const { id: device_id } = await admin.ask('/device/add', { sn: 'MOVED', org_id: 3 });
     const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id });
     expect((await northern.answer('/childLock/get', { id }))[0]).toBe('success');

@@ -124,7 +124,7 @@ describe('an organisation', () => {
     ['/org/update', { id: 2, parent_id: null }, { parent_id: '必填' }],
     ['/org/update', { id: 2, parent_id: 4 }, { parent_id: '不能移动到自身或其下级之下' }],
     ['/org/update', { id: 2, parent_id: 2 }, { parent_id: '不能移动到自身或其下级之下' }],
-  ])('%s %j is refused to everybody', async (path, body, why) => {
+  ])('%s %j is refused to every operator', async (path, body, why) => {
     expect((await server.answer(path, body, tokens.admin, 'zh'))[1]).toEqual(why);
   });
 
@@ -142,7 +142,7 @@ describe('an organisation', () => {
     ]);
   });
 
-  it('that is disabled signs out everybody in it and below, and lets nobody in', async () => {
+  it('that is disabled signs out all operators in it and below, and refuses their sign-in', async () => {
     const yard = await server.signIn('yard');
     const disabled = await server.call('/org/disable', { ids: [2, 4] }, { token: tokens.harbour });
     expect(disabled.data).toMatchObject({ done: 1, failed: [{ id: 2 }] });

@@ -85,7 +85,7 @@ describe('the system administrator’s role', () => {
     ['/role/update', { id: 1, roleName: 'X' }],
     ['/role/update', { id: 1, grants: { menus: [], buttons: [] } }],
     ['/role/delete', { ids: [1] }],
-  ])('%s %j is refused to everybody', async (path, body) => {
+  ])('%s %j is refused to every operator', async (path, body) => {
     expect((await server.answer(path, body, tokens.admin))[0]).toBe('conflict');
   });
 
@@ -248,7 +248,7 @@ describe('what is granted', () => {
   });
 });
 
-describe('somebody who changes roles', () => {
+describe('an operator who changes roles', () => {
   it('does not lose the way to them by their own hand, nor gets what they lack', async () => {
     const grants = await server.grants(['role', 'deviceList'], ROLES);
     const role = await add({ roleName: 'Deputy', parent_id: 2, grants });

@@ -23,7 +23,7 @@ const knownOf = (name: string, field: string): readonly Label[] =>
 
 test.each([
   ['menu', 'menuName', '设备列表', ['Devices', '设备列表']],
-  // No menu of the shipped tree, but what the server calls the menu of such a page.
+  // Not a shipped menu, but the name that the server gives the menu of such a page.
   ['menu', 'menuName', 'Child lock', ['Child lock', '子锁']],
   ['button', 'btnName', 'Seal', ['Seal', '施封']],
   ['button', 'btnName', 'Child lock: Add', ['Child lock: Add', '子锁：新增']],

@@ -4,7 +4,7 @@ import * as language from '../../../src/config';
 import { entity, f, wireDefaults } from '../../../src/config';
 import { kinds } from '../../../src/fields';
 
-/** What stands as code in the first cells of the table under a heading of docs/configuration.md. */
+/** Returns the code spans in the first column of the table under a heading of docs/configuration.md. */
 const documented = (heading: string): readonly string[] => {
   const page = readFileSync('docs/configuration.md', 'utf8');
   const part = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
@@ -16,7 +16,7 @@ const documented = (heading: string): readonly string[] => {
     );
 };
 
-/** The members that an interface of the language has. */
+/** Returns the members of an interface in src/config. */
 const membersOf = (file: string, name: string): readonly string[] => {
   const source = readFileSync(`src/config/${file}.ts`, 'utf8');
   const body = source.split(`export interface ${name}`)[1]?.split('\n}')[0] ?? '';

@@ -93,7 +93,7 @@ export const sealed: RecordOf<(typeof device)['fields']> = {
 export const status: 0 | 1 | 2 | 3 | 255 | null | undefined = sealed.status;
 export const kind: 1 | 2 | null | undefined = ({} as RecordOf<(typeof vehicle)['fields']>).kind;
 
-/** A shipped field replaced by spread. */
+/** Shipped field replaced by spread. */
 export const overridden = {
   ...shippedDevice,
   fields: {

@@ -38,7 +38,7 @@ export const when = entity('w', ['W', '丁'], {
 export const whenAbove = entity('w', ['W', '丁'], {
   fields: { s: f.text(['S', '态']) },
   commands: {
-    // @ts-expect-error a comparison of what is no number
+    // @ts-expect-error a comparison of a field that is no number
     go: command(['Go', '走'], { when: { s: { above: 0 } } }),
   },
 });

@@ -45,7 +45,7 @@ interface TestFleet {
   isOnline(sn: string): boolean;
 }
 
-/** A link with simulated locks on it, and everything it heard. */
+/** Starts simulated locks on a link, and collects their messages. */
 const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<TestFleet> => {
   const link = await openTestLink();
   const reports: TestFleet['reports'] = [];
@@ -85,7 +85,7 @@ const command = (cmd: string, more: Partial<LockCommand> = {}): LockCommand => (
   ...more,
 });
 
-/** Long enough for a reply that must not come. */
+/** Waits long enough for a reply that must not come. */
 const quiet = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('startDemoFleet', () => {
@@ -172,7 +172,7 @@ describe('startDemoFleet', () => {
     await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
     await vi.waitFor(() => expect(fleet.reportsOf('S22').at(-1)?.lock_status).toBe(2));
     expect(answersOf('S22')).toEqual([]);
-    // Asked again it answers from memory; the late one is still at it.
+    // Asked again, it answers from memory. The late lock is still working.
     await fleet.link.send('S22', seal);
     await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
     expect(answersOf('S23')).toEqual([]);

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 interface Life {
   body: LockBody;
   reports: LockReport[];
-  /** What waits for its time. */
+  /** Tasks that wait for their time. */
   waiting: [what: string, task: () => void][];
 }
 
@@ -29,7 +29,7 @@ const born = (sn: string, status: LockStatus = 2): Life => {
   return { body, reports, waiting };
 };
 
-/** Lives for some days, a minute at a time. */
+/** Simulates some days, a minute at a time. */
 const live = ({ body }: Life, days: number): void => {
   for (let i = 0; i < days * 24 * 60; i++) {
     vi.setSystemTime(Date.now() + MINUTE);

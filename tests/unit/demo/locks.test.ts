@@ -50,7 +50,7 @@ describe('demoLocks', () => {
 
   it('spreads over all routes, carriers, makers and owners', () => {
     expect(distinct(({ routeId }) => routeId)).toBe(routes.length);
-    // A type for each carrier, and that of those that sleep.
+    // A device type for each carrier, and one for sleeping locks.
     expect(distinct(({ deviceType }) => deviceType)).toBe(4);
     for (const { behaviour, deviceType } of locks) {
       expect(deviceType === SLEEPERS.type).toBe(behaviour === 'asleep');

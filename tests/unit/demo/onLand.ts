@@ -15,7 +15,7 @@ const coastlines = (): Position[][] => {
   return land.features.flatMap(({ geometry }) => geometry.coordinates.flat());
 };
 
-/** The edges of every coast by the whole degrees of latitude they touch. */
+/** Edges of every coast by the degrees of latitude that they touch. */
 const edgesByLatitude = (): Map<number, Edge[]> => {
   const rows = new Map<number, Edge[]>();
   for (const line of coastlines()) {
@@ -35,7 +35,7 @@ const edgesByLatitude = (): Map<number, Edge[]> => {
 
 const rows = edgesByLatitude();
 
-/** Whether a place lies on land as the world map draws it: a line eastwards from it crosses coasts an odd number of times. */
+/** True if a place is on land on the world map: a line eastwards from it crosses coasts an odd number of times. */
 export const isOnLand = ({ lat, lon }: LatLon): boolean => {
   const crossings = (rows.get(Math.floor(lat)) ?? []).filter(
     ([[x = 0, y = 0], [px = 0, py = 0]]) =>

@@ -33,7 +33,7 @@ describe('telemetry', () => {
     all.forEach(({ fields: { lat = 0, lon = 0 } }, i) => {
       const next = all[i + 1]?.fields;
       if (!next) return;
-      // A depot's bay lies off the road.
+      // The bay of a depot lies off the road.
       const there = { lat: next.lat ?? 0, lon: next.lon ?? 0 };
       expect(distance({ lat, lon }, there)).toBeLessThan(1000);
     });

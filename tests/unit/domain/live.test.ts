@@ -5,7 +5,7 @@ import { deviceHits, findDevices } from '../../../src/console/shell/search/hits'
 import { LIVE_COLUMNS, liveDeviceOf } from '../../../src/domain/live';
 import { fleetOf } from '../console/maps/fleet/device';
 
-/** Nothing but an SN is known of it: a range of SNs makes such locks, and other servers leave out more. */
+/** Device of which only the SN is known: adding a range of SNs makes such devices, and other servers leave out more. */
 const bare = liveDeviceOf(LIVE_COLUMNS.map((name) => (name === 'sn' ? 'SN7' : null)));
 const short = liveDeviceOf(['SN8']);
 const numbered = liveDeviceOf([861234567890123, 'Named']);

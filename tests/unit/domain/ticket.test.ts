@@ -55,7 +55,7 @@ describe('the next run', () => {
       '2026-11-22T00:00:00Z',
       '2026-11-22T12:00:00Z',
     ],
-    // Clocks are put forward at 2:00 on 29 March 2026, and back at 3:00 on 25 October.
+    // Clocks go forward at 2:00 on 29 March 2026, and back at 3:00 on 25 October.
     [
       'before summer',
       weekly('07:00', 'Europe/Berlin'),

@@ -3,7 +3,7 @@ import { entity, f, type Kind } from '../../../src/config';
 import { isSecret, kinds, schemaOf } from '../../../src/fields';
 import { viewKinds, viewOf } from '../../../src/fields/views';
 
-/** Every kind that can be declared: a kind that is missing here, or no kind, does not compile. */
+/** Every kind. A missing or unknown kind does not compile. */
 const declared: { readonly [K in Kind]: true } = {
   battery: true,
   boolean: true,

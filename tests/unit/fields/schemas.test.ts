@@ -24,9 +24,9 @@ const triangle = {
 
 interface Case {
   readonly field: object;
-  /** Values the rule takes. */
+  /** Accepted values. */
   readonly right?: readonly unknown[];
-  /** Values it refuses, with the English reason. */
+  /** Refused values, with the English reason. */
   readonly wrong?: readonly (readonly [unknown, string | RegExp])[];
   readonly wire?: readonly (readonly [unknown, unknown])[];
   readonly text?: readonly (readonly [unknown, string, string])[];

@@ -13,7 +13,7 @@ const small = keys(1024);
 const bare = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '');
 const pkcs1 = createPublicKey(key.publicKey).export({ type: 'pkcs1', format: 'pem' }).toString();
 
-/** The block behind a cipher, from its end. */
+/** Decrypts a cipher and returns the last `bytes` of its block. */
 const tailOf = (cipher: string, privateKey: string, bytes: number): Buffer =>
   privateDecrypt(
     { key: privateKey, padding: constants.RSA_NO_PADDING },

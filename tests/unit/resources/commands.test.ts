@@ -13,7 +13,7 @@ import { checkEntity } from '../../../src/server/validate/entities';
 
 const all: Readonly<Record<string, Command>> = commands;
 
-/** What is said of arguments, in both languages; nothing of those that are taken. */
+/** Returns the errors of arguments in both languages; none if they are accepted. */
 const complaints = (code: string, args: object): string[] => {
   const fields: Fields = all[code]?.args ?? {};
   try {
@@ -124,7 +124,7 @@ describe('as they are offered', () => {
 
 const docs = join(import.meta.dirname, '../../../docs');
 
-/** An upgrade is asked for by our number of a version; the lock gets what it needs to fetch it. */
+/** The operator chooses a version by number; the lock gets the data to fetch it. */
 const upgradeArgs = {
   properties: {
     firmware: { type: 'integer' },

@@ -6,14 +6,14 @@ import { type Locale, locales } from '../../../src/domain/label';
 import { ruleTexts } from '../../../src/fields';
 import { serverTexts } from '../../../src/server/texts';
 
-/** A row of the glossary: what a thing is called in each language, and what it never is. */
+/** Row of the glossary: the term in each language, and its forbidden synonyms. */
 interface Term {
   readonly en: string;
   readonly zh: string;
   readonly never: readonly string[];
 }
 
-/** The cells of the tables under a heading of the page, without their head. */
+/** Returns the rows of the table under a heading of the page, without its head. */
 const tableUnder = (heading: string): string[][] => {
   const page = readFileSync('docs/glossary.md', 'utf8');
   const part = page.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
@@ -42,7 +42,7 @@ const isLabel = (value: unknown): value is readonly [string, string] =>
   value.every((each) => typeof each === 'string') &&
   /\p{Script=Han}/u.test(String(value[1]));
 
-/** Every text of a tree, with the way to it. A label is two texts; a row of choices is a value and two. */
+/** Returns every text of a tree with its path. A label is two texts; a row of choices is a value and two texts. */
 const textsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [string, string][] => {
   if (typeof tree === 'string') return [[path, tree]];
   if (tree === null || typeof tree !== 'object' || seen.has(tree)) return [];
@@ -50,7 +50,7 @@ const textsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [strin
   return Object.entries(tree).flatMap(([key, value]) => textsIn(value, `${path}.${key}`, seen));
 };
 
-/** The texts of labels only: names of fields and codes are nobody's to read. */
+/** Returns the texts of labels only. Names of fields and codes are not shown to users. */
 const labelsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [string, string][] => {
   if (tree === null || typeof tree !== 'object' || seen.has(tree)) return [];
   seen.add(tree);
@@ -66,7 +66,7 @@ const messagesOf = async (locale: Locale) => [
   ...textsIn(ownMessages(await languages[locale].console()), locale),
 ];
 
-/** Without what react-admin says by itself. */
+/** Removes react-admin's own messages. */
 const ownMessages = ({ ra: _, ...own }: MessageTree) => own;
 
 const texts: readonly (readonly [string, string])[] = [
@@ -76,7 +76,7 @@ const texts: readonly (readonly [string, string])[] = [
   ...(await Promise.all(locales.map(messagesOf))).flat(),
 ];
 
-/** Chinese has no spaces between words; English ones are whole, in the singular or the plural. */
+/** Matches a word. Chinese has no spaces between words; English words match whole, in singular or plural. */
 const finds = (word: string): RegExp =>
   /\p{Script=Han}/u.test(word) ? new RegExp(word, 'u') : new RegExp(`\\b${word}(s|es)?\\b`, 'i');
 

@@ -28,7 +28,7 @@ import { uploadErrorText, uploadedText } from '../../../src/fields/upload';
 import { batchDisDevice, upgradeRecord } from '../../../src/resources';
 import { serverTexts } from '../../../src/server/texts';
 
-/** Section 3: what the rows of each entity carry, word for word. */
+/** Columns of the rows by section 3, word for word. */
 const names: Readonly<Record<string, string>> = {
   device: `sn device_name device_type factoryName subjectName device_no sim_card packageTime stock_status status
     communicate_status version electric position positionType org_name create_time warehousingTime`,
@@ -65,7 +65,7 @@ const entityOf = (name: string): AnyEntity => {
   return entity;
 };
 
-/** The field that shows what a row carries under a name. */
+/** Returns the field that shows a column of a row. */
 const fieldBehind = (fields: Fields, name: string): readonly [string, AnyField] | undefined =>
   Object.entries(fields).find(([own, field]) => own === name || titleColumn(field, own) === name);
 
@@ -154,7 +154,7 @@ test('an upgrade that broke off has failed in process', () => {
   expect(choiceLabel(of, 3)).toEqual(['Failed in process', '升级过程中失败']);
 });
 
-/** Section 2: the menus that stand, as far as their pages do. */
+/** Menu codes by section 2, as far as their pages exist. */
 const menus = `dashboard system operation systemParams dictManage dictItem role oper menu org deviceList
   regionalRuleList deviceRecord deviceLocationRecord statusChangeRecord alertRecord operationLog batch
   batchAddDevice batchAddICCard device factoryList deviceTypeList fireWareManage fireWareLs cardRenewal smsRecord
@@ -182,17 +182,16 @@ test('a menu leads to the page of every entity but those that others show in the
   expect(apart.sort()).toEqual(['button', 'childLock', 'colleague', 'lockSetting', 'smsDevice']);
 });
 
-/** Where a message stands: a label, or its path among the texts of the console. */
+/** Location of a message: a label, or its path among the texts of the console. */
 type Place = Label | string;
 
-/** What is said where nothing is chosen for a field. */
+/** Returns the message if nothing is chosen for a field. */
 const unchosen = (name: 'devices' | 'orgs'): Label =>
   batchDisDevice.check?.({ [name]: [] })?.[name] ?? ['', ''];
 
 /**
- * Section 8, and section 5 where it has words: what is said in both languages, where it stands, and the test in which it
- * appears where it belongs, by these words or by others. What the specification tells without wording it is worded as an
- * operator would.
+ * Messages of section 8, and of section 5 if it gives a wording: in both languages, with their location, and the test
+ * that shows them, by these or other words. Messages without a given wording are worded for operators.
  */
 const messages: readonly (readonly [string, string, Place, test: string, others?: string])[] = [
   ['The server cannot be reached', '无法连接服务器', 'data.network', 'e2e/network.spec.ts'],
@@ -201,7 +200,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   ['Logout Confirmation', '确定登出', 'shell.session.title', 'e2e/guard.spec.ts'],
   ['login status is invalid', '登录状态已失效', 'shell.session.text', 'e2e/signIn.spec.ts'],
   ['Re-register', '重新登录', 'shell.session.button', 'e2e/guard.spec.ts'],
-  // A server that says nothing at all is told as 'Error': no answer leads to this one.
+  // A server without a message is reported as 'Error', so no answer leads to this text.
   ['Has Error', '出错了', 'data.hasError', 'unit/console/data/authProvider.test.ts', 'hasError'],
   [
     'Verification Failed, Please Login Again',
@@ -299,7 +298,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   ],
 ];
 
-/** A text of the console by its path. */
+/** Returns a text of the console by its path. */
 const textAt = (tree: MessageTree, path: string) =>
   path
     .split('.')

@@ -20,7 +20,7 @@ const menus = [{ menu_code: 'locks', menu_url: 'lock', menu_icon: '', buttons }]
 const rights = { token: 'T', publicKey: 'K', menus, oper };
 const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
 
-/** A gate in front of a server that answers what it is told to. */
+/** Creates a provider for a server with a fixed answer. */
 const gate = (answer: unknown, signedIn = true) => {
   let token = signedIn ? 'T' : undefined;
   const post = vi.fn(async () => {
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('checkAuth', () => {
-  it('leads somebody without a token to the login page', async () => {
+  it('leads an operator without a token to the login page', async () => {
     const { provider, post } = gate(rights, false);
     await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
     expect(post).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe('checkAuth', () => {
 
   it.each([
     ['no answer', null, 'verificationFailed'],
-    ['nobody', { ...rights, oper: undefined }, 'verificationFailed'],
+    ['no operator', { ...rights, oper: undefined }, 'verificationFailed'],
     ['no menus', { ...rights, menus: [] }, 'noPermissions'],
     ['menus that are none', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
     [
@@ -113,8 +113,8 @@ describe('getPermissions', () => {
       true,
       { oper, menus, reads: ['lock'], filters: true },
     ],
-    ['nothing that no server means', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
-    ['nothing for nobody', rights, false, null],
+    ['nothing that is malformed', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
+    ['nothing without a session', rights, false, null],
     ['nothing after an error', new Error('x'), true, null],
   ])('answers %s', async (_, answer, signedIn, granted) => {
     expect(await gate(answer, signedIn).provider.getPermissions?.({})).toEqual(granted);

@@ -10,7 +10,7 @@ import { declared, foreign } from './declared';
 
 const sheet = { blob: new Blob(['x']), name: 'a.xlsx' };
 
-/** A provider over a server that answers the same to everything. */
+/** Creates a provider for a server that gives the same answer to every call. */
 const over = (answer: unknown, of = declared) => {
   const post = vi.fn().mockResolvedValue(answer);
   const file = vi.fn().mockResolvedValue(sheet);
@@ -27,7 +27,7 @@ const over = (answer: unknown, of = declared) => {
   return { provider, post, file, either, upload };
 };
 
-/** Path and body of the first call. */
+/** Returns the path and body of the first call. */
 const firstCall = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls[0]?.slice(0, 2);
 
 const at = '2024-01-02 03:04:05';

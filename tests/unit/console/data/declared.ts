@@ -58,7 +58,7 @@ const spot = entity('spot', ['Spot', '地点'], {
   },
 });
 
-/** A small console with one of everything that the data room treats in its own way. */
+/** Small console with one of every feature that the data folder handles specially. */
 export const declared = defineConsole({
   entities: [org, lock, history, card, spot],
   pages: {
@@ -69,7 +69,7 @@ export const declared = defineConsole({
   menus: [{ code: 'locks', label: ['Locks', '锁列表'], icon: 'lock', url: 'lock' }],
 });
 
-/** The same, as a customer's server speaks. */
+/** Console of the same declarations for a customer's server. */
 export const foreign = {
   ...declared,
   wire: {

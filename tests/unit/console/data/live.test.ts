@@ -32,7 +32,7 @@ const liveSnapshot = vi.fn();
 const livePart = vi.fn();
 const liveChanges = vi.fn();
 
-/** Answers in turn, each after some ms, then nothing for ever. */
+/** Queues answers, each with a delay in ms. Afterwards no answer comes. */
 const answers = (...replies: readonly (readonly [after: number, answer: unknown])[]) => {
   for (const [after, answer] of replies) {
     liveChanges.mockImplementationOnce(
@@ -213,7 +213,7 @@ describe('createLive', () => {
       part('near', 100, 30),
     ];
     const index = { cursor: 's', total: 3, parts };
-    /** The parts asked for, and how each is answered. */
+    /** Requested parts, and the functions that answer them. */
     let requestedParts: string[] = [];
     let settle = new Map<string, (error?: Error) => void>();
 
@@ -288,7 +288,7 @@ describe('createLive', () => {
       liveSnapshot.mockResolvedValue({ cursor: 's', total: 2, parts: [], columns, rows });
       live.start(1);
       await pass(0);
-      // What changed since counts more.
+      // Later changes take precedence over the snapshot.
       expect(['A1', 'A2'].map((sn) => live.fleet.get(sn)?.status)).toEqual([2, 1]);
       expect(live.fleet.size).toBe(2);
       expect(livePart).not.toHaveBeenCalled();
@@ -384,7 +384,7 @@ describe('followLive', () => {
     vi.useRealTimers();
   });
 
-  it('fetches nothing for a window that nobody looks at until somebody does, but its alarms', async () => {
+  it('fetches only alarms for a hidden window until it is visible', async () => {
     vi.useFakeTimers();
     const window = Object.assign(new EventTarget(), { hidden: true });
     const own = new QueryClient();
@@ -454,7 +454,7 @@ describe('followDerived', () => {
     expect(invalidate.mock.calls).toEqual([[{ queryKey: ['lock'] }], [{ queryKey: ['lock'] }]]);
   });
 
-  it('does not where nothing is reported, or nobody follows any more', () => {
+  it('does not where nothing is reported, or without subscribers', () => {
     const end = refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     vi.advanceTimersByTime(60_000);
     followDerivedReport();

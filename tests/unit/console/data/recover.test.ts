@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that asks for one thing, of a server that is away. */
+/** Opens a page with one query, while the server is away. */
 const open = (error: Error) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const server = { away: true, asked: 0, reached: 0 };
@@ -34,13 +34,13 @@ const open = (error: Error) => {
 };
 
 it.each([
-  ['nobody is reached', failure('network')],
-  ['nobody answers', failure('timeout')],
+  ['it is not reached', failure('network')],
+  ['it does not answer', failure('timeout')],
   ['a proxy says so', failure('http', 503)],
 ])('asks again by itself when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
   await vi.advanceTimersByTimeAsync(20_000);
-  // While it is away only that is asked, and less and less often.
+  // While the server is away, only the probe runs, at growing intervals.
   expect(server.asked).toBe(1);
   expect(server.reached).toBeGreaterThan(1);
   expect(server.reached).toBeLessThan(5);
@@ -62,7 +62,7 @@ it.each([
   end();
 });
 
-it('asks for nothing that nobody looks at any more', async () => {
+it('asks for nothing that is not shown any more', async () => {
   const { server, leave, end } = open(failure('network'));
   await vi.advanceTimersByTimeAsync(1_000);
   leave();

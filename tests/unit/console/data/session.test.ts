@@ -15,7 +15,7 @@ import {
 import { failure } from '../../../../src/protocol';
 import { storageOf } from './storageOf';
 
-/** Keeps cookies as a browser does, and what was written. */
+/** Creates a cookie jar like that of a browser, and records what is written. */
 const browser = () => {
   const cookies = new Map<string, string>();
   const writes: string[] = [];

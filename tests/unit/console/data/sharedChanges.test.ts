@@ -5,7 +5,7 @@ import { ApiError } from '../../../../src/protocol';
 
 const aborted = () => new DOMException('Aborted', 'AbortError');
 
-/** What a browser has for its tabs, without a browser: locks and channels by name. */
+/** Simulates the locks and channels that tabs of a browser share. */
 const createBrowser = () => {
   interface Turn {
     readonly grant: () => void;
@@ -41,7 +41,7 @@ const createBrowser = () => {
         return;
       }
       signal?.addEventListener('abort', () => {
-        // Who holds a lock keeps it until its work is done.
+        // The holder of a lock keeps it until its work is done.
         if (queue[0] !== turn) turn.end(aborted());
       });
       queue.push(turn);
@@ -77,7 +77,7 @@ interface OpenCall {
 }
 
 let browser = createBrowser();
-/** The calls that are held open. */
+/** Calls that are held open. */
 let openCalls: OpenCall[] = [];
 let calls = 0;
 
@@ -85,7 +85,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const error = (code: string, kind: 'business' | 'network' | 'session') =>
   new ApiError(code, { kind, code });
 
-/** A tab at a cursor: what it hears, one after another. */
+/** Opens a tab at a cursor, and collects its results in order. */
 const openTab = (
   tab: string,
   { at = '1', hidden = false, account = 1, alone = false, every = undefined as number | undefined },
@@ -267,7 +267,7 @@ describe('tabs of one account', () => {
     await first().answer('z');
     expect(asking()).toEqual(['A z']);
     expect(b.cursor).toBe('z');
-    // Whoever asks goes on from where it is, whatever others said meanwhile.
+    // The asking tab continues from its own cursor, whatever other tabs report.
     const changes = { cursor: 'q', rows: [], gone: [], tickets: [] };
     browser.open('live.1').postMessage({ since: 'z', changes, rest: 0 });
     await vi.advanceTimersByTimeAsync(2_000);
@@ -285,7 +285,7 @@ describe('tabs of one account', () => {
     await settle();
     expect(asking()).toEqual(['A 1']);
     await turn(a, b);
-    // From where both are, so that neither misses anything.
+    // The new leader starts at the common cursor, so neither tab misses a change.
     expect(asking()).toEqual(['B 1']);
     await vi.advanceTimersByTimeAsync(8_000);
     await first().answer('2');

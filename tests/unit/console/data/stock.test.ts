@@ -6,7 +6,7 @@ import { ApiError } from '../../../../src/protocol';
 import { declared } from './declared';
 import { storageOf } from './storageOf';
 
-/** What react-admin's stock parts expect of the providers. */
+/** Contract of react-admin's own components with the providers. */
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', storageOf());
@@ -36,7 +36,7 @@ test.each([
 });
 
 describe('lists', () => {
-  /** A server of so many rows that answers at most 1,000 at once. */
+  /** Creates a provider for a server with `total` rows, which answers at most 1,000 at once. */
   const over = (total: number) => {
     const post = vi.fn(async (_: string, body: Record<string, unknown> = {}) => {
       const size = Number(body.pageSize);

@@ -1,4 +1,4 @@
-/** A browser's storage in memory; its entries are own properties, as in a browser. */
+/** Storage in memory. Its entries are own properties, as in a browser. */
 export const storageOf = (initial: Readonly<Record<string, string>> = {}): Storage => {
   const methods = {
     getItem(this: Record<string, string>, key: string) {

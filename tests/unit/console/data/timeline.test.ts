@@ -66,7 +66,7 @@ const visits = [
   { id: 1, sn: 'A1', kind: 4, create_time: noon + 1 },
 ];
 
-/** A server with a call for timelines, or without one. */
+/** Creates a server with or without a timeline call. */
 const server = (has: boolean | object, wire: Partial<(typeof declared)['wire']> = {}) => {
   const post = vi.fn(async (path: string, body: { kind?: number }) => {
     if (path === '/gate/timeline') {

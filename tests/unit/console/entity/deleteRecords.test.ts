@@ -5,7 +5,7 @@ import { ApiError } from '../../../../src/protocol';
 const records = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
 const refusal = new ApiError('in use', { kind: 'business', code: 'conflict' });
 
-/** A server that refuses calls that name some of these records, and fails at others. */
+/** Deletes records on a server that refuses calls that name some of them, and fails at others. */
 const run = async (count: number, refused: readonly number[], broken: readonly number[] = []) => {
   const calls: number[] = [];
   const { deleted, failed } = await deleteRecords(records(count), {

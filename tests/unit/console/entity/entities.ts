@@ -8,7 +8,7 @@ const state = choices(
   { 1: 'success' },
 );
 
-/** An entity with something of everything a screen derives from. */
+/** Entity with every option from which a screen is derived. */
 export const lock = entity('lock', ['Lock', '锁'], {
   fields: {
     sn: f.text(['SN', '设备号'], { required: true, fixed: true, max: 8 }),
@@ -29,7 +29,7 @@ export const lock = entity('lock', ['Lock', '锁'], {
   check: ({ sn, name }) => (sn === name ? { name: ['Like the SN', '与设备号相同'] } : undefined),
 });
 
-/** Rows by time. */
+/** Entity of records by time. */
 export const move = entity('move', ['Move', '移动'], {
   fields: {
     sn: f.text(['SN', '设备号']),

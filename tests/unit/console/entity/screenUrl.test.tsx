@@ -18,7 +18,7 @@ const Keys = ({ of }: { of: AnyEntity }) => {
   return <i>{JSON.stringify({ detailId, editedId })}</i>;
 };
 
-/** What the addresses say that the console itself writes for a record. */
+/** Returns the ids that are read from the address that the console writes for a record. */
 const openIds = (of: AnyEntity, id: string | number) => {
   const html = renderToStaticMarkup(
     <TestMemoryRouter initialEntries={[`${recordAddress('/locks', id)}&edit=${id}`]}>

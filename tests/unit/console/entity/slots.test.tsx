@@ -34,7 +34,7 @@ const ferry = entity('ferry', ['Ferry', '渡轮'], {
 
 const record = { id: 1, plain: 'as it is', mail: 'a@b.example', home: 'https://c.example' };
 
-/** The page as it is once everything lazy has come. */
+/** Renders an element with its lazy parts. @returns the text */
 const renderText = async (element: ReactNode) => {
   const { prelude } = await prerenderToNodeStream(
     <TestMemoryRouter>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes with texts that people read or hear. */
 const TEXT_ATTRIBUTES = new Set([
   'alt',
   'aria-label',
@@ -12,7 +12,7 @@ const TEXT_ATTRIBUTES = new Set([
   'title',
   'helperText',
 ]);
-/** A word in any script; a colour's code is none. */
+/** Matches a word in any script, but not a colour code. */
 const WORD = /(?<!#[\dA-Fa-f]*)\p{L}{2,}/u;
 
 interface Node {
@@ -24,7 +24,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** The texts that an expression may come out as; what a call makes of its arguments is the call's affair. */
+/** Returns the texts that an expression may evaluate to. Arguments of calls are not followed. */
 const outcomes = (node: unknown): string[] => {
   if (!isNode(node)) return [];
   const { type, value, quasis, expression, consequent, alternate, left, right } = node as Node &
@@ -43,13 +43,13 @@ const outcomes = (node: unknown): string[] => {
   return [];
 };
 
-/** Written alike in every language. */
+/** Texts that are equal in every language. */
 const UNITS: readonly string[] = ['km/h'];
 
 const words = (texts: readonly string[]) =>
   texts.filter((text) => WORD.test(text) && !UNITS.includes(text.trim()));
 
-/** Texts that stand in the components themselves, where no other language can reach them. */
+/** Returns the literal texts in a component, which cannot be translated. */
 const literals = (node: Node): string[] => {
   if (node.type === 'JSXText') return words([String(node.value)]);
   const children = Object.values(node)

@@ -6,7 +6,7 @@ import type { Locale } from '../../../../src/config';
 import { languages, type MessageTree } from '../../../../src/console/i18n';
 import { loadConsoleMessages } from '../../../../src/console/i18n/provider';
 
-/** Every message by its dotted key. */
+/** Returns every message by its dotted key. */
 const flat = (tree: MessageTree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -19,10 +19,10 @@ const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g))].sor
 const missing = (from: Map<string, string>, to: Map<string, string>) =>
   [...from.keys()].filter((key) => !to.has(key));
 
-/** One key of the old Chinese package that react-admin no longer has. */
+/** Key of the old Chinese package that react-admin no longer has. */
 const OBSOLETE = ['ra.navigation.prev'];
 
-/** What the source asks for by a literal key, but for react-admin's own. */
+/** Literal keys in the source, without react-admin's own. */
 const askedFor = ['src/console', 'src/fields']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

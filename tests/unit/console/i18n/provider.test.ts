@@ -8,7 +8,7 @@ const started = async (initial: 'en' | 'zh' = 'en') => {
   return { provider: await createI18nProvider({ initial, declared, onChanged }), onChanged };
 };
 
-/** A validation message as a form shows it. */
+/** Builds a validation message as forms show it. */
 const messageArgs = (message: string) => {
   const { message: key, args } = JSON.parse(message.replace('@@react-admin@@', ''));
   return [key, args] as const;

@@ -7,7 +7,7 @@ const AA = 4.5;
 const modes: Mode[] = ['light', 'dark'];
 const tones = ['primary', 'success', 'warning', 'error', 'info'] as const;
 
-/** Colours an operator may choose. */
+/** Colours that an operator may choose. */
 const colours = [
   PRIMARY,
   '#409eff',

@@ -47,7 +47,7 @@ describe('pixels', () => {
   test("Amap draws the place of its documents' sample where it says", () => {
     const ours = crs.GCJ.latLngToPoint(L.latLng(39.990475, 116.481499), 18);
     const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(39.991754014757, 116.487585177952), 18);
-    // Half a metre to the pixel.
+    // A pixel is half a metre.
     expect(ours.distanceTo(theirs)).toBeLessThan(2);
   });
 
@@ -117,7 +117,7 @@ describe('tiles as others number them who have compared the pictures', () => {
     return layer.getTileUrl(Object.assign(coords, { z: zoom }));
   };
 
-  // README of tile-lnglat-transform: one pair of numbers, in the datum of each provider.
+  // README of tile-lnglat-transform: the same numbers in the datum of each provider.
   const DORMITORY = [113.3964152, 23.0581857] as const;
 
   const ofBd = (lon: number, lat: number) => bdToWgs(lon, lat, [0, 0], chinaBox);
@@ -125,7 +125,7 @@ describe('tiles as others number them who have compared the pictures', () => {
   test.each([
     ['Amap and Google', 'GCJ', gcjToWgs(...DORMITORY, [0, 0]), 15, '15/26705/14226'],
     ['Baidu', 'BAIDU', ofBd(...DORMITORY), 15, '15/6163/1280'],
-    // TeslaMate's tests of its tiles: by WGS-84 with the addresses of the pictures, and by BD-09.
+    // Tile tests of TeslaMate: WGS-84 with the tile addresses, and BD-09.
     ['Amap and Google', 'GCJ', [116.39122, 39.907354], 15, '15/26978/12416'],
     ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 18, '18/50617/18851'],
     ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 10, '10/197/73'],
@@ -141,7 +141,7 @@ test('limits of zoom move with the CRS', () => {
 });
 
 describe('switchBase', () => {
-  /** As much of a map as a switch asks for. */
+  /** Stub of a map with the members that a switch uses. */
   const mapIn = (name: 'WORLD' | 'GCJ' | 'BAIDU', zoom: number) => {
     const calls: unknown[][] = [];
     const map = {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** As much of a browser as Leaflet asks for while it loads; enough for its arithmetic, not for a map. */
+/** Loads Leaflet with the parts of a browser that it needs. Enough for its arithmetic, not for a map. */
 export const leafletInNode = async () => {
   const element = () => ({ style: {}, firstChild: null, getContext: null });
   vi.stubGlobal('window', {

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../src/protocol';
 const sns = ['a', 'b', 'c', 'd', 'e'];
 const business = (code: string) => new ApiError(`no: ${code}`, { kind: 'business', code });
 
-/** Sends two locks a call; calls that name a lock of `failing` fail. */
+/** Sends to five locks in calls of two. Calls that name a lock of `failing` fail. */
 const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
   const calls: string[][] = [];
   const turns: number[] = [];
@@ -82,7 +82,7 @@ test('a failure after the first call stops, and takes nothing back', async () =>
   expect(calls).toHaveLength(2);
   expect(sent).toEqual(['a', 'b']);
   expect(refused).toEqual(['c gone', 'd gone', 'e gone']);
-  // Of the call that nobody answered it is not known; those after it were not tried.
+  // The call without an answer may have been executed; the later ones were not made.
   expect(unknown).toEqual(['c', 'd']);
 });
 

@@ -178,7 +178,7 @@ const entry = (state: EntryState): TicketEntry => ({
 const all = [...ticketState.map(([state]) => entry(state)), entry('refused')];
 
 describe('the summary of a dispatch', () => {
-  it('counts every state there is, what needs somebody first', () => {
+  it('counts every state there is, those that need the operator first', () => {
     expect(countStates([...all, entry('success')])).toEqual([
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },
@@ -239,7 +239,7 @@ describe('secondsLeft', () => {
     [SENT_AT + 59_001, 1],
     [SENT_AT + 60_000, 0],
     [SENT_AT + 90_000, 0],
-    // The server's clock may be ahead of ours.
+    // The server's clock may be ahead.
     [SENT_AT - 5_000, 60],
   ])('at %d there are %d s', (now, seconds) => {
     expect(secondsLeft(SENT_AT, now)).toBe(seconds);

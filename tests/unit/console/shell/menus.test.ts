@@ -33,7 +33,7 @@ const load = () => Promise.resolve({ Page: null });
 const pages = { device: 'device', org: 'org', 'map/amap': load };
 const treeOf = (...items: Short[]) => menuTree(items.map(item), { pages });
 
-/** What is shown, as text: a line, its pages in brackets. */
+/** Formats the shown menus: one entry per line of the menu, its pages in brackets. */
 const textsOf = (...items: Short[]) =>
   treeOf(...items).entries.map(({ code, children }) =>
     children.length > 0 ? `${code}[${children.map((child) => child.code).join(' ')}]` : code,
@@ -49,7 +49,7 @@ describe('menusOf', () => {
   const routes = (of: Access | null, config = declared) =>
     menusOf(of, config).routes.map(({ path }) => path);
 
-  it('plays tracks back for whoever may read them, also where no menu leads there', () => {
+  it('plays tracks back for operators who may read them, also where no menu leads there', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);

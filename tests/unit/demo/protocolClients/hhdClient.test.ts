@@ -6,14 +6,14 @@ import { createJt808 } from '../../../../src/server/gateways/jt808';
 const ID = '095026000024';
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** A lock and a server that hear each other. */
+/** Connects a simulated lock with the decoder of the server. */
 const converse = () => {
   const client = hhdClient(ID);
   const family = createJt808({ secret: 'test', asksForAuth: true });
   let session = family.openSession();
   const lock = {
     client,
-    /** What the server makes of it. */
+    /** Decodes bytes of the lock, and passes the answers to it. */
     tell: (bytes: Uint8Array | undefined) => {
       const frames = family.splitFrames(bytes ?? new Uint8Array()).frames;
       return frames.map((frame) => {
@@ -29,7 +29,7 @@ const converse = () => {
       const greeted = lock.tell(client.hello());
       return [...greeted, ...lock.told.splice(0).flatMap(({ answer }) => lock.tell(answer))];
     },
-    /** What comes of a command: those handed on to the lock, and what its answers end. */
+    /** Sends a command. @returns the commands for the lock, and the results of its answers */
     command: (cmd: string, args: LockCommand['args'] = {}) => {
       const encoded = session.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
         id: ID,

@@ -22,7 +22,7 @@ const REPORT: LockReport = {
   cid: 130_481_337,
 };
 
-/** What the server takes from the bytes of a lock. */
+/** Decodes the bytes of a lock like the server. */
 const decodeAll = (bytes: Uint8Array | undefined) => {
   const { frames, rest, skippedBytes } = jointech.splitFrames(bytes ?? new Uint8Array());
   expect([rest.length, skippedBytes]).toEqual([0, 0]);
@@ -39,7 +39,7 @@ describe('what a simulated Jointech lock reports', () => {
     expect(report).toMatchObject(rest);
     expect(report?.lat).toBeCloseTo(lat ?? 0, 5);
     expect(report?.lon).toBeCloseTo(lon ?? 0, 5);
-    // Whole knots.
+    // The wire has whole knots.
     expect(Math.abs((report?.speed ?? 0) - (speed ?? 0))).toBeLessThan(1);
   });
 
@@ -74,7 +74,7 @@ describe('what a simulated Jointech lock reports', () => {
 });
 
 describe('a simulated Jointech lock that is sent a command', () => {
-  /** What the server makes of the lock's answers, and what the lock was to do. */
+  /** Sends a command and all its steps. @returns the commands for the lock, and the results of its answers */
   const send = (cmd: string, args: LockCommand['args'] = {}, client = jointechClient(ID)) => {
     const session = jointech.openSession();
     const command = { id: '1', cmd, args, ts: NOW, exp: NOW + 60_000 };

@@ -30,7 +30,7 @@ const triangle: Area = { kind: 'polygon', ring };
 
 describe('inside and outside, as an independent library sees it', () => {
   const places = Array.from({ length: 2_000 }, near);
-  /** Metres by which two ways to measure on a round earth may differ here. */
+  /** Tolerated difference between two methods to measure on a round earth, metres. */
   const SLACK = 3;
 
   it('a circle', () => {
@@ -85,7 +85,7 @@ describe('a way through', () => {
       const [first] = steps;
       const last = steps.at(-1);
       if (first === undefined || last === undefined) {
-        // A step may miss a corner that the way cuts.
+        // The steps may miss a corner that the way cuts.
         expect(parts ? parts.left - parts.entered : 0).toBeLessThan(1 / 200);
         continue;
       }

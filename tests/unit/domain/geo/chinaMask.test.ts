@@ -68,7 +68,10 @@ test('there and back: exact inside, and outside but for a strip along the border
   expect(wrongOutside / outside).toBeLessThan(0.005);
 });
 
-/** The last place of a way that is as its beginning is, and the first that is not, a metre apart. */
+/**
+ * Bisects a line across the border. Returns the last point on the side of its start, and the first on the other, a
+ * metre apart.
+ */
 const borderOn = (from: Pair, to: Pair): [Pair, Pair] => {
   let [near, far] = [from, to];
   while (Math.hypot(far[0] - near[0], far[1] - near[1]) > 1e-5) {
@@ -79,7 +82,7 @@ const borderOn = (from: Pair, to: Pair): [Pair, Pair] => {
   return [near, far];
 };
 
-/** More than any shift: 1.5 km and more. */
+/** Degrees, at least 1.5 km: more than any shift. */
 const BESIDE = 0.02;
 
 test('there and back within a metre on both sides of the border', () => {
@@ -97,7 +100,7 @@ test('there and back within a metre on both sides of the border', () => {
       [[within[0] + dx, within[1] + dy], true],
     ];
     for (const [place, isHome] of beside) {
-      // The way may run along the border, or cross it again.
+      // Skipped if the line runs along the border or crosses it again.
       const around = [-BESIDE, 0, BESIDE].flatMap((x) =>
         [-BESIDE, 0, BESIDE].map((y): Pair => [x, y]),
       );

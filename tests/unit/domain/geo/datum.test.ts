@@ -28,7 +28,7 @@ const worst = (trip: (place: Pair) => Pair, places = CHINA) =>
 
 describe('forward', () => {
   test.each<[string, (place: Pair) => Pair, Pair, Pair]>([
-    // gcoord 1.0.7, which agrees with the other converters in use.
+    // By gcoord 1.0.7, which agrees with the other converters in use.
     [
       'WGS-84 to GCJ-02',
       chain(wgsToGcj),
@@ -42,7 +42,7 @@ describe('forward', () => {
     expect(lat).toBeCloseTo(to[1], 9);
   });
 
-  // Within a metre of what the providers publish and others measured.
+  // Published samples of the providers, and measurements of others, within a metre.
   test.each<[string, (place: Pair) => Pair, Pair, Pair]>([
     [
       "the sample in Amap's documents",
@@ -86,7 +86,7 @@ describe('forward', () => {
   });
 });
 
-// china-cities.json in the tests of gcoord 1.0.7, with seven decimals of a degree.
+// From china-cities.json in the tests of gcoord 1.0.7, with seven decimals of a degree.
 describe.each<[city: string, wgs: Pair, gcj: Pair, bd: Pair, mc: Pair]>([
   [
     'Zhengzhou',

@@ -1,6 +1,6 @@
 import type { Pair } from '../../../../src/domain/geo/gcj02';
 
-/** A repeatable source of numbers from 0 to 1. */
+/** Repeatable random numbers from 0 to 1. */
 export const randomSource = (seed: number) => {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export const randomSource = (seed: number) => {
   };
 };
 
-/** Repeatable places, [longitude, latitude]. */
+/** Repeatable random places, [longitude, latitude]. */
 export const randomPlaces = (
   count: number,
   west: number,

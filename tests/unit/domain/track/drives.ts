@@ -1,20 +1,20 @@
 import type { LockReport } from '../../../../src/domain/lock';
 import { randomSource } from '../geo/random';
 
-/** Report types: by the clock, and stored where nobody heard it. Specification section 4. */
+/** Report types by specification section 4: timed, and stored in a blind spot. */
 const TIMED = 0;
 const STORED = 2;
 
-/** Position types. Specification section 4. */
+/** Position types by specification section 4. */
 const VALID = 0;
 const INVALID = 1;
 const NONE = 2;
 const STATION = 3;
 
 interface Drive {
-  /** In the order in which the lock sent them, a report it sent again included; `ts` is ms since the start. */
+  /** Reports in the order of sending, including resent ones. `ts` is in ms since the start. */
   readonly sent: readonly LockReport[];
-  /** Each once, in the order of time. */
+  /** Sent reports, each once and in order of time. */
   readonly recorded: readonly LockReport[];
 }
 
@@ -26,7 +26,7 @@ const degrees = (value: number) => Math.round(value * 1e7) / 1e7;
 interface Way {
   readonly seed: number;
   readonly count: number;
-  /** ms between two reports. */
+  /** Interval of the reports, ms. */
   readonly every: number;
   readonly from: readonly [lat: number, lon: number];
   readonly to: readonly [lat: number, lon: number];
@@ -34,7 +34,7 @@ interface Way {
   readonly course: number;
 }
 
-/** From one place to another, with the unrest of a receiver: some metres, some km/h, some degrees. */
+/** Drives from one place to another with the noise of a receiver: some metres, some km/h, some degrees. */
 const along = ({ seed, count, every, from, to, speed, course }: Way): LockReport[] => {
   const random = randomSource(seed);
   const unrest = (size: number) => (random() - 0.5) * 2 * size;
@@ -55,7 +55,7 @@ const along = ({ seed, count, every, from, to, speed, course }: Way): LockReport
   });
 };
 
-/** A ferry of Fiji, 25 minutes past Taveuni, where the antimeridian is. */
+/** A ferry in Fiji, 25 minutes past Taveuni, across the antimeridian. */
 const ferry = along({
   seed: 3,
   count: 150,
@@ -66,7 +66,7 @@ const ferry = along({
   course: 72,
 });
 
-/** A truck that leaves China at Khorgos, 15 minutes: on Chinese maps it stands elsewhere until the border. */
+/** A truck that leaves China at Khorgos, 15 minutes. Chinese maps shift it until the border. */
 const truck = along({
   seed: 5,
   count: 180,
@@ -77,7 +77,7 @@ const truck = along({
   course: 274,
 });
 
-/** A truck through the tunnel below Zhongnan mountain: 18 km without satellites, a quarter of an hour unheard. */
+/** A truck in the tunnel below Zhongnan mountain: 18 km without satellites, a quarter of an hour without network. */
 const road = along({
   seed: 7,
   count: 150,
@@ -92,19 +92,19 @@ const OUT = 120;
 const tunnel = road.map((report, i): LockReport => {
   if (i < IN || i >= OUT) return report;
   const stored: LockReport = { ...report, report_reson: STORED };
-  // At the ways out of the mountain a base station is heard; in between, the last place or none is all there is.
+  // At the exits of the mountain a base station is in reach. In between there is the last position or none.
   if (i % 30 < 3) return { ...stored, position_status: STATION };
   const last = road[IN - 1];
   if (i % 2 === 0) return { ...stored, position_status: INVALID, lat: last?.lat, lon: last?.lon };
   return { ...stored, position_status: NONE, lat: undefined, lon: undefined };
 });
 
-/** Three ways that a fleet goes and a map finds hard, second for second. */
+/** Three drives that are hard to draw on a map, second for second. */
 export const drives: { readonly [name: string]: Drive } = {
   'a ferry over the antimeridian': { sent: ferry, recorded: byTime(ferry) },
   'a truck over the border of GCJ-02': { sent: truck, recorded: byTime(truck) },
   'a truck through a tunnel': {
-    // What it stored follows what it sees again, and its first piece twice, for its answer was lost.
+    // Stored reports follow the first live ones. The first part comes twice, because its answer was lost.
     sent: [
       ...tunnel.slice(0, IN),
       ...tunnel.slice(OUT, OUT + 4),

@@ -4,7 +4,7 @@ import { csvOf, gpxOf } from '../../../../src/domain/track/files';
 import { trackOfRecords } from '../../../../src/domain/track/track';
 import { readTrack } from '../../../../src/server/tools/track';
 
-/** In Beijing, 2008, as a GeoLife recorder wrote it, with a silence of an hour at its end. */
+/** Recording of a GeoLife receiver in Beijing, 2008, with a silence of an hour at its end. */
 const recorded = [
   ['2008-12-11T04:42:14Z', 39.898573, 116.391305],
   ['2008-12-11T04:42:16Z', 39.898617, 116.391317],
@@ -90,7 +90,7 @@ describe('csvOf', () => {
       "'=2",
       '',
     ]);
-    // A number below nothing stays one.
+    // A negative number stays a number.
     const texts = data.flat().filter((text) => /^[=+@\t\r]|^-[^0-9]/.test(text));
     expect(texts).toEqual([]);
   });

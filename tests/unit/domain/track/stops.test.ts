@@ -5,11 +5,11 @@ import { randomSource } from '../../domain/geo/random';
 
 const METRE = 1 / 111_195;
 
-/** Metres north of the start at a second. */
+/** Builds records from seconds and metres north of the start. */
 const places = (list: readonly (readonly [number, number])[]): TrackRecord[] =>
   list.map(([s, metres]) => ({ create_time: s * 1000, lat: 30 + metres * METRE, lon: 114 }));
 
-/** One place every 10 s: drives at 20 m/s, stands from 100 s until 400 s, drives on. */
+/** A position every 10 s: moves at 20 m/s, stands from 100 s until 400 s, and moves on. */
 const halting = Array.from({ length: 60 }, (_, i) => {
   const s = i * 10;
   return [s, s <= 100 ? s * 20 : s <= 400 ? 2000 : 2000 + (s - 400) * 20] as const;

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/domain/track/track';
 import { drives } from './drives';
 
-/** A bus in Limerick, 2019: the seconds and places of its recorder. */
+/** A bus in Limerick, 2019: seconds and positions of its recorder. */
 const bus = [
   [0, 52.629151, -8.661746],
   [2, 52.629103, -8.661723],

@@ -11,11 +11,11 @@ beforeAll(async () => {
 const publicKey = () =>
   createPublicKey({ key: Buffer.from(key.publicKey, 'base64'), format: 'der', type: 'spki' });
 
-/** A cipher of exactly this block. */
+/** Encrypts exactly this block, without padding. */
 const cipherOf = (block: Buffer): string =>
   publicEncrypt({ key: publicKey(), padding: constants.RSA_NO_PADDING }, block).toString('base64');
 
-/** A block of 256 bytes: header, filler up to the text, text. */
+/** Builds a block of 256 bytes: header, filler, text. */
 const blockOf = (header: number[], filler: number, text: number[]): Buffer =>
   Buffer.from([...header, ...Array(256 - header.length - text.length).fill(filler), ...text]);
 
@@ -111,7 +111,7 @@ describe('decrypt', () => {
   });
 });
 
-/** 32 random bytes, each time others. */
+/** Expects 32 random bytes, different each time. */
 const expectRandom = (cipher: string): void => {
   const [one, two] = [key.decrypt(cipher), key.decrypt(cipher)];
   expect(one).not.toBe(two);

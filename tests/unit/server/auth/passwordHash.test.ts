@@ -11,7 +11,7 @@ import {
 const real = crypto.scrypt;
 const scryptRuns = { now: 0, most: 0, total: 0, costs: new Set<number>() };
 
-/** The real scrypt, counted. */
+/** Counts the runs of the real scrypt. */
 const counted: typeof real = (
   password: crypto.BinaryLike,
   salt: crypto.BinaryLike,
@@ -32,7 +32,7 @@ const counted: typeof real = (
   });
 };
 
-/** A module that was loaded before has its `import { scrypt }` follow. */
+/** Replaces `scrypt`, also in modules that have imported it already. */
 const scryptIs = (scrypt: typeof real) => {
   crypto.scrypt = scrypt;
   syncBuiltinESMExports();
@@ -92,7 +92,7 @@ describe('verifyPassword', () => {
 });
 
 describe('hashAtCost', () => {
-  it('makes new hashes at that cost and the others anew, and nobody answers sooner', async () => {
+  it('makes new hashes at that cost, renews the others, and checks unknown users at it too', async () => {
     const usual = stored('abc123', 15);
     hashAtCost(11);
     expect(await hashPassword('abc123')).toMatch(/^scrypt\$ln=11,/);

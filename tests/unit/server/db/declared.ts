@@ -69,7 +69,7 @@ const nowhere = new Kysely<Tables>({
   },
 });
 
-/** The text of a piece of SQL, spaces and lines evened out, and its parameters. */
+/** Compiles SQL. Returns its text with normalised white space, and its parameters. */
 export const compiled = (piece: Sql): { text: string; values: readonly unknown[] } => {
   const { sql, parameters } = piece.compile(nowhere);
   return { text: sql.replace(/\s+/g, ' ').trim(), values: parameters };

@@ -118,7 +118,7 @@ describe('a lock and a fence of 1,000 m', () => {
   ])('%s', (_, state, batch, alarms, expectedIds) => {
     const result = matchFences(batch, [state], watching(yard), new Map());
     expect(summaries(unreportedAlarms(result.alarms, []))).toEqual(alarms);
-    // One without an exact place is taken to be where it was.
+    // A lock without an exact position keeps its last one.
     if (result.insideBySn.has('A1')) expect(result.insideBySn.get('A1')).toEqual(expectedIds);
   });
 
@@ -168,7 +168,7 @@ describe('a lock and a fence of 1,000 m', () => {
 
 describe('what is told late', () => {
   const fix = (at: number, metres: number): FencePosition => ({ ...metresEast(metres), at });
-  /** Known: outside at 1,000, outside at 9,000. */
+  /** Known positions are outside at 1,000 and outside at 9,000. */
   const state = stateAt(3_000, { report_time: 9_000, fix_time: 9_000 });
   const track = [fix(1_000, -3_000), fix(9_000, 3_000)];
   const late = (batch: ReturnType<typeof seen>[], known: DeviceState, places: FencePosition[]) =>
@@ -203,7 +203,7 @@ describe('what is told late', () => {
     const { alarms, insideBySn } = late([...reports, seen(4_000, 3_100)], before, [
       fix(1_000, -3_000),
     ]);
-    // The straight way from the last place to the present one leads through as well.
+    // The straight way from the last position to the present one leads through as well.
     expect(summaries(unreportedAlarms(alarms, []))).toEqual([
       [ENTERED, 2_000],
       [LEFT, 3_000],
@@ -214,7 +214,7 @@ describe('what is told late', () => {
 });
 
 describe('a recorded day', () => {
-  /** A lorry that drives about for a day, a place every 20 s, some metres wrong each time. */
+  /** A day of a lorry: a position every 20 s, each some metres off. */
   const day = (seed: number): FencePosition[] => {
     const random = randomSource(seed);
     let [x, y, course] = [0, 0, 0];
@@ -223,7 +223,7 @@ describe('a recorded day', () => {
       const speed = Math.sin(i / 90) > -0.3 ? 260 : 0;
       x += Math.cos(course) * speed;
       y += Math.sin(course) * speed;
-      // Kept within the square by turning back at its sides.
+      // Turns back at the sides of a square.
       if (Math.abs(x) > 15_000 || Math.abs(y) > 15_000) course += Math.PI / 2;
       const wander = () => (random() - 0.5) * 20;
       return {
@@ -247,7 +247,7 @@ describe('a recorded day', () => {
     }),
   );
 
-  /** Which fence a lock is in, as an independent library measures it: out only beyond 50 m. */
+  /** Crossings of a fence by an independent library. A lock is out only beyond 50 m. */
   const byTurf = (track: readonly FencePosition[], { area }: StoredFence): number[][] => {
     if (area.kind !== 'circle') return [];
     const { centre, radius } = area;
@@ -298,7 +298,7 @@ describe('a recorded day', () => {
       const live = 1 + Math.floor(random() * 60);
       receive(track.slice(from, from + live));
       from += live;
-      // Heard again live first, then what it kept, oldest first.
+      // First live reports, then the stored ones, oldest first.
       const window = track.slice(from, from + Math.floor(random() * 120));
       from += window.length;
       receive(track.slice(from, from + 1));
@@ -318,7 +318,7 @@ describe('a recorded day', () => {
         const is = (other: number | undefined) => other === kind;
         return kinds.filter(is).length < crossings.filter(is).length;
       });
-      // Every entry has its exit. Of a guess that the first of two messages disproves, nothing is known any more.
+      // Every entry has its exit. If the first of two messages disproves a guess, the guess is forgotten.
       const repeated = kinds.filter((kind, i) => messages === 1 && i > 0 && kind === kinds[i - 1]);
       expect({ fence: fence.id, missing, repeated }).toEqual({
         fence: fence.id,
@@ -357,7 +357,7 @@ describe('a recorded day', () => {
       create_time,
     ]);
     const key = (each: readonly (number | undefined)[]) => each.join(' ');
-    // What a place every 20 s steps over is seen by the way between only.
+    // A passage between two positions is found only by the way between them.
     const stepped = new Set(track.map(({ at }) => at));
     const between = new Set(
       raised
@@ -369,7 +369,7 @@ describe('a recorded day', () => {
     const missing = byLibrary.filter((each) => !raised.map(key).includes(key(each)));
     expect(missing).toEqual([]);
     const more = raised.filter((each) => !expected.has(key(each)));
-    // Each way through adds its entering and its leaving.
+    // Each passage adds an entry and an exit.
     expect(more).toHaveLength(between.size * 2);
   });
 });

@@ -3,10 +3,10 @@ import type { DeviceState } from '../../../../src/server/fleet/reportRows';
 
 const DEGREE = 111_195;
 
-/** The place so many metres east of 0, 0 on the equator. */
+/** Returns the place on the equator that many metres east of 0, 0. */
 export const metresEast = (metres: number): LatLon => ({ lat: 0, lon: metres / DEGREE });
 
-/** Lock A1 of organisation 7, sealed, last seen so many metres east; never seen where there is no number. */
+/** State of lock A1 of organisation 7, sealed and last seen that many metres east; null if it was never seen. */
 export const stateAt = (
   metres: number | null | undefined,
   more: Partial<DeviceState> = {},

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 type PartialReport = Partial<LockReport>;
 type Reports = (readonly [ms: number, told: PartialReport])[];
 
-/** What a lock's reports make: ms after the first, and what each says. */
+/** Returns the rows that reports of one lock make. Each report has its ms after the first. */
 const outcomeOf = (...reports: Reports) =>
   rowsOf(
     reports.map(([ms, told]) => ({
@@ -90,7 +90,7 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of a reason that nobody heard of for a day is another',
+      'of a reason that was silent for a day is another',
       [
         [0, { fault_code: 1006 }],
         [DAY + 1, { fault_code: 1006 }],

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 type Options = Parameters<typeof createConnectionLog>[0];
 
-/** Closes what writes of locks, then lets them do something. */
+/** Closes a writer, then lets locks act. */
 const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][] = [
   [
     'what locks do',
@@ -38,7 +38,7 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
 
 it.each(cases)('%s while the server ends is written nowhere', async (_, closeAndHear) => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  // A database that is closed: whoever asks it is refused.
+  // A closed database refuses every query.
   const getExecutor = vi.fn(() => {
     throw new Error('closed');
   });

@@ -26,7 +26,7 @@ it('a command that was answered is not given to the lock again', () => {
     msg: 'Jammed',
     values: settings,
   });
-  // Its ticket has not ended yet, and the lock came back: it is given once more.
+  // The ticket has not ended when the lock reconnects, so the command is added again.
   queue.add(command);
   queue.connect({ session: jointech.openSession(), write });
   expect([sent.length, replies]).toEqual([1, []]);

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { splitFrames as cutJointech } from '../../../../src/server/gateways/jointech/frames';
 import { splitFrames as cutJt808 } from '../../../../src/server/gateways/jt808';
 
-/** What frames of either family begin, end or are known by, and a byte that means nothing. */
+/** Bytes that begin, end or identify frames of either family, and one without a meaning. */
 const BYTES = ['24', '28', '29', '7e', 'e7', '00', '61'];
 
-/** Each byte, and each two of them: in which order is the same to a repeated pattern. */
+/** Each byte and each pair. The order does not matter in a repeated pattern. */
 const patterns = BYTES.flatMap((first, at) => [
   first,
   ...BYTES.slice(at + 1).map((second) => first + second),
@@ -14,15 +14,15 @@ const patterns = BYTES.flatMap((first, at) => [
 const LENGTH = 6_000;
 
 /**
- * Reads a byte: a frame of 1,043 bytes may be tried at every other one, and each of its bytes is read twice. Looking from
- * every other byte to the end would take 1,500.
+ * Maximum reads per byte. A frame of 1,043 bytes may be tried at every other byte, and each of its bytes is read twice.
+ * Searching from every other byte to the end would take 1,500.
  */
 const MAX_READS = 1_043;
 
-/** Bytes that a native search compares at a time. */
+/** Bytes that a native search compares at once. */
 const SEARCHED_AT_ONCE = 32;
 
-/** Bytes whose reads are counted. */
+/** Wraps bytes and counts their reads. */
 const countReads = (bytes: Uint8Array, add: (reads: number) => void): Uint8Array =>
   new Proxy(bytes, {
     get: (target, name) => {

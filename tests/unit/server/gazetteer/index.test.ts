@@ -52,7 +52,7 @@ describe('a position in words', () => {
   });
 });
 
-// Positions and what an atlas says there.
+// Positions with their names in an atlas.
 test.each([
   ['the Yellow Crane Tower', 30.5446, 114.2966, 'Wuhan', '武汉'],
   ['Burchardkai', 53.535, 9.92, 'Hamburg', '汉堡'],

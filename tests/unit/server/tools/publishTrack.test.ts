@@ -54,7 +54,7 @@ describe('publishTrack', () => {
     );
     const times = reports.map(({ ts }) => ts);
     expect(times[0]).toBeGreaterThanOrEqual(before);
-    // Five seconds of recording at a hundred times the speed.
+    // Five recorded seconds at a hundred times the speed.
     expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(45);
   });
 

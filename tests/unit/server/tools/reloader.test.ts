@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createReloader } from '../../../../src/server/tools/reloader';
 
-/** A reloader of servers that are called by the text that was saved, and what happened. */
+/** Creates a reloader whose servers are named by the saved text, and records its events. */
 const createTrial = (first: string) => {
   let saved = first;
   const events: string[] = [];
@@ -20,7 +20,7 @@ const createTrial = (first: string) => {
   });
   return {
     reloader,
-    /** Saves a text and answers what happened since, when as much did. */
+    /** Saves a text and waits for the expected events. @returns the text of the running server */
     save: async (text: string, expected: readonly string[]) => {
       saved = text;
       events.length = 0;

@@ -38,7 +38,7 @@ const menus: MenuSeed[] = [
   })),
 ];
 
-/** What is said of a configuration with this entity. */
+/** Validates a configuration with this entity. */
 const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
   validateConfig(
     defineConsole({
@@ -49,7 +49,7 @@ const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
     } as never),
   );
 
-/** Declarations that the compiler would refuse come from programs that it did not see. */
+/** Builds a declaration that the compiler would refuse, as from an unchecked program. */
 const thing = (fields: object, options: object = {}) =>
   entity('thing', ['Thing', '物'], {
     fields: { title, ...fields } as Fields,
@@ -599,7 +599,7 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
 });
 
-/** Errors of a configuration with these entities besides `box`. */
+/** Returns the errors of a configuration with these entities and `box`. */
 const errorsOf = (...entities: AnyEntity[]) =>
   validateConfig(defineConsole({ entities: [box, ...entities], pages: {} } as never)).errors;
 
@@ -610,7 +610,7 @@ test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an enti
   );
 });
 
-/** An entity that refers to another. */
+/** Declares an entity that refers to another. */
 const referring = (name: string, target: string, options: object) =>
   entity(name, ['R', '引'], {
     fields: { title, other_id: f.ref(['O', '别'], target, options) },

@@ -51,7 +51,7 @@ test.each([
   const groups = groupTabs(device as never, tabs, wide);
   expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
   const groupedKeys = groups.flatMap((group) => group.tabs.map(({ key }) => key));
-  // Where a lock is lies beside what happened to it.
+  // A position is shown beside the timeline.
   for (const { key } of tabs)
     expect([key, groupedKeys.includes(key)]).toEqual([key, key !== 'place']);
 });

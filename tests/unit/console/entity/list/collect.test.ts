@@ -5,7 +5,7 @@ import {
   PAGE_ROWS,
 } from '../../../../../src/console/entity/list/collect';
 
-/** A server with so many rows, that gives so many a page at the most. */
+/** Creates a server with `rows` rows, which returns at most `maxPage` per page. */
 const server = (rows: number, maxPage = PAGE_ROWS) => {
   const requests: [number, number][] = [];
   const ask = async (page: number, perPage: number) => {

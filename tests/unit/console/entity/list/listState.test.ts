@@ -170,7 +170,7 @@ test('a patch adds, replaces and takes away', () => {
   expect(mergeState({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
 });
 
-/** `a b-` is a upward, then b downward. */
+/** Parses `a b-` as a ascending, then b descending. */
 const sorts = (text: string) =>
   text.split(' ').map((each) => ({
     field: each.replace('-', ''),

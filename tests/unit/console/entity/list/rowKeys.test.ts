@@ -3,7 +3,7 @@ import { rowIntent } from '../../../../../src/console/entity/list/rowKeys';
 
 const place = { row: 5, cell: -1, rows: 20, cells: 3 };
 
-/** `Shift+ArrowDown` as the browser tells it. */
+/** Builds the key event of `Shift+ArrowDown`. */
 const press = (text: string) => {
   const keys = text.split('+');
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flattenTree, treeIntent } from '../../../../../src/console/entity/list/tree';
 
-/** In the order of a server that knows no tree. */
+/** Rows in the order of a server without trees. */
 const all = [
   { id: 3, name: 'Quay', parent_id: 2 },
   { id: 1, name: 'Root', parent_id: null },

@@ -151,7 +151,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tile layer that loads nothing by itself, and what its watch tells. */
+/** Creates a tile layer that loads nothing, and collects the states that its watch reports. */
 const watched = async () => {
   const L = await leafletInNode();
   const { watchTiles } = await import('../../../../../src/console/maps/base/tileHealth');

@@ -2,7 +2,7 @@ import { Fleet } from '../../../../../src/console/data';
 import { valuesOfRows } from '../../../../../src/console/data/fleet';
 import { LIVE_COLUMNS, type LiveDevice } from '../../../../../src/domain/live';
 
-/** A sealed device that is online and has a fresh place, but for what is given. */
+/** Builds a sealed online device with a recent position, with some values changed. */
 export const device = (sn: string, changes: Partial<LiveDevice> = {}): LiveDevice => ({
   sn,
   device_name: `Lorry ${sn}`,
@@ -23,7 +23,7 @@ export const device = (sn: string, changes: Partial<LiveDevice> = {}): LiveDevic
   ...changes,
 });
 
-/** Tells a fleet of devices, and of those that left. */
+/** Applies devices to a fleet, and removes others. */
 export const applyDevices = (
   fleet: Fleet,
   devices: readonly LiveDevice[],

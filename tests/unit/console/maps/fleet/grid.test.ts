@@ -14,7 +14,7 @@ import {
 import type { LiveDevice } from '../../../../../src/domain/live';
 import { device } from './device';
 
-/** Places in units of the plane, and what stands there. */
+/** Builds a fleet from positions in units of the plane, with the values of their devices. */
 const fleetOf = (
   ...places: [x: number, y: number, given?: Partial<LiveDevice>][]
 ): FleetColumns => ({
@@ -27,7 +27,7 @@ const fleetOf = (
   size: places.length,
 });
 
-/** 1000 by 1000 pixels of a world 1024 pixels wide. */
+/** Window of 1000 by 1000 pixels on a world of 1024 pixels. */
 const window = (changes: Partial<GridWindow> = {}): GridWindow => ({
   scale: 1024,
   left: 0,
@@ -139,7 +139,7 @@ const cell = (x: number, y: number, count: number, changes: Partial<GridCell> = 
   ...changes,
 });
 
-/** Cells of squares of 64 pixels, each put in the square it is in. */
+/** Places cells into squares of 64 pixels. */
 const squaresOf = (columns: number, ...cells: GridCell[]) => {
   const squares: (GridCell | undefined)[] = Array.from({ length: columns * columns });
   for (const one of cells) squares[Math.floor(one.y / 64) * columns + Math.floor(one.x / 64)] = one;
@@ -174,7 +174,7 @@ describe('marks that cover each other become one', () => {
     expect(cellsOf(squaresOf(4, cell(a, 30, 2), cell(b, second, 2)), 64)).toHaveLength(2);
   });
 
-  test('nobody is lost', () => {
+  test('no device is lost', () => {
     const crowd = Array.from({ length: 36 }, (_, i) =>
       cell((i % 6) * 64 + (i % 2 ? 5 : 60), Math.floor(i / 6) * 64 + 32, i + 1),
     );

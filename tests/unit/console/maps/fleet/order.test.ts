@@ -33,7 +33,7 @@ test('names are in the order of a language, numbers as numbers, who has none las
     device('d', { device_name: '鄂A' }),
     device('c', { device_name: '皖A' }),
   );
-  // 鄂 is read è, 皖 wǎn.
+  // 鄂 is pronounced è, 皖 wǎn.
   const chinese = snsOf(fleet, await sortedBy(fleet, 'name', 'zh'));
   expect(chinese.filter((sn) => 'cd'.includes(sn))).toEqual(['d', 'c']);
   const english = snsOf(fleet, await sortedBy(fleet, 'name', 'en'));
@@ -43,7 +43,7 @@ test('names are in the order of a language, numbers as numbers, who has none las
   }
 });
 
-test('sorting ends when nobody waits for it', async () => {
+test('sorting ends when its result is not needed any more', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await sortedRows(3, () => 0, controller.signal)).toBeUndefined();
@@ -65,6 +65,6 @@ test('what the filter hides is not listed; alarms and the worst come first, then
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['c', 'd', 'e', 'b', 'f', 'a']);
   store.setFilter((row) => fleet.numbers.status[row] === 2);
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'b', 'f']);
-  // Those that came since are behind.
+  // Devices that came after the sorting are at the end.
   expect(snsOf(fleet, filterSorted(store, sorted.slice(0, 0), false))).toEqual(['f', 'd', 'b']);
 });

@@ -127,7 +127,7 @@ describe('visitLine', () => {
     const steps = Array.from(x.subarray(1), (to, n) =>
       Math.hypot(to - (x[n] as number), (y[n + 1] as number) - (y[n] as number)),
     );
-    // The silence of the tunnel is 17 km; what Chinese maps move at their border is a kilometre.
+    // The silence in the tunnel is 17 km; Chinese maps shift at their border by a kilometre.
     expect(Math.max(...steps) / plane.worldWidth).toBeLessThan(25_000 / 40_000_000);
     expect(steps.filter((step) => step / plane.worldWidth > 2_500 / 40_000_000)).toHaveLength(
       recorded.some(({ report_reson }) => report_reson === 2) ? 1 : 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Player } from '../../../../../src/console/maps/playback/player';
 
-/** Pictures that come when the test says so. */
+/** Creates a player whose frames come on request. */
 const filmed = (span = { from: 1_000, to: 61_000 }) => {
   let next: ((now: number) => void) | undefined;
   let now = 0;
@@ -14,7 +14,7 @@ const filmed = (span = { from: 1_000, to: 61_000 }) => {
       next = undefined;
     },
   });
-  /** Shows so many pictures, so many ms apart. */
+  /** Draws `count` frames at intervals of `apart` ms. */
   const frames = (count: number, apart: number) => {
     for (let i = 0; i < count; i++) {
       const callback = next;
@@ -45,7 +45,7 @@ describe('a player', () => {
     expect([player.time, player.isPlaying]).toEqual([1_000, true]);
   });
 
-  it('does not jump where nobody looked for a while', () => {
+  it('does not jump after it was hidden for a while', () => {
     const { player, frames } = filmed();
     player.setSpeed(1);
     player.play();
@@ -92,7 +92,7 @@ describe('a player', () => {
     expect(player.speed).toBe(1);
   });
 
-  it('tells those who draw, and nobody who left', () => {
+  it('notifies subscribers, and none that has left', () => {
     const { player } = filmed();
     let calls = 0;
     const stop = player.subscribe(() => calls++);

@@ -7,7 +7,7 @@ import {
   timeSeries,
 } from '../../../../../src/console/pages/device/telemetry';
 
-/** A server with a record at each of some moments, that stops counting at 10,000. */
+/** Creates a server with a record at each time, which counts up to 10,000. */
 const serverOf = (times: readonly number[]) => {
   const calls: [number, number, number, number][] = [];
   const read: ReadPage<number> = async ({ from, to }, page, perPage) => {

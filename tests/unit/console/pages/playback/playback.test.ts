@@ -60,7 +60,7 @@ describe('what is asked', () => {
   ])('%#', (draft, complaint) => expect(spanError(draft, limits)).toEqual(complaint));
 });
 
-/** A server that knows lists only, in pages of its own size. */
+/** Creates a server that has only lists, in pages of its own size. */
 const listing = (count: number, maxRows: number, refusal: unknown) => {
   const pages: number[] = [];
   return {

@@ -11,7 +11,7 @@ it.each([
   ['period=lastMonth', 'lastMonth'],
   ['period=custom&from=1&to=2', 'custom'],
   ['from=1&to=2', 'custom'],
-  // As addresses of before have it.
+  // Form of old addresses.
   ['period=week', '7d'],
   ['period=month', '30d'],
   ['period=nonsense', '7d'],
@@ -26,7 +26,7 @@ it.each([
   ['report=locking', 'locking', null],
   ['report=alarms&group=police_type', 'alarms', 'police_type'],
   ['report=alarms&group=nonsense', 'alarms', null],
-  // It has no rows to list one by one.
+  // This report has no single rows.
   ['report=mileage', 'mileage', 'day'],
   ['report=mileage&group=police_type', 'mileage', 'day'],
   ['report=nonsense', 'locking', null],

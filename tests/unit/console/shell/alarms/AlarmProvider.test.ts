@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The locks of a browser, as far as somebody takes one where it is free. */
+/** Stub of browser locks that grants a lock only if it is free. */
 const browserLocks = () => {
   let isHeld = false;
   const request = async (_: string, __: object, work: (lock: object | null) => unknown) => {
@@ -32,7 +32,7 @@ test.each([
   await vi.runAllTimersAsync();
   await Promise.all(announcements);
   expect(sound).toHaveBeenCalledTimes(times);
-  // The next is sounded again.
+  // The next alarm sounds again.
   void withTabLock(sound, { locks, userActivation: activation(true) });
   await vi.runAllTimersAsync();
   expect(sound).toHaveBeenCalledTimes(times + 1);

@@ -16,20 +16,20 @@ const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   create_time: id,
   ...more,
 });
-/** The newest ten of those that are open, as the server answers. */
+/** Returns the newest ten open alarms, like the server. */
 const page = (ids: readonly number[], takenIds: readonly number[] = []): AlarmPage => {
   const newest = [...ids].sort((a, b) => b - a).slice(0, 10);
   const data = newest.map((id) => alarm(id, takenIds.includes(id) ? { taken_by: 'Lin' } : {}));
   return { data, total: ids.length };
 };
-/** The same of a server that says when it heard of each, which is its id. */
+/** Returns the same for a server that sends the time of receipt, here equal to the id. */
 const pageRaisedAt = (ids: readonly number[]): AlarmPage => {
   const { data, total } = page(ids);
   return { data: data.map((each) => ({ ...each, raise_time: Number(each.id) })), total };
 };
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
-/** The news after pages that came one after the other; the first is what was there when the console opened. */
+/** Returns the unseen alarms after successive pages. The first page was there when the console opened. */
 const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
   let seenAlarms = updateSeen(first);
   let unseen = NO_UNSEEN;
@@ -45,7 +45,7 @@ describe('newsAfter', () => {
     ['what was there at first is none', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
     ['what is raised is, the newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
     ['it stays until it is looked at', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
-    ['not what somebody has taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
+    ['not what is taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
     ['nor what is taken later', page([]), [page([1, 2]), page([1, 2], [1])], { ids: [2], more: 0 }],
     ['nor what is done with', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
     [

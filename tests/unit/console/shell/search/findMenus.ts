@@ -31,7 +31,7 @@ const menus: readonly Menu[] = [
   ['smsRecord', 'SMS records', '短信记录', 'operation'],
 ];
 
-/** Menus by code in one language. @param withGroupCodes finds them by their group's code too */
+/** Returns the menus by code in one language. @param withGroupCodes also finds them by the code of their group */
 export const menusIn = (locale: 'en' | 'zh', withGroupCodes = false): Searchable<string>[] =>
   menus.map(([code, en, zh, group]) => ({
     item: code,

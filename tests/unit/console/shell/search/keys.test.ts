@@ -36,7 +36,7 @@ test.each([
   ['Ctrl+/', false],
   ['Alt+/', false],
   ['?', false],
-])('%s opens it where nobody types: %s', (keys, opens) => {
+])('%s opens it outside of inputs: %s', (keys, opens) => {
   expect(isSearchSlash(press(keys))).toBe(opens);
 });
 
@@ -59,7 +59,7 @@ interface Case {
   readonly composing?: boolean;
 }
 
-/** What pressing a key did, and whether the browser's own doing was kept back. */
+/** Presses a key. Returns the calls that it made, and whether the browser's default was prevented. */
 const effectOf = (keys: string, options: Case = {}) => {
   const { onMap = false, hasMap = true, kind = 'device', text = 'es', composing = false } = options;
   const done: unknown[] = [];

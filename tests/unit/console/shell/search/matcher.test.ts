@@ -21,8 +21,8 @@ const codes = (way: Way, query: string) => finders[way](query).map(({ item }) =>
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
 
 /**
- * What the header search that operators know answers to the same menus: fuse.js 3.4.4 with threshold 0.4 and the
- * weights 0.7, 0.3, 0.3, executed for this table.
+ * Results of the search that operators know, for the same menus: fuse.js 3.4.4 with threshold 0.4 and the weights 0.7,
+ * 0.3, 0.3, executed for this table.
  */
 describe('the hits of the known header search, in its order', () => {
   test.each([
@@ -173,7 +173,7 @@ test.each([
 });
 
 test('sounds mark the characters that have them, whole or in part', () => {
-  // The first character takes two places in a string.
+  // The first character takes two UTF-16 units.
   const segment = { text: '𠮷角色A', syllables: ['𠮷', 'jue', 'se', 'A'] };
   const marked = (term: string) =>
     marksOf(segment, term).map(([from, to]) => segment.text.slice(from, to));

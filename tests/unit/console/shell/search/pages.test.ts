@@ -34,7 +34,7 @@ const menus = menuTree(
   { pages: { role: 'role' } },
 );
 const translate = plainTranslate({ menus: { role: 'Role', system: 'System' } });
-/** react-admin's: a missing text is its `_`. */
+/** Translates like react-admin: the option `_` replaces a missing text. */
 const translateKey: typeof translate = (key, args) => {
   const text = translate(key, args);
   return text === key ? String(args?._ ?? key) : text;

@@ -58,7 +58,7 @@ const names = {
   zh: plainTranslate({ menus: { lock: '锁列表', swing: '开关锁历史' } }),
 };
 
-/** What a query finds: the steps of its title, the phrase that it was found by, and the address. */
+/** Returns the results of a query: the steps of the title, the phrase that matched, and the address. */
 const matchesOf = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
   const finders = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scrollTarget } from '../../../../../src/console/shell/tabs/TabBar';
 
-/** Ten tabs of 100 px in a strip of 400 px. */
+/** Ten tabs of 100 px in a bar of 400 px. */
 const boxes = Array.from({ length: 10 }, (_, i) => ({ left: i * 100, width: 100 }));
 
 describe('scrollTarget', () => {

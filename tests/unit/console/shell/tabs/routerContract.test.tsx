@@ -19,11 +19,11 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /*
- * Pages that are kept alive stand in contexts which the router calls unsafe, because any of its versions may change
- * them. What the tabs rely on is written down here: an upgrade that changes it fails here, not in somebody's form.
+ * Pages that are kept alive use contexts that the router calls unsafe, because any of its versions may change them.
+ * These tests describe what the tabs rely on, so that an upgrade fails here and not in an operator's form.
  */
 
-/** As little of a browser as React needs to draw components that show nothing. */
+/** Stub of an element, enough for React to render components without output. */
 const emptyElement = (): Element => {
   const node = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
   const ownerDocument = { ...node, nodeType: 9, nodeName: '#document', defaultView: null };
@@ -42,14 +42,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Draws a page within a router that stands at `/here?x=1`. */
+/** Renders a page in a router at `/here?x=1`. */
 const draw = async (page: ReactNode) => {
   const router = createMemoryRouter([{ path: '*', element: page }], {
     initialEntries: ['/here?x=1'],
   });
   const root = createRoot(emptyElement());
   end = () => act(async () => root.unmount());
-  // React's static rendering leaves its last contexts behind in a process that other tests share.
+  // React's static rendering leaves its last contexts behind in the process, which other tests share.
   const outside = null as unknown as ContextType<typeof LocationContext>;
   await act(async () =>
     root.render(
@@ -81,7 +81,10 @@ it('the contexts hold what a page alive puts others in the place of', async () =
 describe('a page within contexts of its own', () => {
   const location = { pathname: '/there/7', search: '?p=2', hash: '', state: null, key: 'default' };
 
-  /** Draws a page at `/there/7?p=2` and runs it; answers what its own navigator was called with. */
+  /**
+   * Renders a page at `/there/7?p=2` within contexts of its own.
+   * @returns the router, and the mock of its own navigator
+   */
   const drawApart = async (usePage: () => void) => {
     const push = vi.fn();
     const Page = () => {

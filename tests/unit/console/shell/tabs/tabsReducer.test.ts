@@ -121,7 +121,7 @@ describe('tabsReducer', () => {
       '/b',
     ],
   ])('%s', (_, action, tabs, active) => {
-    // Visited last is not rightmost: closing does not go back in time.
+    // The last visited tab is not the rightmost one: closing does not follow the history.
     const state = tabsReducer(stateOf('/a', '/c?q=1', '/b'), action);
     expect(pathsOf(state)).toBe(tabs);
     expect(state.active).toBe(active);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../../../src/server/db/engine/folderLock';
 import { temporaryFolder } from './temporaryFolder';
 
-/** What a killed process leaves: an entry nobody listens on. */
+/** Leaves the entry of a killed process, without a listener. */
 async function leaveDeadHolder(folder: string): Promise<void> {
   await mkdir(join(folder, 'lock'));
   await writeFile(join(folder, 'lock', '4711-dead'), '');

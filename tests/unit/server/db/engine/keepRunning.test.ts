@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keepRunning, type Running } from '../../../../../src/server/db/engine/keepRunning';
 
-/** A database that ends when told to, counted. */
+/** Stub of a database that ends on request, and counts its starts. */
 function fakeDatabase() {
   const ends: ((reason: string) => void)[] = [];
   const start = vi.fn(async (): Promise<Running> => {

@@ -16,7 +16,7 @@ async function makePackage(): Promise<string> {
   return folder;
 }
 
-/** Root may write everywhere, so it becomes an ordinary user until the test is over. */
+/** Root may write everywhere, so the test runs as an ordinary user. */
 function becomeOrdinaryUser(): void {
   if (process.getuid?.() !== 0) return;
   process.seteuid?.(65534);

@@ -8,7 +8,7 @@ import {
 const cursor = { values: ['5'], id: 1 };
 const START = 1_000_000;
 
-/** A memory, and a clock of its own to move on. */
+/** Creates a page cache with a clock of the test. */
 const remembering = <Known extends object>() => {
   const clock = { ms: START, now: () => clock.ms };
   return { memory: createPageCache<Known>(clock), clock };

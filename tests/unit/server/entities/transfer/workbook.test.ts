@@ -209,7 +209,7 @@ describe('a file that is no fair spreadsheet', () => {
     await expect(readRows(path)).rejects.toThrow(UnreadableSheet);
   });
 
-  /** A workbook whose one sheet has this between its tags. */
+  /** Writes a workbook whose one sheet has this content. */
   const sheetOf = async (name: string, data: string): Promise<string> => {
     const path = join(folder, name);
     const book = await openWorkbook(path);
@@ -263,7 +263,7 @@ describe('a file that is no fair spreadsheet', () => {
     clearInterval(ticking);
     expect(error).toBeInstanceOf(SheetTooLarge);
     expect(error).toMatchObject({ limit: 'seconds', max: 0.5 });
-    // A quiet machine has a hundred; a reader in this thread would stop them.
+    // A quiet machine has a hundred ticks. A reader in this thread would stop them.
     expect(ticks).toBeGreaterThan(10);
   });
 

@@ -19,7 +19,7 @@ describe('accessHooks', () => {
     const foreign: Subscription = { topic: 'seal/v1/+/down/#', qos: 1 };
     const granted: unknown[] = [];
     const refused: unknown[] = [];
-    // The broker asks for all subscriptions of a packet in one go and stores all of them at the first grant.
+    // The broker checks all subscriptions of a packet at once, and stores all of them at the first grant.
     for (const subscription of [own, foreign]) {
       hooks.authorizeSubscribe?.(lock, subscription, (error) => {
         if (error) refused.push(subscription.topic);
@@ -43,14 +43,14 @@ describe('accessHooks', () => {
   });
 });
 
-/** A packet of a type byte, its length and so many bytes. */
+/** Builds a packet of a type byte, its length and the content. */
 const packet = (type: number, length: number): Buffer =>
   Buffer.concat([
     Buffer.from(length < 128 ? [type, length] : [type, (length & 127) | 128, length >> 7]),
     Buffer.alloc(length, 0xff),
   ]);
 
-/** Feeds the bytes in chunks and tells whether the socket survived. */
+/** Feeds the bytes in chunks. Returns true if the socket is still open. */
 const survives = async (bytes: Buffer, chunk: number, most: number): Promise<boolean> => {
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
   socket.on('error', () => undefined);

@@ -8,7 +8,7 @@ import { testLog } from './openTestLink';
 
 const NOW = 1_769_000_000_000;
 
-/** A broker of somebody else that tells of its clients as EMQX does. */
+/** Opens an external broker that announces its clients like EMQX. */
 const openEmqx = async () => {
   const broker = await Aedes.createBroker();
   const server = createServer(broker.handle);
@@ -51,7 +51,7 @@ it("EMQX's own word for who is there counts", async () => {
   const connection = { clientid: 'A1', username: 'A1', connected_at: NOW, ipaddress: '10.0.0.7' };
   await say('A1', 'connected', connection);
   await say('A1', 'disconnected', { ...connection, reason: 'keepalive_timeout' });
-  // Version 4 counts seconds, and says of the end of a connection not when it began.
+  // EMQX 4 counts seconds, and does not send the start of a connection that ends.
   await say('A2', 'connected', { clientid: 'A2', connected_at: NOW / 1_000 });
   await say('A2', 'disconnected', { clientid: 'A2', disconnected_at: NOW / 1_000 + 5 });
   await vi.waitFor(() => expect(told).toHaveLength(4));

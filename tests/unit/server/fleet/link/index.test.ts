@@ -172,7 +172,7 @@ describe('openLink', () => {
 });
 
 describe('an acknowledgement', () => {
-  /** A link on its own broker, or on the broker of another; the locks connect to `at`. */
+  /** Opens a link on its own broker or an external one. Locks connect to `at`. */
   const openWith = async (kind: string, ready?: Promise<unknown>) => {
     const log = testLog();
     if (kind === 'embedded') {
@@ -225,7 +225,7 @@ describe('an acknowledgement', () => {
   });
 
   it.each(['embedded', 'external'])(
-    'of the %s broker waits until somebody handles reports, and many wait together',
+    'of the %s broker waits until reports have a handler, and many wait together',
     async (kind) => {
       let begin = () => {};
       const { link, at } = await openWith(
@@ -266,7 +266,7 @@ describe('an acknowledgement', () => {
     );
     const sent = payloads.map((payload) => lock.publishAsync(topic, payload, { qos: 1 }));
     await vi.waitFor(() => expect(receivedTimes.size).toBe(1_000), 10_000);
-    // All others stand before the door, in more pieces than one.
+    // The others are accepted by the broker and wait in several batches.
     await Promise.all(sent);
     const storing = setInterval(() => {
       for (const done of stored.splice(0, 100)) done();
@@ -325,7 +325,7 @@ describe('what a lock may do at the embedded broker', () => {
     await expect(connectLock(link, sn, options)).rejects.toThrow(/refused/i);
   });
 
-  it('refuses everybody when nobody can check passwords', async () => {
+  it('refuses every lock if passwords cannot be checked', async () => {
     const link = await openTestLink(async () => {
       throw new Error('no database');
     });

@@ -23,7 +23,7 @@ const bytesOf = ({ hex, text }: Vector): Buffer =>
   hex === undefined ? Buffer.from(text ?? '', 'latin1') : Buffer.from(hex, 'hex');
 const NOW = Date.UTC(2026, 0, 1);
 
-/** What the only frame of a vector says to a new conversation. */
+/** Decodes the only frame of a vector in a new session. */
 const decode = (vector: Vector) => {
   const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
   expect([frames.length, rest.length, skippedBytes]).toEqual([1, 0, 0]);
@@ -51,7 +51,7 @@ const of = (kind: string, family?: string) =>
     .map(named);
 const at = (iso: unknown): number => Date.parse(String(iso));
 
-/** Bits that the study names otherwise. */
+/** Alarm bits that the study names differently. */
 const ALARMS: Readonly<Record<string, string>> = {
   back_cover_open: 'coverOpened',
   vibration: 'vibration',
@@ -214,7 +214,7 @@ describe('a sensor or sub-lock that is passed on', () => {
 });
 
 describe('an answer or a request in text', () => {
-  // One of them is a sensor of a gateway that calls itself protocol 23: the study leaves it unread, we do not.
+  // One is a sensor of a gateway that reports protocol 23: the study does not decode it, the server does.
   const isRelay = ({ expected }: Vector) => String(expected.args).includes('WLNET');
   const texts = of('reply').filter(([, vector]) => !isRelay(vector));
 
@@ -278,7 +278,7 @@ describe('a command', () => {
     if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
     return { session, text: Buffer.from(encoded.bytes).toString('latin1') };
   };
-  /** What is said after the lock answered. */
+  /** Returns the next frame to the lock after its answer. */
   const next = (cmd: string, args: object, answer: string) => {
     const { session } = encode(cmd, args);
     const decoded = session.decode(Buffer.from(answer), NOW);
@@ -286,7 +286,10 @@ describe('a command', () => {
   };
   const { params: server } = vectors.find(({ command }) => command === 'set_server') ?? {};
 
-  /** Those of our catalogue are said by it; the others are words that the acknowledgements and questions are made of. */
+  /**
+   * Encoders by command. Those of the catalogue use the session; the others use the words of acknowledgements and
+   * questions.
+   */
   const encoded: Readonly<Record<string, (params: Record<string, string | number>) => string>> = {
     ic_cards_read: () => encode('readCards', {}).text,
     set_server: ({ host, port, apn, user, password }) =>
@@ -388,7 +391,7 @@ describe('whatever is cut, joined or changed', () => {
   });
 });
 
-/** A linear congruential generator: the same row of numbers from 0 to 1 every time. */
+/** Linear congruential generator: repeatable numbers from 0 to 1. */
 const seeded = (seed: number) => {
   let state = seed;
   return () => {

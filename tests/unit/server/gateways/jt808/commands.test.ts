@@ -258,7 +258,7 @@ describe('cards', () => {
 });
 
 describe('settings', () => {
-  // A lock's answer of 2018, without what was secret in it.
+  // Answer of a 2018 lock, with its secrets replaced.
   const parameters =
     '31 24 01 00 01 06 095037286124 02 02 0000 03 0c 34372e39332e3137392e3737 05 04 33383038 06 02 001e 08 02 00c3 09 05 434d4d544d 0a 05 6775657374 0b 02 6162 16 01 02 17 02 4131 18 00 19 00 25 02 0000 26 08 3132333435363132 35 09 474154453700000000 36 08 0000000000000000 0000 0000';
 
@@ -343,7 +343,7 @@ describe('a terminal of the bare standard', () => {
     const lock = bare();
     const sent = sentBy(lock.say(cmd, args));
     expect(sent).toMatchObject({ message, body: hex(body).toString('hex') });
-    // The answer to another message is none to this.
+    // An answer to another message does not end this command.
     expect(lock.decode(0x0001, general(sent.serial, '8300', '00')).results).toEqual([]);
     expect(lock.decode(0x0001, general(sent.serial, message, '00')).results).toEqual([
       { key: sent.key, code: 0, ...(values ? { settings: values } : {}) },

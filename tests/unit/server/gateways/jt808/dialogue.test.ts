@@ -22,7 +22,7 @@ const sealedReport = location({}, { 51: text33(true, '0') });
 const afterUnseal = location({ clock: clockAt(NOW + 5_000) }, { 51: text33(false, 'G') });
 const afterSeal = location({ clock: clockAt(NOW + 57_000) }, { 51: text33(true, 'F') });
 
-/** Length in front, as 0x0210 has them. */
+/** Prefixes each record with its length, as in 0x0210. */
 const records = (...bodies: Buffer[]): Buffer =>
   Buffer.concat(bodies.map((body) => Buffer.concat([Buffer.of(body.length), body])));
 
@@ -111,7 +111,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
       results: [],
       content: { message: '0311', to: unseal.serial, answer: '012400' },
     });
-    // A timed report from before comes in between.
+    // A timed report from before the command arrives in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
     expect(lock.decode(live, between)).toMatchObject({
       results: [],
@@ -125,13 +125,13 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
         { ts: NOW + 5_000, report_reson: 1, lock_status: 0, lock_action: 1, voltage: 4.09 },
       ],
     });
-    // The same again until it is acknowledged: the same report, and no second end.
+    // A repetition before the acknowledgement yields the same report, and no second result.
     expect(lock.decode(live, afterUnseal)).toMatchObject({ results: [], reports: done.reports });
 
     lock.now = NOW + 56_000;
     const seal = sentBy(lock.encode('seal'));
     expect(seal).toMatchObject({ message: '0310', body: '01240101' });
-    // A late copy of the report before does not end it.
+    // A late copy of the previous report does not end it.
     expect(lock.decode(live, afterUnseal).results).toEqual([]);
     lock.decode(0x0311, answerTo(seal.serial, '012400'));
     lock.now += 2_000;
@@ -261,7 +261,7 @@ describe('clocks', () => {
   it('stay what they were proven to be', () => {
     const lock = connectLock();
     at(lock, 480);
-    // Sent again eight hours later: late, not of another zone.
+    // A report resent eight hours later is late, and not of another zone.
     lock.now += 28_800_000;
     const decoded = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
     expect(decoded).toMatchObject({

@@ -19,7 +19,7 @@ const report = writeFrame(caller, {
 });
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Frames of a stream that comes in chunks. */
+/** Splits a stream that arrives in chunks. */
 const cutAll = (chunks: readonly Uint8Array[]) => {
   let rest: Uint8Array = new Uint8Array();
   let skipped = 0;
@@ -33,7 +33,7 @@ const cutAll = (chunks: readonly Uint8Array[]) => {
   return { frames, rest: rest.length, skipped };
 };
 
-/** The same luck at every run. */
+/** Repeatable random numbers. */
 const dice = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -42,7 +42,7 @@ const dice = (seed: number) => {
   };
 };
 
-// Two of them are as their sender wrote them, with a mark inside: whole in one chunk only.
+// Without two frames that have an unescaped mark inside: those are found only in one chunk.
 const wellEscaped = upward.filter((vector) => {
   const bytes = bytesOf(vector);
   return bytes.indexOf(0x7e, 1) === bytes.length - 1 || bytes[0] === 0x28;
@@ -145,14 +145,14 @@ describe('cutting', () => {
 });
 
 describe('what is broken', () => {
-  /** What a frame makes believe, without what differs by the connection. */
+  /** Returns the content of a frame without the parts that depend on the connection. */
   const comparable = ({ id, reports, results }: DecodedFrame): string =>
     JSON.stringify([id, reports, results]);
 
   it('is not believed: 10,000 mutations', () => {
     const roll = dice(808);
     const family = createJt808({ secret: SECRET });
-    // One that is broken may be mended by chance.
+    // Broken frames are left out, because a mutation could repair them.
     const sources = wellEscaped.filter(({ expected }) => expected.kind !== 'error').map(bytesOf);
     let understood = 0;
     for (let i = 0; i < 10_000; i++) {
@@ -180,7 +180,7 @@ describe('what is broken', () => {
         expect(comparable(decoded)).toBe(comparable(family.openSession().decode(source, NOW)));
       }
     }
-    // Those that changed nothing, as a byte that became itself.
+    // Mutations without an effect, such as a byte replaced by itself.
     expect(understood).toBeLessThan(300);
   });
 
@@ -277,7 +277,7 @@ describe('messages in several frames', () => {
     ],
   ])('%s', (_, shuffle) => {
     const { session } = connectLock();
-    // The serials wrap in the middle.
+    // The serial numbers wrap around in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
     const decoded = parts.map((frame) => session.decode(frame, NOW));
     const last = decoded.pop();

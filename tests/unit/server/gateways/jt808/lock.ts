@@ -6,12 +6,12 @@ import { readFrame, writeFrame } from '../../../../../src/server/gateways/jt808/
 export const ID = '095037286124';
 export const SECRET = 'test';
 
-/** The moment of the capture's first frame. */
+/** Time of the first frame of the capture. */
 export const NOW = Date.UTC(2018, 9, 26, 7, 44, 31);
 
 export const hex = (digits: string): Buffer => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 
-/** Beijing's clock, as locks of 2018 have it, or another. */
+/** Formats a time as the lock's clock, by default Beijing's like locks of 2018. */
 export const clockAt = (time: number, minutesEast = 480): string =>
   new Date(time + minutesEast * 60_000).toISOString().replaceAll(/\D/g, '').slice(2, 14);
 
@@ -26,7 +26,7 @@ interface LocationParts {
 const tlv = (id: number, value: Buffer): Buffer =>
   Buffer.concat([Buffer.of(id, value.length), value]);
 
-/** A location's body; values by their number. */
+/** Builds the body of a location, with its values by number. */
 export const location = (
   {
     alarm = 0,
@@ -48,7 +48,7 @@ export const location = (
   return Buffer.concat([head, hex(clock), ...tail]);
 };
 
-/** TLV 33 of the 2018 dialect. */
+/** Builds TLV 33 of the 2018 dialect. */
 export const text33 = (
   isSealed: boolean,
   reason: string,
@@ -56,14 +56,14 @@ export const text33 = (
   operator = '80008244',
 ): string => `*M00,29,1${isSealed ? 1 : 0}409${tampered}${reason}${operator}&000000000000&#`;
 
-/** TLV 60 of the later firmware. */
+/** Builds TLV 60 of the later firmware. */
 export const event60 = (event: number, isAlarm = false, text = ''): Buffer =>
   Buffer.concat([
     Buffer.of(event >> 8, event & 0xff, isAlarm ? 1 : 0),
     Buffer.from(text, 'latin1'),
   ]);
 
-/** A lock on a connection of its own, at a clock that the test moves. */
+/** Connects a lock in a session of its own, with a clock that the test moves. */
 export const connectLock = (
   id = ID,
   version?: number,
@@ -80,7 +80,7 @@ export const connectLock = (
         writeFrame({ id, version }, { code: message, serial: serial++, body }),
         lock.now,
       ),
-    /** Says a command, and reads what was sent. */
+    /** Encodes a command. @returns the message that was sent */
     encode: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
       const command = { id: '1', cmd, args, ts: lock.now, exp: lock.now + 60_000 };
       const encoded = session.encode(command, lock.now, { id, protocol });
@@ -92,7 +92,7 @@ export const connectLock = (
   return lock;
 };
 
-/** A frame of ours: what and with which body. */
+/** Decodes a frame of the server: its message, serial number and body. */
 export const read = (bytes: Uint8Array | undefined) => {
   const message = readFrame(bytes ?? new Uint8Array());
   if (typeof message === 'string') throw new Error(message);
@@ -106,7 +106,7 @@ export const read = (bytes: Uint8Array | undefined) => {
   };
 };
 
-/** What `say` sent; fails where it did not. */
+/** Returns the message of an encoded command; fails if there is none. */
 export const sentBy = (encoded: ReturnType<ReturnType<typeof connectLock>['encode']>) => {
   if (!('message' in encoded)) throw new Error(JSON.stringify(encoded));
   return encoded;
@@ -114,5 +114,5 @@ export const sentBy = (encoded: ReturnType<ReturnType<typeof connectLock>['encod
 
 const serialHex = (serial: number): string => serial.toString(16).padStart(4, '0');
 
-/** An answer to one of our messages. */
+/** Builds an answer to a message of the server. */
 export const answerTo = (serial: number, rest: string): Buffer => hex(serialHex(serial) + rest);

@@ -9,7 +9,7 @@ const FILE = Buffer.from(Array.from({ length: 2_500 }, (_, i) => (i * 7) % 256))
 const ARGS = { firmware: 3, version: 'V2.1.0', size: FILE.length };
 const URL = 'http://seals.example.com:8020/files/f.bin';
 
-/** 0x0107 without the serial, of either edition. */
+/** Builds the body of 0x0107 without the serial number, in either edition. */
 const attributes = (firmware: string, is2019 = false): Buffer => {
   const [maker, model, id] = is2019 ? [11, 30, 30] : [5, 20, 7];
   const text = (value: string, length: number) =>
@@ -34,7 +34,7 @@ const pieceAt = (offset = 0, want = 0): Chunk => ({
   data: FILE.subarray(offset, offset + want),
 });
 
-/** A terminal of the bare standard, which has reported once. */
+/** Connects a terminal of the bare standard that has reported once. */
 const terminal = (version?: number) => {
   const id = version === undefined ? ID : '00000095037286124000';
   const lock = connectLock(id, version);
@@ -43,9 +43,9 @@ const terminal = (version?: number) => {
   return {
     ...lock,
     start: (args: object = ARGS) => sentBy(lock.encode('upgrade', { ...ARGS, ...args }, PROTOCOL)),
-    /** Says of itself what it is when it is asked. */
+    /** Answers the question for its attributes. */
     about: (serial: number, body: Buffer) => lock.decode(0x0107, answerTo(serial, digits(body))),
-    /** 0x0001 to one of our messages. */
+    /** Sends 0x0001 as the answer to a message. */
     answer: (serial: number, message: string, result = '00') =>
       lock.decode(0x0001, answerTo(serial, message + result)),
     encodeChunk: (offset = 0, want = 0) => {
@@ -127,7 +127,7 @@ describe('an upgrade by JT/T 808', () => {
     while (progress?.want !== undefined) {
       const part = lock.encodeChunk(progress.offset, progress.want);
       parts.push(part);
-      // Others that are said meanwhile do not come between their serials.
+      // Other messages do not interrupt the serial numbers of the parts.
       lock.decode(0x0002);
       ({ progress } = lock.answer(part.serial, '8108'));
     }

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/server/gateways/jt808/frames';
 import { bytesOf, type ExpectedLocation, upward, type Vector, vectors } from './vectors';
 
-/** After the last of them, so that no time is ahead. */
+/** Later than all vectors, so that no time is ahead. */
 const NOW = Date.UTC(2026, 6, 1);
 const UTC: readonly string[] = ['jt705a', 'jt709'];
 
@@ -31,7 +31,7 @@ const decode = (vector: Vector) => {
     .decode(frames[0] ?? new Uint8Array(), NOW);
 };
 
-/** The times that a clock can mean: the zone is the dialect's. */
+/** Returns the times that a clock can mean. The dialect determines the zone. */
 const timesOf = ({ family }: Vector, time: string): readonly number[] => {
   const utc = Date.parse(`${time}Z`);
   return UTC.includes(family)
@@ -167,7 +167,8 @@ describe('recorded messages', () => {
       const message = readFrame(bytesOf(vector));
       expect(message).toMatchObject({ id, serial, version, code: Number.parseInt(msg, 16) });
       if (body !== undefined) expect(message).toMatchObject({ body: Buffer.from(body, 'hex') });
-      // Registrations and codes are answered at once, answers to us not at all, the rest when it is stored.
+      // Registrations and codes are answered at once. Answers to the server are not acknowledged; all others are, when
+      // they are stored.
       const isAnswered = kind === 'register' || kind === 'auth';
       expect(decoded.reply !== undefined).toBe(isAnswered);
       expect(decoded.acknowledgement !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');

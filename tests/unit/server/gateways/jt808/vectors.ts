@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A message that was recorded or published, with what it says; `expected` is the study's, see vectors.test.ts. */
+/** Recorded or published message with its content. `expected` is the study's reading, see vectors.test.ts. */
 export interface Vector {
   readonly family: string;
   readonly hex?: string;
@@ -65,7 +65,7 @@ interface Expected extends ExpectedLocation {
   readonly first_frame?: string;
 }
 
-/** One a line: published protocols, test data of open decoders and a capture of a lock platform. */
+/** Vectors, one per line: published protocols, test data of open decoders and a capture of a lock platform. */
 export const vectors: readonly Vector[] = readFileSync(
   join(import.meta.dirname, 'vectors.jsonl'),
   'utf8',
@@ -77,7 +77,7 @@ export const vectors: readonly Vector[] = readFileSync(
 export const bytesOf = ({ hex, text }: Vector): Buffer =>
   hex === undefined ? Buffer.from(text ?? '', 'latin1') : Buffer.from(hex, 'hex');
 
-/** Messages of locks that are frames. */
+/** Messages of locks that are single frames. */
 export const upward = vectors.filter(
   ({ family }) => family !== 'stream' && !family.endsWith('-command'),
 );

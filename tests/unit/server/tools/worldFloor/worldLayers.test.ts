@@ -67,7 +67,7 @@ describe('unwrapRing', () => {
     expect(rings.length).toBeGreaterThan(100);
     const steps = rings.flatMap((ring) => {
       const flat = unwrapRing(ring);
-      // Along the pole it does: there the map has ended.
+      // Steps along the pole are left out, because the map ends there.
       return flat.flatMap(([lon = 0, lat = 0], i) => {
         const [next = lon, nextLat = 0] = flat[i + 1] ?? [];
         return Math.min(lat, nextLat) > -90 ? [Math.abs(next - lon)] : [];

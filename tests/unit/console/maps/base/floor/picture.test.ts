@@ -84,7 +84,7 @@ const coverAt = (tiles: FloorTile[], x: number, y: number, zoom = 12) => {
 };
 
 describe('the land in a square', () => {
-  /** 90 to 135 degrees east, around the equator. */
+  /** Land from 90 to 135 degrees east, around the equator. */
   const land = tileOf([box(90, 135, 10)]);
   const at = (left: number) => landIn([land], { scale: 512, left, top: 128, size: 256 });
 

@@ -42,7 +42,7 @@ const tileAt = async (coords: TileCoords, plane: Plane = worldPlane) => {
 const pointsOf = (points: Float64Array) =>
   Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]] as const);
 
-/** Whether a place is on land and in no lake, as a tile of the archive has it. */
+/** True if a place is on land and in no lake, by a tile of the archive. */
 const isLand = async (z: number, lat: number, lon: number): Promise<boolean> => {
   const [x, y] = worldPlane.toPlane(lon, lat, [0, 0]);
   const count = 2 ** z;
