@@ -16,3 +16,4 @@ export {
 export { useApp, useEntityByName } from './ShellContext';
 export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
 export { useIsTitledByTab } from './tabs/TabsProvider';
+export { useWhyNot } from './whyNot';
