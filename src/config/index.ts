@@ -81,10 +81,15 @@ export {
 } from './slot';
 export { recordSources, type Source, sourceOf, sourceOfError } from './source';
 export {
+  type AllowedSplit,
+  type Attempt,
+  attemptedOperation,
   entriesWithoutOrganisation,
-  failedConditions,
-  isReservedForSuperior,
+  type LockReasons,
   type ReaderContext,
-  superiorOnlyMessage,
-} from './standing';
+  type Reason,
+  type Refused,
+  splitAllowed,
+  whyNot,
+} from './whyNot';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -17,13 +17,15 @@ export interface Author {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
+  readonly hasSuperior: boolean;
 }
 
 /** Finds an operator of the demo; undefined if it was deleted or disabled. */
 export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> => {
   const { rows } = await sql<Author>`
-    select id, "operName", org_id from oper
-    where "loginName" = ${login} and status = 1`.execute(db);
+    select id, "operName", org_id,
+      (select parent_id is not null from org where org.id = oper.org_id) as "hasSuperior"
+    from oper where "loginName" = ${login} and status = 1`.execute(db);
   return rows[0];
 };
 

@@ -37,11 +37,30 @@ export interface LiveDevice {
   lent: number | null;
 }
 
-/** Bits of `lent` by command. */
-const LENT_BITS: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
+/** Lendable commands: the bit of each in `lent`, and its column in a loan. */
+export const LENDABLE: Readonly<
+  Record<string, { readonly bit: number; readonly column: 'may_seal' | 'may_unseal' }>
+> = {
+  seal: { bit: 1, column: 'may_seal' },
+  unseal: { bit: 2, column: 'may_unseal' },
+};
 
-export const isCommandLent = (code: string, lent: number): boolean =>
-  ((LENT_BITS[code] ?? 0) & lent) !== 0;
+/**
+ * True if a record is a lock borrowed by an organisation, and the loan lacks a command. The loan of an organisation
+ * below does not count: the reader may own the lock.
+ * @param record live values of a lock, or its row in the list of borrowed locks
+ */
+export const isWithheld = (
+  code: string,
+  record: Readonly<Record<string, unknown>>,
+  orgId: unknown,
+): boolean => {
+  const { bit, column } = LENDABLE[code] ?? { bit: 0, column: undefined };
+  if (typeof record.lent === 'number') return (bit & record.lent) === 0;
+  return (
+    column !== undefined && record[column] === false && String(record.org_id) === String(orgId)
+  );
+};
 
 /** Columns of a snapshot row, in order. Rows are arrays because a fleet has up to 100,000. */
 export const LIVE_COLUMNS = [

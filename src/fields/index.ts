@@ -37,3 +37,4 @@ export {
   settingsIn,
   settingText,
 } from './settings';
+export { reasonLabel, superiorOnlyMessage, whyNotText } from './whyNotText';

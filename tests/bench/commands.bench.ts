@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const sns = Array.from({ length: LOCKS }, (_, i) => `SL${String(i + 1).padStart(6, '0')}`);
 const by = {
-  oper: { id: 1, operName: 'Bench', org_id: 1 },
+  oper: { id: 1, operName: 'Bench', org_id: 1, hasSuperior: false },
   locale: 'en',
   filesUrl: '',
 } as const;

@@ -112,8 +112,15 @@ export const useAccess = (): Access => useAccessContext().access;
  * there is no restriction.
  */
 export const useReaderContext = (): ReaderContext => {
-  const { id, orgVO } = useAccess().oper;
-  return { operId: id, orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
+  const { oper } = useAccess();
+  return useMemo(
+    () => ({
+      operId: oper.id,
+      orgId: oper.orgVO?.id,
+      hasSuperior: oper.orgVO?.hasSuperior === true,
+    }),
+    [oper],
+  );
 };
 
 /**

@@ -17,8 +17,8 @@ import {
   useGrantedCommands,
   useReasonTip,
 } from '../operations';
+import { useWhyNot } from '../shell';
 import { recordTitle } from './fieldsOf';
-import { useLockReason } from './locked';
 import { useScreen } from './screen';
 import { SlotComponent } from './slots';
 
@@ -62,7 +62,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = recordTitle(entity, record, locale);
-  const blockedReason = useLockReason();
+  const whyNot = useWhyNot(entity);
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
@@ -70,7 +70,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
         <VerbButton
           label={translate('entity.edit')}
           name={translate('entity.list.editRow', { title })}
-          blocked={blockedReason('update', record)}
+          blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon sx={{ fontSize: 18 }} />
@@ -80,7 +80,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
         <VerbButton
           label={translate('entity.delete')}
           name={translate('entity.list.deleteRow', { title })}
-          blocked={blockedReason('delete', record)}
+          blocked={whyNot.text({ verb: 'delete' }, record)}
           danger
           onClick={() => askDelete([record])}
         >

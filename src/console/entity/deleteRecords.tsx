@@ -16,7 +16,7 @@ import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import { ApiError, errorMessage } from '../../protocol';
 import { recordTitle } from './fieldsOf';
-import { FailedRecords, LockedRecords, useUnlockedRecords } from './locked';
+import { FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
 import { useScreen } from './screen';
 
 interface Props {
@@ -25,13 +25,15 @@ interface Props {
   readonly onDone: (deleted: readonly RaRecord[]) => void;
 }
 
+const DELETE = { verb: 'delete' } as const;
+
 /** Dialog that names the records to delete and, after a refusal, the reasons of the server. */
 export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { able, locked } = useUnlockedRecords('delete', selectedRecords);
-  const [records, setRecords] = useState(able);
+  const { allowed, refused } = useAllowedRecords(DELETE, selectedRecords);
+  const [records, setRecords] = useState(allowed);
   const [deleted, setDeleted] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
     const all = [...deleted, ...removal.deleted];
@@ -60,7 +62,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
           : translate('entity.remove.none')}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <LockedRecords verb="delete" records={locked} />
+        <RefusedRecords attempt={DELETE} refused={refused} />
         {records.length > 0 && (failed.length === 0 || only) && (
           <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
         )}

@@ -3,17 +3,24 @@ import { Alert, Box, Typography } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import type { Action, AnyEntity, Field } from '../../config';
+import {
+  type AllowedSplit,
+  type AnyEntity,
+  type Attempt,
+  type Field,
+  splitAllowed,
+} from '../../config';
 import { schemaOf } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
-import { useFormErrors, useReaderContext, useSingleFlight } from '../data';
+import { useFormErrors, useSingleFlight } from '../data';
 import { fieldOf, recordTitle } from '../entity/fieldsOf';
 import { FieldCell } from '../entity/slots';
 import { DESCRIPTION_LIST } from '../look/components';
+import { useWhyNot } from '../shell';
 import type { ActionRequest } from './actions';
-import { type AllowedSplit, operationOf, splitRecords } from './availability';
+import { operationOf } from './availability';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
 import { type ActionOutcome, useRunAction } from './runAction';
 import { Secrets } from './Secrets';
@@ -31,9 +38,12 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
   // The action may change the records while the dialog is open; keep those that it was opened with.
-  const reader = useReaderContext();
-  const [targets] = useState(() => splitRecords(action, request.records, reader));
-  const count = targets.able.length;
+  const whyNot = useWhyNot(request.entity);
+  const attempt = { action: request.code };
+  const [targets] = useState(() =>
+    splitAllowed(request.records, (each) => whyNot.reason(attempt, each)),
+  );
+  const count = targets.allowed.length;
   const { run, turns } = useRunAction();
   const busy = turns !== undefined;
   const [outcome, setOutcome] = useState<ActionOutcome>();
@@ -48,7 +58,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
     forget();
-    const result = await once(() => run({ ...request, records: targets.able }, values));
+    const result = await once(() => run({ ...request, records: targets.allowed }, values));
     if (!result) return;
     if (result.error !== undefined) refuse(result.error);
     else if (result.failed.length + result.secrets.length === 0) return onClose();
@@ -76,7 +86,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       ) : (
         <>
           {action.confirm && <Typography>{text(action.confirm)}</Typography>}
-          <ActionTargets entity={request.entity} action={action} targets={targets} />
+          <ActionTargets entity={request.entity} attempt={attempt} targets={targets} />
           <ArgumentInputs fields={action.args} control={control} disabled={busy} />
         </>
       )}
@@ -96,12 +106,12 @@ export const ActionDialog = ({ request, onClose }: Props) => {
 
 interface ActionTargetsProps {
   readonly entity: AnyEntity;
-  readonly action: Action;
+  readonly attempt: Attempt;
   readonly targets: AllowedSplit<RaRecord>;
 }
 
 /** Lists the records that the action applies to, and the others with the reason. */
-const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTargetsProps) => {
+const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: ActionTargetsProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const nameOf = (record: RaRecord) => recordTitle(entity, record, locale);
@@ -109,17 +119,17 @@ const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTar
     <>
       <RecordNames
         label={translate('entity.action.targets')}
-        records={able.map((record) => ({ id: record.id, name: nameOf(record) }))}
+        records={allowed.map((record) => ({ id: record.id, name: nameOf(record) }))}
       />
-      {able.length === 1 && able[0] && isMoment(fieldOf(entity, entity.title)) && (
-        <Facts entity={entity} record={able[0]} />
+      {allowed.length === 1 && allowed[0] && isMoment(fieldOf(entity, entity.title)) && (
+        <Facts entity={entity} record={allowed[0]} />
       )}
       <RefusedRecords
         entity={entity}
-        operation={action}
-        blocked={blocked}
+        attempt={attempt}
+        refused={refused}
         nameOf={nameOf}
-        title={translate('entity.action.leftOut', { smart_count: blocked.length })}
+        title={translate('entity.action.leftOut', { smart_count: refused.length })}
       />
     </>
   );

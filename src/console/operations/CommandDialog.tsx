@@ -1,12 +1,13 @@
 import { Alert, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnyEntity, Command } from '../../config';
+import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '../../config';
 import { COMMUNICATE_STATUS } from '../../domain/lock';
 import { useText } from '../../fields/reader';
 import type { CommandCheck } from '../../protocol';
-import { useReaderContext, useSingleFlight } from '../data';
-import { type AllowedSplit, operationOf, splitRecords } from './availability';
+import { useSingleFlight } from '../data';
+import { useWhyNot } from '../shell';
+import { operationOf } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
@@ -30,14 +31,18 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
   // The command may change the records while the dialog is open; keep those that it was opened with.
-  const reader = useReaderContext();
-  const [targets] = useState(() => splitRecords(command, request.targets, reader));
+  const whyNot = useWhyNot(request.entity);
+  const attempt = { command: request.code };
+  const [targets] = useState(() =>
+    splitAllowed(request.targets, (each) => whyNot.reason(attempt, each)),
+  );
   const [aim] = useState(
     () =>
-      request.aim ?? (targets.able.length > 0 ? { sns: targets.able.map(({ sn }) => sn) } : null),
+      request.aim ??
+      (targets.allowed.length > 0 ? { sns: targets.allowed.map(({ sn }) => sn) } : null),
   );
   const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
-  const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
+  const sns = useMemo(() => check?.sns ?? targets.allowed.map(({ sn }) => sn), [check, targets]);
   const count = sns.length;
   const [draft, setDraft] = useState(() => sendOptionsFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -46,7 +51,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     entity: request.entity,
     code: request.code,
     sns,
-    target: targets.able[0],
+    target: targets.allowed[0],
   });
   const { handleSubmit, setError } = form;
   const once = useSingleFlight();
@@ -89,7 +94,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       {request.aim ? (
         <AimedTargets check={check} checking={checking} />
       ) : (
-        <TargetList entity={request.entity} command={command} targets={targets} />
+        <TargetList entity={request.entity} attempt={attempt} targets={targets} />
       )}
       {unchecked && (
         <Alert severity="warning" variant="outlined">
@@ -173,23 +178,19 @@ const nameOf = (entity: AnyEntity, target: Target) => {
 
 interface CommandTargetsProps {
   readonly entity: AnyEntity;
-  readonly command: Command;
+  readonly attempt: Attempt;
   readonly targets: AllowedSplit<Target>;
 }
 
 /** Lists the locks that get a command, those that get it later, and those that are left out with the reason. */
-export const TargetList = ({
-  entity,
-  command,
-  targets: { able, blocked },
-}: CommandTargetsProps) => {
+const TargetList = ({ entity, attempt, targets: { allowed, refused } }: CommandTargetsProps) => {
   const translate = useTranslate();
-  const away = able.filter(isAway).length;
+  const away = allowed.filter(isAway).length;
   return (
     <>
       <RecordNames
         label={translate('operations.targetList')}
-        records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
+        records={allowed.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
       />
       {away > 0 && (
         <Alert severity="info" variant="outlined">
@@ -198,10 +199,10 @@ export const TargetList = ({
       )}
       <RefusedRecords
         entity={entity}
-        operation={command}
-        blocked={blocked}
+        attempt={attempt}
+        refused={refused}
         nameOf={({ sn }) => sn}
-        title={translate('operations.leftOut', { smart_count: blocked.length })}
+        title={translate('operations.leftOut', { smart_count: refused.length })}
       />
     </>
   );

@@ -19,9 +19,9 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnyEntity, Operation, Row } from '../../config';
+import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../config';
 import { useText } from '../../fields/reader';
-import { type ConditionalOperation, type RefusedRecord, useReasonText } from './availability';
+import { useWhyNot } from '../shell';
 import { OperationIcon } from './buttons';
 
 interface Props {
@@ -183,8 +183,8 @@ export const RecordNames = ({ label, records }: RecordNamesProps) => {
 
 interface RefusedRecordsProps<T extends Row> {
   readonly entity: AnyEntity;
-  readonly operation: ConditionalOperation;
-  readonly blocked: readonly RefusedRecord<T>[];
+  readonly attempt: Attempt;
+  readonly refused: readonly Refused<T>[];
   readonly nameOf: (record: T) => string;
   /** Sentence with their number. */
   readonly title: string;
@@ -192,12 +192,12 @@ interface RefusedRecordsProps<T extends Row> {
 
 /** Records that an operation does not apply to, grouped by reason. */
 export const RefusedRecords = <T extends Row>(props: RefusedRecordsProps<T>) => {
-  const { entity, operation, blocked, nameOf, title } = props;
-  const unmetText = useReasonText(entity);
-  if (blocked.length === 0) return null;
+  const { entity, attempt, refused, nameOf, title } = props;
+  const whyNot = useWhyNot(entity);
+  if (refused.length === 0) return null;
   const byReason = new Map<string, string[]>();
-  for (const each of blocked) {
-    const reason = unmetText(operation, each);
+  for (const each of refused) {
+    const reason = whyNot.textOf(attempt, each);
     byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(each.record)]);
   }
   return (

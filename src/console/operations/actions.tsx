@@ -64,7 +64,8 @@ export const useActionItems = (
   return useGrantedActions(entity, place).map((each) => {
     const immediate = place === 'row' && needsNothing(each.operation);
     const request = { entity, code: each.code, records, immediate };
-    return toItem(each, records, () => start(request));
+    const attempt = { action: each.code };
+    return toItem(each, { attempt, records, open: () => start(request) });
   });
 };
 

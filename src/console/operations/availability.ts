@@ -1,23 +1,9 @@
-import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
-import {
-  type AnyEntity,
-  type Condition,
-  type Field,
-  failedConditions,
-  isGreaterThan,
-  isReservedForSuperior,
-  type Operation,
-  type ReaderContext,
-  type Row,
-  superiorOnlyMessage,
-} from '../../config';
-import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import { isCommandLent } from '../../domain/live';
-import { schemaOf } from '../../fields';
-import { useReaderLocale, useText } from '../../fields/reader';
+import { type AnyEntity, type Attempt, type Operation, type Row, splitAllowed } from '../../config';
+import { useText } from '../../fields/reader';
 import { actionPath, buttonCode, commandPath } from '../../protocol';
-import { useGrants, useReaderContext } from '../data';
+import { useGrants } from '../data';
+import { useWhyNot } from '../shell';
 
 /** Operation as a button or menu item shows it. */
 export interface OperationItem {
@@ -32,6 +18,12 @@ export interface OperationItem {
   readonly open: () => void;
 }
 
+interface OperationUse {
+  readonly attempt: Attempt;
+  readonly records: readonly Row[];
+  readonly open: () => void;
+}
+
 /**
  * Returns a function that makes a button or menu item of an operation for the chosen records. Its label has the number
  * of records that it applies to, and its reason tells why it applies to none.
@@ -39,45 +31,31 @@ export interface OperationItem {
 export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
-  const unmetText = useReasonText(entity);
-  const reader = useReaderContext();
+  const whyNot = useWhyNot(entity);
   return (
     { code, operation }: GrantedOperation,
-    records: readonly Row[],
-    open: () => void,
+    { attempt, records, open }: OperationUse,
   ): OperationItem => {
-    const { able, blocked } = splitRecords(operation, records, reader);
-    const first = blocked[0];
-    const isReserved = (current: Row) =>
-      isReservedForSuperior(entity, { current, values: {} }, reader);
+    const { allowed, refused } = splitAllowed(records, (each) => whyNot.reason(attempt, each));
+    const [first] = refused;
     const reason = () => {
-      if (operation.doneBy === 'superior' && records.length > 0 && records.every(isReserved)) {
-        return text(superiorOnlyMessage);
-      }
-      if (records.length > 0 && records.every((record) => isWithheld(code, record))) {
-        return translate('operations.offer.notLent');
-      }
-      if (able.length > 0 || !first) return null;
-      const why = unmetText(operation, first);
+      if (allowed.length > 0 || !first) return null;
+      const why = whyNot.textOf(attempt, first);
       return records.length === 1 ? why : translate('operations.offer.noneAble', { reason: why });
     };
     const label = text(operation.label);
-    const counts = { label, able: able.length, all: records.length };
+    const counts = { label, able: allowed.length, all: records.length };
     return {
       code,
       icon: operation.icon,
       danger: operation.danger,
-      label: able.length > 0 && first ? translate('operations.offer.able', counts) : label,
+      label: allowed.length > 0 && first ? translate('operations.offer.able', counts) : label,
       group: operation.group && text(operation.group),
       reason: reason(),
       open,
     };
   };
 };
-
-/** True if a record is a borrowed lock, and the loan does not include the command. */
-const isWithheld = (code: string, { lent }: Row): boolean =>
-  typeof lent === 'number' && !isCommandLent(code, lent);
 
 /** Returns the granted commands of an entity; `row` for one record, `bulk` for many. */
 export const useGrantedCommands = (
@@ -133,108 +111,3 @@ const actionRights = (entity: AnyEntity, code: string): readonly [string, string
   buttonCode(entity.name, code),
   actionPath(entity.name, code),
 ];
-
-/** Operation that requires a certain state of its records. */
-export type ConditionalOperation = Pick<Operation, 'when' | 'deniedMessage' | 'anotherThan'>;
-
-/** Record that an operation does not apply to, with the fields whose values forbid it. */
-export interface RefusedRecord<T extends Row = Row> {
-  readonly record: T;
-  readonly fields: readonly string[];
-}
-
-export interface AllowedSplit<T extends Row = Row> {
-  readonly able: readonly T[];
-  readonly blocked: readonly RefusedRecord<T>[];
-}
-
-/**
- * Returns the fields whose values forbid an operation on a record. Fields that the record lacks are left to the server,
- * which applies the same rule.
- */
-export const unmetFields = (
-  operation: ConditionalOperation,
-  record: Row,
-  reader: Pick<ReaderContext, 'operId'>,
-): string[] =>
-  failedConditions(operation, record, reader).filter((field) => record[field] !== undefined);
-
-/** Splits records into those that an operation applies to and the others. */
-export const splitRecords = <T extends Row>(
-  operation: ConditionalOperation,
-  records: readonly T[],
-  reader: Pick<ReaderContext, 'operId'>,
-): AllowedSplit<T> => {
-  const judged = records.map((record) => ({
-    record,
-    fields: unmetFields(operation, record, reader),
-  }));
-  return {
-    able: judged.filter(({ fields }) => fields.length === 0).map(({ record }) => record),
-    blocked: judged.filter(({ fields }) => fields.length > 0),
-  };
-};
-
-/** Returns a function that explains in one sentence why an operation does not apply to a record. */
-export const useReasonText = (
-  entity: AnyEntity,
-): ((operation: ConditionalOperation, blocked: RefusedRecord) => string) => {
-  const translate = useTranslate();
-  const locale = useReaderLocale();
-  return useCallback(
-    (operation, { record, fields }) => {
-      const declared = deniedMessage(operation, fields, locale);
-      if (declared !== undefined) return declared;
-      const sentenceOf = (name: string) =>
-        translate('operations.offer.unmet', {
-          ...unmetParts(entity, operation, name, record[name], locale),
-        });
-      return fields.map(sentenceOf).join(' ');
-    },
-    [translate, locale, entity],
-  );
-};
-
-/** Returns the declared reason for these fields; undefined if there is none. */
-export const deniedMessage = (
-  { deniedMessage }: ConditionalOperation,
-  fields: readonly string[],
-  locale: Locale,
-): string | undefined => {
-  const label = fields.map((name) => deniedMessage?.[name]).find(Boolean);
-  return label && textOf(label, locale);
-};
-
-/** Parts of the sentence that explains why a value forbids an operation. */
-interface UnmetReason {
-  readonly field: string;
-  readonly value: string;
-  readonly allowed: string;
-}
-
-/** Lower bound of an allowed number. */
-const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
-
-/** Separator between alternative values. */
-const OR: Label = [' / ', '、'];
-
-/** Describes in the reader's language why one field forbids an operation. */
-export const unmetParts = (
-  entity: AnyEntity,
-  { when }: ConditionalOperation,
-  name: string,
-  value: unknown,
-  locale: Locale,
-): UnmetReason => {
-  const field = entity.fields[name] as Field;
-  const { text } = schemaOf(field);
-  const wordOf = (each: unknown) => text?.(each, field, locale) ?? String(each ?? '');
-  const { [name]: condition = [] } = (when ?? {}) as Readonly<Record<string, Condition<number>>>;
-  return {
-    field: textOf(field.label, locale),
-    value: wordOf(value),
-    allowed: isGreaterThan(condition)
-      ? filledText(textOf(MORE_THAN, locale), { above: wordOf(condition.above) })
-      : condition.map(wordOf).join(textOf(OR, locale)),
-  };
-};

@@ -100,7 +100,11 @@ export const useCommandItems = (
   const toItem = useOperationItem(entity);
   const open = useCommand();
   return useGrantedCommands(entity, place).map((each) =>
-    toItem(each, targets, () => open({ entity, code: each.code, targets })),
+    toItem(each, {
+      attempt: { command: each.code },
+      records: targets,
+      open: () => open({ entity, code: each.code, targets }),
+    }),
   );
 };
 

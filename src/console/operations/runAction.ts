@@ -9,15 +9,9 @@ import {
   errorMessage,
   type OneTimeSecret,
 } from '../../protocol';
-import {
-  type ConsoleDataProvider,
-  type FileAnswer,
-  isFile,
-  saveFile,
-  useReaderContext,
-} from '../data';
+import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../data';
 import type { ActionRequest } from './actions';
-import { operationOf, splitRecords } from './availability';
+import { operationOf } from './availability';
 
 /** Runs an action: saves its files, refetches what it changed, and notifies the operator of a success. */
 export const useRunAction = () => {
@@ -25,13 +19,12 @@ export const useRunAction = () => {
   const client = useQueryClient();
   const notify = useNotify();
   const text = useText();
-  const reader = useReaderContext();
   const [turns, setTurns] = useState<number>();
 
   const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
-    const ids = splitRecords(action, records, reader).able.map(({ id }) => id);
+    const ids = records.map(({ id }) => id);
     setTurns(0);
     const call = (some: readonly (string | number)[]) =>
       dataProvider.action(entity.name, code, some, args);

@@ -16,3 +16,4 @@ export {
 export { useAnswersFilters, useApp, useEntityByName } from './ShellContext';
 export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
 export { useIsTitledByTab } from './tabs/TabsProvider';
+export { useWhyNot } from './whyNot';

@@ -1,4 +1,5 @@
-import type { Label, Locale } from '../../domain/label';
+import type { LockReasons } from '../../config';
+import type { Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Database, Row, Sql } from '../db';
 import type { Caller, CallValues, FileAnswer } from '../endpoint';
@@ -41,12 +42,6 @@ export interface Removal extends RuleContext {
 export interface ActionWork extends RuleContext {
   readonly rows: readonly Row[];
   readonly args: CallValues;
-}
-
-/** Reasons why a row cannot be changed or deleted. A verb without a reason is allowed. */
-export interface LockReasons {
-  readonly update?: Label;
-  readonly delete?: Label;
 }
 
 /**

@@ -1,10 +1,4 @@
-import {
-  type Action,
-  type AnyEntity,
-  failedConditions,
-  isReservedForSuperior,
-  superiorOnlyMessage,
-} from '../../config';
+import { type Action, type AnyEntity, splitAllowed, whyNot } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
@@ -26,6 +20,7 @@ import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
 import { callErrorOf } from './refusalOf';
+import { readerOf, refusalLabel } from './refusals';
 import { parseValues } from './values';
 
 export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
@@ -54,7 +49,7 @@ const inTurn = limitConcurrency(1);
 
 /** Runs an action. Its records stay locked until the work is done, except in a trial. */
 const perform = async (
-  { entity, code, action, table, dependencies }: ActionSubject,
+  { entity, code, table, dependencies }: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
@@ -64,7 +59,7 @@ const perform = async (
     { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
   ) => {
     if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
-    const { able, failed } = allowedRows(entity, action, {
+    const { able, failed } = allowedRows(entity, code, {
       ids,
       rows,
       caller,
@@ -127,35 +122,18 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   };
 };
 
+interface RowsOfCall {
+  readonly ids: readonly number[];
+  readonly rows: readonly Row[];
+  readonly caller: Caller;
+  readonly locale: Locale;
+}
+
 /** Records of a call split into those that the action is allowed for and the refused ones, with reasons. */
 interface AllowedRows {
   readonly able: readonly Row[];
   readonly failed: readonly ActionRefusal[];
 }
-
-/** Returns why an action is denied for a row, in the caller's language, or undefined if it is allowed. */
-const deniedReason = (
-  entity: AnyEntity,
-  action: Action,
-  row: Row,
-  { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
-): string | undefined => {
-  const reader = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
-  if (
-    action.doneBy === 'superior' &&
-    isReservedForSuperior(entity, { current: row, values: {} }, reader)
-  ) {
-    return textOf(superiorOnlyMessage, locale);
-  }
-  const fields = fieldsOf(entity);
-  const unmet = failedConditions(action, row, reader);
-  const message = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
-  if (message) return textOf(message, locale);
-  const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
-  return names.length > 0
-    ? textOf(serverLabel('notNow', { names: names.join(', ') }), locale)
-    : undefined;
-};
 
 /**
  * Splits the records of a call into allowed and refused ones.
@@ -164,24 +142,22 @@ const deniedReason = (
  */
 const allowedRows = (
   entity: AnyEntity,
-  action: Action,
-  {
-    ids,
-    rows,
-    caller,
-    locale,
-  }: { ids: readonly number[]; rows: readonly Row[]; caller: Caller; locale: Locale },
+  code: string,
+  { ids, rows, caller, locale }: RowsOfCall,
 ): AllowedRows => {
   const foundIds = new Set(rows.map(({ id }) => id));
   const missing = ids.filter((id) => !foundIds.has(id));
-  const verdicts = rows.map((row) => ({
-    row,
-    why: deniedReason(entity, action, row, { caller, locale }),
-  }));
+  const reader = readerOf(caller.oper);
+  const { allowed, refused } = splitAllowed(rows, (row) =>
+    whyNot(entity, { action: code }, row, reader),
+  );
   return {
-    able: verdicts.filter(({ why }) => why === undefined).map(({ row }) => row),
+    able: allowed,
     failed: [
-      ...verdicts.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
+      ...refused.map(({ record, reason }) => ({
+        id: Number(record.id),
+        why: textOf(refusalLabel(entity, reason), locale),
+      })),
       ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],
   };

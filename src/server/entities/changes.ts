@@ -1,14 +1,9 @@
-import {
-  type AnyEntity,
-  appearsIn,
-  type Fields,
-  isReservedForSuperior,
-  superiorOnlyMessage,
-} from '../../config';
+import { type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
 import type { Label } from '../../domain/label';
-import { isSecret } from '../../fields';
+import { isSecret, superiorOnlyMessage } from '../../fields';
 import { CallError, type Caller, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
+import { readerOf } from './refusals';
 import { parseValue } from './values';
 
 /** Checks the entity's rules that involve several fields. @throws CallError `invalid` */
@@ -27,18 +22,17 @@ export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
 export const reservedFields = (
   entity: AnyEntity,
   { current, values }: { readonly current?: CallValues; readonly values: CallValues },
-  { oper: { org_id: orgId, hasSuperior } }: Caller,
+  { oper }: Caller,
 ): Readonly<Record<string, Label>> => {
   const fields = fieldsOf(entity);
-  const entries = Object.entries(values).filter(
+  const change = current ? values : { [entity.scope]: oper.org_id, ...values };
+  const reader = readerOf(oper);
+  const reserved = Object.entries(values).filter(
     ([name, value]) =>
-      fields[name]?.changedBy === 'superior' &&
-      (current !== undefined || (value ?? fields[name].initial) !== fields[name].initial),
+      (current !== undefined || (value ?? fields[name]?.initial) !== fields[name]?.initial) &&
+      whyNot(entity, { field: name, values: change }, current, reader),
   );
-  const change = { current, values: current ? values : { [entity.scope]: orgId, ...values } };
-  if (entries.length === 0 || !isReservedForSuperior(entity, change, { orgId, hasSuperior }))
-    return {};
-  return Object.fromEntries(entries.map(([name]) => [name, superiorOnlyMessage]));
+  return Object.fromEntries(reserved.map(([name]) => [name, superiorOnlyMessage]));
 };
 
 /** Returns the values that differ from the stored row. @throws CallError `invalid` if a fixed field is among them */

@@ -2,7 +2,6 @@ export { type EntityDependencies, entityDependencies, scopeOf } from './dependen
 export type {
   ActionWork,
   EntityRules,
-  LockReasons,
   RecordChange,
   Removal,
   RuleContext,
@@ -14,6 +13,7 @@ export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
+export { type Attempting, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';

@@ -1,4 +1,4 @@
-import type { AnyEntity } from '../../config';
+import { type AnyEntity, type LockReasons, splitAllowed, whyNot } from '../../config';
 import { textOf } from '../../domain/label';
 import {
   type Database,
@@ -13,9 +13,10 @@ import { callsWithUploads, hasFileFields } from '../uploads';
 import { reservedFields } from './changes';
 import { type RuleCall, type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';
-import type { EntityRules, LockReasons, RuleContext } from './EntityRules';
+import type { EntityRules, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
+import { readerOf, refusalLabel } from './refusals';
 import { checkTransfer, clearReservedBy, recordReservedBy, reservedFieldNames } from './reservedBy';
 
 /** Computes the changes of the current row, which is locked. An empty result changes nothing. */
@@ -181,7 +182,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
         if (!current) return undefined;
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
-        await refuseLocked('update', [current], rules, context);
+        await refuseLocked('update', [current], { entity, rules }, context);
         if (hasFileFields(entity, Object.keys(values))) previousRows.push(current);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       }),
@@ -191,7 +192,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
         if (rules.beforeDelete || rules.lockReasons || hasFileFields(entity)) {
           const rows = await on.lock(ids, scope);
           previousRows.push(...rows);
-          await refuseLocked('delete', rows, rules, context);
+          await refuseLocked('delete', rows, { entity, rules }, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
         const removed = await on.remove(ids, scope);
@@ -230,10 +231,15 @@ const withLockReasons = async <R extends Row>(
 const refuseLocked = async (
   verb: keyof LockReasons,
   rows: readonly Row[],
-  rules: Pick<EntityRules, 'lockReasons'>,
+  { entity, rules }: Pick<RuleSubject, 'entity'> & Pick<LockReasonColumn, 'rules'>,
   context: RuleContext,
 ): Promise<void> => {
   const reasons = (await rules.lockReasons?.(rows, context)) ?? [];
-  const why = reasons.map((each) => each[verb]).find((label) => label !== undefined);
-  if (why) throw new CallError('conflict', why);
+  const reasonsByRow = new Map<unknown, LockReasons | undefined>(
+    rows.map((row, i) => [row, reasons[i]]),
+  );
+  const lockReasons = (row: unknown) => reasonsByRow.get(row);
+  const reader = { ...readerOf(context.caller.oper), lockReasons };
+  const [first] = splitAllowed(rows, (row) => whyNot(entity, { verb }, row, reader)).refused;
+  if (first) throw new CallError('conflict', refusalLabel(entity, first.reason));
 };

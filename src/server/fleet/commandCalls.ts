@@ -120,8 +120,12 @@ const wavesErrors = (input: unknown): Record<string, Label> => {
 const commandInputOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
-  { oper: { id, operName, org_id } }: Caller,
-): CommandInput => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
+  { oper: { id, operName, org_id, hasSuperior } }: Caller,
+): CommandInput => ({
+  oper: { id, operName, org_id, hasSuperior },
+  locale,
+  filesUrl: filesUrl(origin),
+});
 
 /** Returns the locks that a command was sent to or refused for, without those that the caller cannot see. */
 const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {

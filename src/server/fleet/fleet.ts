@@ -7,14 +7,13 @@ import type {
   SentTicket,
 } from '../../protocol';
 import type { Database, Scope } from '../db';
+import type { Attempting } from '../entities';
 import type { Link } from '../gateways';
 import type { LiveFeed } from './live';
 
 /** Operator who sends a command, for the ticket, the lock history and the operation log. */
-interface Sender {
-  readonly id: number;
+interface Sender extends Attempting {
   readonly operName: string;
-  readonly org_id: number;
 }
 
 /** Run of a due schedule. */

@@ -119,14 +119,15 @@ const claim = (db: Database, schedule: Schedule, now: number, result: ScheduleRe
 const ownerOf = async ({ db, rights }: ScheduleDependencies, { oper_id, cmd }: Schedule) => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   if (!oper || !isGranted(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
-  return { id: oper.id, operName: oper.operName, org_id: oper.org_id };
+  const { id, operName, org_id, hasSuperior } = oper;
+  return { id, operName, org_id, hasSuperior };
 };
 
 /** Returns the serial numbers of the locks that a schedule targets now. */
 const targetsOf = async (
   { db, config, places }: ScheduleDependencies,
   { fences, orgs, devices }: Schedule,
-  oper: { readonly id: number; readonly operName: string; readonly org_id: number },
+  oper: { readonly org_id: number },
 ): Promise<string[]> => {
   const nonEmpty = (ids: readonly number[] | null) => (ids && ids.length > 0 ? ids : undefined);
   const sns = nonEmpty(devices) && (await snsOf(db, devices ?? []));

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../config';
-import { LIVE_COLUMNS } from '../../domain/live';
+import { LENDABLE, LIVE_COLUMNS } from '../../domain/live';
 import type { Database } from '../db';
-
-/** Lendable rights by command. */
-const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
-  seal: 'may_seal',
-  unseal: 'may_unseal',
-};
 
 /** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
@@ -31,7 +25,7 @@ export const lentTo = async (
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
 ): Promise<LentUntil> => {
-  const right = RIGHTS[code];
+  const right = LENDABLE[code]?.column;
   if (!right || !canLend(entities)) return new Map();
   const { rows } = await sql<{ id: number; until: number }>`
     select device.id, max(coalesce(lent.ends, ${NO_END}::bigint)) as until

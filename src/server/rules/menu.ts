@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Console } from '../../config';
+import type { Console, LockReasons } from '../../config';
 import { GROUP, storedNames } from '../auth';
 import type { Database, Row } from '../db';
 import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
-import type { EntityRules, LockReasons, RecordChange, Removal } from '../entities';
+import type { EntityRules, RecordChange, Removal } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 

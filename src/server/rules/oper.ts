@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LockReasons } from '../../config';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
@@ -21,7 +22,7 @@ import {
   serverLabel,
   type TextName,
 } from '../endpoint';
-import type { ActionWork, EntityRules, LockReasons, RecordChange, RuleContext } from '../entities';
+import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
 const OWN_RIGHTS = ['role_id', 'org_id'];

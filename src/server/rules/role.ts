@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LockReasons } from '../../config';
 import type { Label } from '../../domain/label';
 import { type Grants, rule } from '../../fields';
 import { verbPath } from '../../protocol';
@@ -17,14 +18,7 @@ import {
 } from '../auth';
 import type { Database, Row } from '../db';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
-import type {
-  EntityRules,
-  LockReasons,
-  RecordChange,
-  Removal,
-  RuleContext,
-  StoredRecord,
-} from '../entities';
+import type { EntityRules, RecordChange, Removal, RuleContext, StoredRecord } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { nameSample, refuseIfReferenced } from './refuseUsed';
 

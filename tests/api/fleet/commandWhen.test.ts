@@ -13,7 +13,11 @@ const trailer = entity('trailer', ['Trailer', '挂车'], {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     docked: f.boolean(['Docked', '已停靠']),
   },
-  commands: { hitch, seal: command(['Seal', '施封'], { when: { docked: [true] } }) },
+  commands: {
+    hitch,
+    seal: command(['Seal', '施封'], { when: { docked: [true] } }),
+    scrap: command(['Scrap', '报废'], { doneBy: 'superior' }),
+  },
   ...yard,
 });
 
@@ -44,12 +48,12 @@ beforeAll(async () => {
   await sql`insert into gate (sn, open) values ('T1', true), ('T2', false)`.execute(db);
 });
 
-const send = async (code: string, locale: 'en' | 'zh' = 'en') => {
+const send = async (code: string, locale: 'en' | 'zh' = 'en', hasSuperior = false) => {
   const { tickets, refused } = await opened.fleet.command({
     code,
     sns: ['T1', 'T2', 'T3', 'T4'],
     args: {},
-    oper: { id: 9, operName: 'Lin Yue', org_id: 2 },
+    oper: { id: 9, operName: 'Lin Yue', org_id: 2, hasSuperior },
     locale,
     filesUrl: '',
   });
@@ -70,4 +74,13 @@ it.each([
 it('says so in the sender’s language', async () => {
   const [, refused] = await send('hitch', 'zh');
   expect(refused).toEqual([['T2', 'conflict', 'T2：当前状态不允许此操作（已停靠）']]);
+});
+
+it('leaves to an organisation above what only that one may send', async () => {
+  const why = 'Only an organisation above this one may change it';
+  expect(await send('scrap', 'en', true)).toEqual([
+    ['T4'],
+    ['T1', 'T2', 'T3'].map((sn) => [sn, 'conflict', `${sn}: ${why}`]),
+  ]);
+  expect(await send('scrap')).toEqual([['T1', 'T2', 'T3', 'T4'], []]);
 });

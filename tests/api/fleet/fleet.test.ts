@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ fleet, store } = opened);
 });
 
-const oper = { id: 9, operName: 'Lin Yue', org_id: 2 };
+const oper = { id: 9, operName: 'Lin Yue', org_id: 2, hasSuperior: false };
 const by = { oper, locale: 'en', filesUrl: 'https://seals.test/files' } as const;
 const call = (code: string, sns: string[], args = {}) => fleet.command({ code, sns, args, ...by });
 

@@ -44,7 +44,7 @@ const command = (sn: string) =>
     code: 'vibration',
     sns: [sn],
     args: { value: 3 },
-    oper: { id: 9, operName: 'Lin Yue', org_id: 2 },
+    oper: { id: 9, operName: 'Lin Yue', org_id: 2, hasSuperior: false },
     locale: 'en',
     filesUrl: 'https://seals.test/files',
   });

@@ -8,7 +8,7 @@ let house: TestFleet;
 let lock: Awaited<ReturnType<TestFleet['lock']>>;
 
 const by = {
-  oper: { id: 1, operName: 'Olga', org_id: 1 },
+  oper: { id: 1, operName: 'Olga', org_id: 1, hasSuperior: false },
   locale: 'en',
   filesUrl: 'http://files',
 } as const;

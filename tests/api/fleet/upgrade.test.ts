@@ -11,7 +11,7 @@ import { openTestFleet } from './openTestFleet';
 const FILE = Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251));
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
 const by = {
-  oper: { id: 1, operName: 'Admin', org_id: 1 },
+  oper: { id: 1, operName: 'Admin', org_id: 1, hasSuperior: false },
   locale: 'en',
   filesUrl: 'http://nowhere.invalid',
 } as const;

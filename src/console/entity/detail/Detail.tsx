@@ -27,9 +27,8 @@ import {
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { RecordButtons } from '../../operations';
-import { useTabTitle } from '../../shell';
+import { useTabTitle, useWhyNot } from '../../shell';
 import { fieldOf, recordTitle } from '../fieldsOf';
-import { useLockReason } from '../locked';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
@@ -269,7 +268,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
-  const lockReason = useLockReason();
+  const whyNot = useWhyNot(entity);
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
     <Box sx={head}>
@@ -300,7 +299,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.update && record && (
         <VerbButton
           label={translate('entity.edit')}
-          blocked={lockReason('update', record)}
+          blocked={whyNot.text({ verb: 'update' }, record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon fontSize="small" />
@@ -309,7 +308,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.delete && record && (
         <VerbButton
           label={translate('entity.delete')}
-          blocked={lockReason('delete', record)}
+          blocked={whyNot.text({ verb: 'delete' }, record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />

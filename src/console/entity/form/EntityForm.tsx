@@ -14,11 +14,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { superiorOnlyMessage } from '../../../config';
-import { isRelevant, isSecret } from '../../../fields';
+import { isRelevant, isSecret, superiorOnlyMessage } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
-import { useIsReserved } from '../locked';
+import { useWhyNot } from '../../shell';
 import { useScreen } from '../screen';
 import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
@@ -113,15 +112,16 @@ const optional = ({ field, name }: FormFieldEntry, editing: boolean): FormFieldE
 /** Rows of the inputs that are relevant now; on a phone, one input per row. */
 const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // Preset values are shown read-only.
-  const { presetValues = {} } = useScreen();
+  const { entity, presetValues = {} } = useScreen();
   const { setValue } = useFormContext<Values>();
   const { isSubmitted } = useFormState();
   const editing = record !== undefined;
   const values = useWatch<Values>();
   // A preset list may get further records.
   const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
-  const isReserved = useIsReserved();
-  const reserved = ({ field }: FormFieldEntry) => isReserved(field, { current: record, values });
+  const whyNot = useWhyNot(entity);
+  const reserved = ({ name }: FormFieldEntry) =>
+    whyNot.reason({ field: name, values }, record) !== undefined;
   const locked = (each: FormFieldEntry) =>
     disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
   const first = rows.flat().find((each) => !locked(each));

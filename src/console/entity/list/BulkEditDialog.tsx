@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import type { Values } from '../form/values';
-import { FailedRecords, useUnlockedRecords } from '../locked';
+import { FailedRecords, useAllowedRecords } from '../refused';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 import { BulkEditForm } from './BulkEditForm';
@@ -26,7 +26,7 @@ interface Props {
 export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const { able: records, locked } = useUnlockedRecords('update', selectedRecords);
+  const { allowed: records, refused } = useAllowedRecords({ verb: 'update' }, selectedRecords);
   const { step, run, stop } = useBulkEdit(entity);
   const close = () => {
     if (step.at !== 'running') onClose();
@@ -38,12 +38,7 @@ export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => 
       onClose={close}
     >
       {step.at === 'asking' && (
-        <BulkEditForm
-          records={records}
-          locked={locked}
-          onCancel={close}
-          onRun={(values) => run(records, values)}
-        />
+        <BulkEditForm records={records} refused={refused} onCancel={close} onRun={run} />
       )}
       {step.at === 'running' && <RunProgress behind={step.behind} of={step.of} onStop={stop} />}
       {step.at === 'done' && (

@@ -19,31 +19,34 @@ import {
   appearsIn,
   type Field,
   isBlank,
+  type Refused,
   type Row,
-  superiorOnlyMessage,
+  splitAllowed,
 } from '../../../config';
-import { emptyValue, isSecret } from '../../../fields';
+import { emptyValue, isSecret, superiorOnlyMessage } from '../../../fields';
 import { useText } from '../../../fields/reader';
+import { useWhyNot } from '../../shell';
 import { fieldOf } from '../fieldsOf';
 import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
-import { LockedRecords, useIsReserved } from '../locked';
+import { RefusedRecords } from '../refused';
 import { useScreen } from '../screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
   /** Locked records, which are left out. */
-  readonly locked: readonly RaRecord[];
+  readonly refused: readonly Refused<RaRecord>[];
   readonly onCancel: () => void;
-  readonly onRun: (values: Values) => void;
+  /** Called with the records whose chosen fields the operator may set. */
+  readonly onRun: (records: readonly RaRecord[], values: Values) => void;
 }
 
 /** Form for fields of many records, with the validation of the form of one record. */
-export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
+export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const isReserved = useIsReserved();
+  const whyNot = useWhyNot(entity);
   const fields = useMemo(() => bulkEditableFields(entity), [entity]);
   const [selectedNames, setSelectedNames] = useState<readonly string[]>([]);
   const form = useForm<Values>({
@@ -53,9 +56,19 @@ export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
     resolver: useMemo(() => resolverOf(entity, 'edit', selectedNames), [entity, selectedNames]),
   });
   const values = useWatch({ control: form.control });
-  const submit = form.handleSubmit((formValues) =>
-    onRun(Object.fromEntries(selectedNames.map((name) => [name, formValues[name] ?? null]))),
-  );
+  const pick = (from: Values): Values =>
+    Object.fromEntries(selectedNames.map((name) => [name, from[name] ?? null]));
+  const splitBy = (changes: Values) =>
+    splitAllowed(records, (record) =>
+      selectedNames
+        .map((field) => whyNot.reason({ field, values: changes }, record))
+        .find((reason) => reason !== undefined),
+    );
+  const split = splitBy(pick(values));
+  const submit = form.handleSubmit((formValues) => {
+    const changes = pick(formValues);
+    onRun(splitBy(changes).allowed, changes);
+  });
   return (
     <FormProvider {...form}>
       <Box
@@ -69,7 +82,7 @@ export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
           sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}
         >
           <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
-          <LockedRecords verb="update" records={locked} />
+          <RefusedRecords attempt={{ verb: 'update' }} refused={[...refused, ...split.refused]} />
           {fields
             .filter(({ name }) => selectedNames.includes(name))
             .map(({ name, field }) => {
@@ -103,8 +116,8 @@ export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
             })}
           <FieldPicker
             fields={fields.filter(({ name }) => !selectedNames.includes(name))}
-            reserved={({ field }) =>
-              records.every((current) => isReserved(field, { current, values: {} }))
+            reserved={({ name }) =>
+              records.every((each) => whyNot.reason({ field: name, values: {} }, each))
             }
             onPick={(name) => setSelectedNames([...selectedNames, name])}
           />
@@ -116,9 +129,9 @@ export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
           <Button
             type="submit"
             variant="contained"
-            disabled={selectedNames.length === 0 || records.length === 0}
+            disabled={selectedNames.length === 0 || split.allowed.length === 0}
           >
-            {translate('entity.editMany.run', { smart_count: records.length })}
+            {translate('entity.editMany.run', { smart_count: split.allowed.length })}
           </Button>
         </DialogActions>
       </Box>

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
-import { useIsReserved, useLockReason } from '../locked';
+import { useWhyNot } from '../../shell';
 import { useOverlay, useScreen } from '../screen';
 import { FieldCell } from '../slots';
 import { useFlash } from '../useFlash';
@@ -34,9 +34,8 @@ const sameCell = (a: Props, b: Props) => {
 };
 
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
-  const { may } = useScreen();
-  const blockedReason = useLockReason();
-  const isReserved = useIsReserved();
+  const { entity, may } = useScreen();
+  const whyNot = useWhyNot(entity);
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
@@ -44,8 +43,8 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const editable =
     field.inline &&
     may.update &&
-    blockedReason('update', record) === undefined &&
-    !isReserved(field, { current: record, values: {} });
+    !whyNot.reason({ verb: 'update' }, record) &&
+    !whyNot.reason({ field: name, values: {} }, record);
   return (
     <div ref={flashed} className={long && !lead ? 'cell-value long-value' : 'cell-value'}>
       {lead ? (

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
-import { useLockReason } from '../locked';
+import { useWhyNot } from '../../shell';
 import { MasterDetailContext, useScreen } from '../screen';
 import { INLINE_PENCIL } from './InlineEdit';
 import { extendRange } from './selection';
@@ -35,9 +35,9 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
   const rows = useListRows();
   const { treeNodes, toggleBranch } = useEntityList();
-  const { may, url, askDelete } = useScreen();
+  const { entity, may, url, askDelete } = useScreen();
   const masterDetail = useContext(MasterDetailContext);
-  const lockReason = useLockReason();
+  const whyNot = useWhyNot(entity);
   const [focusedId, setFocusedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
   const extension = useRef<{ start: number; before: readonly Identifier[] }>(undefined);
@@ -111,10 +111,10 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
         place.querySelector<HTMLElement>(`[data-cell="${cell}"] .${INLINE_PENCIL}`)?.click();
         break;
       case 'edit':
-        if (may.update && !lockReason('update', record)) url.edit(record.id);
+        if (may.update && !whyNot.reason({ verb: 'update' }, record)) url.edit(record.id);
         break;
       case 'delete':
-        if (may.delete && !lockReason('delete', record)) askDelete([record]);
+        if (may.delete && !whyNot.reason({ verb: 'delete' }, record)) askDelete([record]);
         break;
     }
     event.preventDefault();

@@ -162,10 +162,8 @@ export const operations = {
     code: 'QR code of %{title}',
   },
   offer: {
-    notLent: 'Your organisation was not granted this for the lock.',
     more: 'More actions',
     able: '%{label} (%{able} of %{all})',
-    unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
     noneAble: 'Not possible with any of the chosen records. %{reason}',
     andMore: 'and %{smart_count} more |||| and %{smart_count} more',
   },

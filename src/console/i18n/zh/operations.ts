@@ -160,10 +160,8 @@ export const operations: Messages<typeof en.operations> = {
     code: '%{title} 的二维码',
   },
   offer: {
-    notLent: '贵机构未被授权对该设备执行此操作。',
     more: '更多操作',
     able: '%{label}（%{able}/%{all}）',
-    unmet: '%{field}为“%{value}”，可用条件：%{allowed}',
     noneAble: '所选记录当前都不能执行。%{reason}',
     andMore: '以及另外 %{smart_count} 条',
   },

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type AnyEntity, type Command, type Console, unmetConditions } from '../../../config';
+import { type AnyEntity, type Command, type Console, whyNot } from '../../../config';
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
@@ -13,6 +13,7 @@ import {
   useGrants,
   useLive,
   useLiveState,
+  useReaderContext,
 } from '../../data';
 import { hasPinyin } from '../../i18n';
 import { commandRights } from '../../operations';
@@ -104,9 +105,10 @@ export const useHitGroups = (
 ): HitGroup[] => {
   const matchers = useMatchers();
   const recent = useRecentGroup();
-  const devices = useDeviceMatches(query, command?.command);
+  const isRefused = useIsRefused(command);
+  const devices = useDeviceMatches(query, isRefused);
   if (command) {
-    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
+    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, isRefused))]);
   }
   if (query.trim() === '') return orderedGroups([recent]);
   return orderedGroups([
@@ -333,12 +335,25 @@ export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget 
   );
 };
 
+/** True if the command that a device is chosen for cannot be sent to it now. */
+type IsRefused = (device: LiveDevice) => boolean;
+
+/** Returns that function for a command; undefined without one. */
+const useIsRefused = (command: GrantedCommand | null): IsRefused | undefined => {
+  const reader = useReaderContext();
+  return useMemo(() => {
+    if (!command) return undefined;
+    const { entity, code } = command;
+    const context = { ...reader, isPartialRecord: true };
+    return (device) => whyNot(entity, { command: code }, { ...device }, context) !== undefined;
+  }, [command, reader]);
+};
+
 /**
  * Returns devices of live data by part of their SN or name, one more than are shown; without a query, the one selected
  * on the map.
- * @param command command that a device is chosen for
  */
-const useDeviceMatches = (query: string, command?: Command): readonly LiveDevice[] => {
+const useDeviceMatches = (query: string, isRefused?: IsRefused): readonly LiveDevice[] => {
   const live = useLive();
   const { lastAnswer } = useLiveState();
   const [address] = useSearchParams();
@@ -346,55 +361,45 @@ const useDeviceMatches = (query: string, command?: Command): readonly LiveDevice
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
   return useMemo(() => {
     if (query.trim() !== '') {
-      return findDevices(live.fleet, query, MAX_HITS.devices + 1, command);
+      return findDevices(live.fleet, query, MAX_HITS.devices + 1, isRefused);
     }
     const device = selectedSn === null ? undefined : live.fleet.get(selectedSn);
     return device ? [device] : [];
-  }, [live, query, command, selectedSn, lastAnswer]);
+  }, [live, query, isRefused, selectedSn, lastAnswer]);
 };
 
 /** Limit of devices whose ability to take a command is checked. */
 const MAX_CHECKED = 1_000;
 
 /**
- * True if a device's fields forbid a command. Fields that live data lacks are left to the server, which applies the
- * same rule.
- */
-const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
-  unmetConditions(command?.when, { ...device }).some((field) => field in device);
-
-/**
- * Returns at most `limit` devices by part of their SN or name, the best first. With a command, devices that cannot take
- * it now come last, except one whose full SN was typed.
+ * Returns at most `limit` devices by part of their SN or name, the best first. Refused devices come last, except one
+ * whose full SN was typed.
  */
 export const findDevices = (
   fleet: Fleet,
   query: string,
   limit: number,
-  command?: Command,
+  isRefused?: IsRefused,
 ): LiveDevice[] => {
-  const { rows } = fleet.search(query, command ? MAX_CHECKED : limit);
+  const { rows } = fleet.search(query, isRefused ? MAX_CHECKED : limit);
   const deviceOf = (row: number) => fleet.at(row) ?? [];
-  if (!command) return rows.flatMap(deviceOf);
+  if (!isRefused) return rows.flatMap(deviceOf);
   const isNamed = ({ sn }: LiveDevice) => sn.toLowerCase() === query.trim().toLowerCase();
   const able: LiveDevice[] = [];
   for (const row of rows) {
     if (able.length === limit) break;
     const device = fleet.at(row);
-    if (device && !isBlocked(command, device)) able.push(device);
+    if (device && !isRefused(device)) able.push(device);
   }
   const best = rows.slice(0, limit).flatMap(deviceOf);
   return [...new Set([...best.filter(isNamed), ...able, ...best])].slice(0, limit);
 };
 
-/**
- * Converts devices to hits of a query.
- * @param command command that a device is chosen for
- */
+/** Converts devices to hits of a query. */
 export const deviceHits = (
   devices: readonly LiveDevice[],
   query: string,
-  command?: Command,
+  isRefused: IsRefused = () => false,
 ): DeviceHit[] => {
   const term = query.trim().toLowerCase();
   const marked = (text: string) => ({ text, marks: markMatches(text, term) });
@@ -404,6 +409,6 @@ export const deviceHits = (
     device,
     sn: marked(device.sn),
     name: marked(device.device_name ?? ''),
-    blocked: isBlocked(command, device),
+    blocked: isRefused(device),
   }));
 };

@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { type AnyEntity, type Command, type Fields, unmetConditions } from '../../../config';
+import {
+  type AnyEntity,
+  attemptedOperation,
+  type Reason,
+  splitAllowed,
+  whyNot,
+} from '../../../config';
 import { PROTOCOL, TRACCAR_WORDS } from '../../../domain/family';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
@@ -8,6 +14,7 @@ import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { type Database, inTransaction, type Tables } from '../../db';
 import { serverLabel } from '../../endpoint';
+import { readerOf, refusalLabel } from '../../entities';
 import { readParameters } from '../../parameters';
 import {
   type CommandCall,
@@ -48,15 +55,15 @@ const decideTargets = async (
     order by sn for share`.execute(trx);
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
   const plan = await planOf(trx, call);
-  const unmetBySn = await findUnmetConditions(trx, entities, call, targets);
+  const refusalBySn = await findRefusals(trx, entities, call, targets);
   const wordless = await findWordless(trx, code, targets);
   const refused = sns.flatMap((sn) => {
     const target = targetBySn.get(sn);
     if (!target) return refuseLock(sn, 'notFound', notFoundLabel, call.locale);
     if (wordless.has(sn))
       return refuseLock(sn, 'conflict', serverLabel('noTraccarWords'), call.locale);
-    const unmet = unmetBySn.get(sn);
-    return unmet ? conditionRefusal(unmet, sn, call.locale) : plan.refuse(target);
+    const refusal = refusalBySn.get(sn);
+    return refusal ? declaredRefusal(refusal, sn, call.locale) : plan.refuse(target);
   });
   const refusedSns = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
@@ -152,45 +159,39 @@ const findWordless = async (
   return new Set(rows.map(({ sn }) => sn));
 };
 
-/** Condition on an entity's record that prevents a command. */
-interface UnmetCondition {
+/** Reason of an entity's record against a command. */
+interface CommandRefusal {
   readonly entity: AnyEntity;
-  readonly field: string;
-  /** Message of the declaration, if there is one. */
-  readonly deniedMessage: Label | undefined;
+  readonly reason: Reason;
 }
 
 /** Table of the locks. Its rows are locked already. */
 const LOCK_TABLE = 'device';
 
 /**
- * Returns the unmet conditions by serial number: the first one of a declaring entity that none of the lock's records
- * in that entity meets. An entity without a record of the lock does not prevent the command.
+ * Returns the reasons against a command by serial number: the first one of a declaring entity that allows it on none of
+ * the lock's records. An entity without a record of the lock does not prevent the command.
  */
-const findUnmetConditions = async (
+const findRefusals = async (
   trx: Database,
   entities: readonly AnyEntity[],
   { code, oper }: CommandCall,
   targets: readonly CommandTarget[],
-): Promise<Map<string, UnmetCondition>> => {
-  const unmetBySn = new Map<string, UnmetCondition>();
-  for (const entity of entities) {
-    const { when, deniedMessage } =
-      (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
-    if (!when) continue;
+): Promise<Map<string, CommandRefusal>> => {
+  const refusalBySn = new Map<string, CommandRefusal>();
+  const attempt = { command: code };
+  const reader = readerOf(oper);
+  for (const entity of entities.filter((each) => attemptedOperation(each, attempt))) {
     const rows =
       entity.table === LOCK_TABLE ? targets : await recordsOf(trx, entity, targets, oper.org_id);
-    const allowedSns = new Set(
-      rows.filter((row) => unmetConditions(when, row).length === 0).map(({ sn }) => sn),
-    );
-    for (const row of rows) {
-      const [field] =
-        allowedSns.has(row.sn) || unmetBySn.has(row.sn) ? [] : unmetConditions(when, row);
-      if (field !== undefined)
-        unmetBySn.set(row.sn, { entity, field, deniedMessage: deniedMessage?.[field] });
+    const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
+    const allowedSns = new Set(allowed.map(({ sn }) => sn));
+    for (const { record, reason } of refused) {
+      if (allowedSns.has(record.sn) || refusalBySn.has(record.sn)) continue;
+      refusalBySn.set(record.sn, { entity, reason });
     }
   }
-  return unmetBySn;
+  return refusalBySn;
 };
 
 /**
@@ -215,18 +216,16 @@ const recordsOf = async (
 /** Also used for locks of other tenants, so that their existence is not revealed. */
 const notFoundLabel: Label = ['There is no such device', '设备不存在'];
 
-/** Formats an unmet condition. A message of the declaration is used alone. */
-const conditionRefusal = (
-  { entity, field, deniedMessage }: UnmetCondition,
+/** Formats a reason against a command. A message of the declaration is used alone. */
+const declaredRefusal = (
+  { entity, reason }: CommandRefusal,
   sn: string,
   locale: Locale,
 ): Refusal[] => {
-  if (deniedMessage) {
-    const why = textOf(deniedMessage, locale);
-    return [{ sn, code: 'conflict', why, desc: why }];
-  }
-  const names = textOf((entity.fields as Fields)[field]?.label ?? [field, field], locale);
-  return refuseLock(sn, 'conflict', serverLabel('notNow', { names }), locale);
+  const label = refusalLabel(entity, reason);
+  if (reason.kind !== 'unmet' || !reason.message) return refuseLock(sn, 'conflict', label, locale);
+  const why = textOf(label, locale);
+  return [{ sn, code: 'conflict', why, desc: why }];
 };
 
 interface NewTicket {

@@ -39,7 +39,7 @@ interface TargetSearch {
   readonly device: AnyEntity;
   readonly places: PlaceReader;
   /** Operator who sees the locks. */
-  readonly oper: CommandCall['oper'];
+  readonly oper: Pick<CommandCall['oper'], 'org_id'>;
 }
 
 /**

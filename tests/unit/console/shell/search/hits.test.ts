@@ -12,6 +12,7 @@ import {
   searchableCommands,
 } from '../../../../../src/console/shell/search/hits';
 import type { Match } from '../../../../../src/console/shell/search/matcher';
+import type { LiveDevice } from '../../../../../src/domain/live';
 import { device, fleetOf } from '../../maps/fleet/device';
 
 const route: MenuRoute = {
@@ -73,7 +74,7 @@ test.each([
   expect(rest).toEqual({ name: 'devices', isTruncated, isExact: true });
 });
 
-const sealing = command(['Seal', '施封'], { when: { status: [0] } });
+const isSealed = ({ status }: LiveDevice) => status === 2;
 
 test('marks the query in SN and name', () => {
   const [hit] = deviceHits([device('ES1002', { device_name: 'Cold es1' })], ' ES1 ');
@@ -82,19 +83,9 @@ test('marks the query in SN and name', () => {
   expect(hit?.key).toBe('device ES1002');
 });
 
-test.each([
-  ['the state allows it', command(['Do', '做'], { when: { status: [2] } }), 2, false],
-  ['the state forbids it', command(['Do', '做'], { when: { status: [2] } }), 1, true],
-  [
-    'live data does not carry what decides',
-    command(['Do', '做'], { when: { version: ['2'] } }),
-    1,
-    false,
-  ],
-  ['there is no condition', command(['Do', '做']), 1, false],
-] as const)('a command where %s', (_, chosen, status, blocked) => {
-  const [hit] = deviceHits([device('A', { status })], '', chosen);
-  expect(hit?.blocked).toBe(blocked);
+test('marks the devices that a command is refused for', () => {
+  const hits = deviceHits([device('A', { status: 1 }), device('B', { status: 2 })], '', isSealed);
+  expect(hits.map(({ blocked }) => blocked)).toEqual([false, true]);
 });
 
 test('nothing is blocked while no command is asked about', () => {
@@ -103,15 +94,15 @@ test('nothing is blocked while no command is asked about', () => {
 
 test.each([
   ['ES1', undefined, ['ES1', 'ES10', 'ES11']],
-  ['es1', sealing, ['ES1', 'ES11', 'ES13']],
-  ['ES', sealing, ['ES11', 'ES13', 'ES1']],
-  ['ES10', sealing, ['ES10']],
-  ['zz', sealing, []],
-] as const)('looks for %j to send it %j', (query, command, expected) => {
+  ['es1', isSealed, ['ES1', 'ES11', 'ES13']],
+  ['ES', isSealed, ['ES11', 'ES13', 'ES1']],
+  ['ES10', isSealed, ['ES10']],
+  ['zz', isSealed, []],
+] as const)('looks for %j, refused ones last: %j', (query, isRefused, expected) => {
   const fleet = ['ES1', 'ES10', 'ES11', 'ES12', 'ES13'].map((sn) =>
     device(sn, { status: sn === 'ES11' || sn === 'ES13' ? 0 : 2 }),
   );
-  expect(findDevices(fleetOf(...fleet), query, 3, command).map(({ sn }) => sn)).toEqual(expected);
+  expect(findDevices(fleetOf(...fleet), query, 3, isRefused).map(({ sn }) => sn)).toEqual(expected);
 });
 
 test('a lock without a name is found by its SN', () => {

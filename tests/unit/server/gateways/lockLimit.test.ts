@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROTOCOL } from '../../../../src/domain/family';
 import type { Inbox } from '../../../../src/server/fleet/link';
-import { openGateway } from '../../../../src/server/gateways/gateway';
 import { createJt808, splitFrames } from '../../../../src/server/gateways/jt808';
 import { readFrame, writeFrame } from '../../../../src/server/gateways/jt808/frames';
+import { openGateway } from '../../../../src/server/gateways/openGateway';
 
 const HEARTBEAT = 0x0002;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,101 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
+import { type AllowedSplit, type Attempt, type Refused, splitAllowed } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
+import { useWhyNot } from '../shell';
+import { recordTitle } from './fieldsOf';
+import { useScreen } from './screen';
+
+/** Splits records by an attempt. Splits once, so that a dialog keeps its records. */
+export const useAllowedRecords = (
+  attempt: Attempt,
+  records: readonly RaRecord[],
+): AllowedSplit<RaRecord> => {
+  const { entity } = useScreen();
+  const whyNot = useWhyNot(entity);
+  const [split] = useState(() => splitAllowed(records, (each) => whyNot.reason(attempt, each)));
+  return split;
+};
+
+interface Props {
+  readonly attempt: Attempt;
+  readonly refused: readonly Refused<RaRecord>[];
+}
+
+/** Lists the records that an attempt leaves out, each with its reason; renders nothing without any. */
+export const RefusedRecords = ({ attempt, refused }: Props) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const whyNot = useWhyNot(entity);
+  if (refused.length === 0) return null;
+  const failed = refused.map((each) => ({
+    item: each.record,
+    why: whyNot.textOf(attempt, each),
+  }));
+  return (
+    <>
+      <Alert severity="warning" variant="outlined">
+        {translate('entity.action.leftOut', { smart_count: refused.length })}
+      </Alert>
+      <FailedRecords failed={failed} />
+    </>
+  );
+};
+
+/** Number of failures listed by name. */
+const MAX_NAMED = 100;
+
+interface FailedRecordsProps {
+  readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
+}
+
+/** Lists the records that an operation failed for, each with its reason. */
+export const FailedRecords = ({ failed }: FailedRecordsProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const rest = failed.length - MAX_NAMED;
+  return (
+    <Box
+      component="ul"
+      // Focusable, so that the keyboard can scroll it.
+      tabIndex={0}
+      aria-label={translate('entity.run.failures')}
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        maxHeight: 280,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      {failed.slice(0, MAX_NAMED).map(({ item, why }) => (
+        <Box
+          component="li"
+          key={item.id}
+          sx={{ px: 1.5, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {recordTitle(entity, item, locale)}
+          </Typography>
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+          >
+            {why}
+          </Typography>
+        </Box>
+      ))}
+      {rest > 0 && (
+        <Typography component="li" variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.75 }}>
+          {translate('operations.offer.andMore', { smart_count: rest })}
+        </Typography>
+      )}
+    </Box>
+  );
+};

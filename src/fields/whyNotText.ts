@@ -1,0 +1,76 @@
+import {
+  type AnyEntity,
+  type Attempt,
+  attemptedOperation,
+  type Condition,
+  type Field,
+  isGreaterThan,
+  type Operation,
+  type Reason,
+  type Refused,
+} from '../config';
+import { filledText, type Label, type Locale, textOf } from '../domain/label';
+import { schemaOf } from './schemas';
+
+/** Reason shown where only an organisation above may make the change. */
+export const superiorOnlyMessage: Label = [
+  'Only an organisation above this one may change it',
+  '仅上级机构可修改此项',
+];
+
+const notLentMessage: Label = [
+  'Your organisation was not granted this for the lock.',
+  '贵机构未被授权对该设备执行此操作。',
+];
+
+const unmetMessage: Label = [
+  '%{field} is “%{value}”. Possible when: %{allowed}',
+  '%{field}为“%{value}”，可用条件：%{allowed}',
+];
+
+/** Lower bound of an allowed number. */
+const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
+
+/** Separator between alternative values. */
+const OR: Label = [' / ', '、'];
+
+/** Returns the text of a reason; undefined for unmet conditions without a declared message. */
+export const reasonLabel = (reason: Reason): Label | undefined => {
+  if (reason.kind === 'superior') return superiorOnlyMessage;
+  return reason.kind === 'notLent' ? notLentMessage : reason.message;
+};
+
+/** Explains why an attempt is not allowed on a record. */
+export const whyNotText = (
+  entity: AnyEntity,
+  attempt: Attempt,
+  { record, reason }: Refused,
+  locale: Locale,
+): string => {
+  const label = reasonLabel(reason);
+  if (label) return textOf(label, locale);
+  const { when } = attemptedOperation(entity, attempt) ?? {};
+  const names = reason.kind === 'unmet' ? reason.fields : [];
+  return names
+    .map((name) => unmetText(entity.fields[name], when, { name, value: record[name] }, locale))
+    .join(' ');
+};
+
+/** Explains in one sentence why the value of a field forbids an operation. */
+const unmetText = (
+  field: Field,
+  when: Operation['when'],
+  { name, value }: { readonly name: string; readonly value: unknown },
+  locale: Locale,
+): string => {
+  const { text } = schemaOf(field);
+  const wordOf = (each: unknown) => text?.(each, field, locale) ?? String(each ?? '');
+  const { [name]: condition = [] } = (when ?? {}) as Readonly<Record<string, Condition<number>>>;
+  return filledText(textOf(unmetMessage, locale), {
+    field: textOf(field.label, locale),
+    value: wordOf(value),
+    allowed: isGreaterThan(condition)
+      ? filledText(textOf(MORE_THAN, locale), { above: wordOf(condition.above) })
+      : condition.map(wordOf).join(textOf(OR, locale)),
+  });
+};

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Attempt,
+  action,
+  command,
+  entity,
+  entriesWithoutOrganisation,
+  f,
+  splitAllowed,
+  whyNot,
+} from '../../../src/config';
+import { commandBatch, device } from '../../../src/resources';
+
+const OWN = 2;
+const BELOW = 4;
+const OWN_ACCOUNT = ['Own account', '本人账号'] as const;
+
+const fields = {
+  sn: f.text(['SN', '设备号']),
+  state: f.number(['State', '状态']),
+  version: f.text(['Version', '版本']),
+  asker: f.number(['Asked by', '申请人']),
+  org_id: f.number(['Organisation', '机构']),
+  paid: f.date(['Paid until', '有效期'], { changedBy: 'superior' }),
+};
+const WRONG_VERSION = ['Too old', '版本过低'] as const;
+const lock = entity('lock', ['Lock', '锁'], {
+  fields,
+  commands: {
+    seal: command(['Seal', '施封'], { when: { state: [0] } }),
+    reset: command(['Reset', '重置'], { doneBy: 'superior', when: { state: [0] } }),
+  },
+  actions: {
+    renew: action(['Renew', '续费'], { doneBy: 'superior', when: { state: [0] } }),
+    confirm: action(['Confirm', '确认'], {
+      anotherThan: 'asker',
+      when: { state: [0], version: ['2'] },
+      deniedMessage: { version: WRONG_VERSION },
+    }),
+  },
+});
+
+const reader = { operId: 7, orgId: OWN, hasSuperior: true };
+const top = { ...reader, hasSuperior: false };
+const view = { ...reader, isPartialRecord: true };
+const locking = { ...reader, lockReasons: () => ({ delete: OWN_ACCOUNT }) };
+
+const update = { verb: 'update' } as const;
+const removal = { verb: 'delete' } as const;
+const seal = { command: 'seal' };
+const reset = { command: 'reset' };
+const renew = { action: 'renew' };
+const confirm = { action: 'confirm' };
+const pay = (values = {}) => ({ field: 'paid', values });
+
+const superior = { kind: 'superior' };
+const notLent = { kind: 'notLent' };
+const unmet = (...names: string[]) => ({ kind: 'unmet', fields: names });
+const locked = { kind: 'locked', message: OWN_ACCOUNT };
+
+const own = { org_id: OWN, state: 0 };
+const below = { org_id: BELOW, state: 0 };
+
+type Judge = Parameters<typeof whyNot>[3];
+
+describe('whyNot', () => {
+  it.each<[string, Attempt, object | undefined, Judge, object | undefined]>([
+    ['delete a locked record', removal, own, locking, locked],
+    ['update a record that is locked against deletion', update, own, locking, undefined],
+    ['delete where nothing locks', removal, own, reader, undefined],
+    ['delete a new record', removal, undefined, locking, undefined],
+
+    ['set a reserved field of one’s own record', pay(), own, reader, superior],
+    ['set it as the top organisation', pay(), own, top, undefined],
+    ['set it below', pay(), below, reader, undefined],
+    ['set it, and give the record away', pay({ org_id: BELOW }), own, reader, superior],
+    ['set it, and take the record over', pay({ org_id: OWN }), below, reader, superior],
+    ['set it in a new own record', pay({ org_id: OWN }), undefined, reader, superior],
+    ['set it in a new record below', pay({ org_id: `${BELOW}` }), undefined, reader, undefined],
+    ['set it in a new record without one', pay({ org_id: null }), undefined, reader, superior],
+    ['set it without a known organisation', pay(), {}, reader, superior],
+    ['set another field', { field: 'sn', values: {} }, own, reader, undefined],
+    ['set an unknown field', { field: 'nothing', values: {} }, own, reader, undefined],
+
+    ['run a reserved action on one’s own record', renew, own, reader, superior],
+    ['run it below', renew, below, reader, undefined],
+    ['run it below, in another state', renew, { ...below, state: 1 }, reader, unmet('state')],
+    ['run it on one’s own record in another state', renew, { ...own, state: 1 }, reader, superior],
+    ['send a reserved command', reset, own, reader, superior],
+    ['send it below', reset, below, reader, undefined],
+
+    ['send a command', seal, own, reader, undefined],
+    ['send it in another state', seal, { ...own, state: 1 }, reader, unmet('state')],
+    ['send it in an unknown state', seal, { org_id: OWN }, reader, unmet('state')],
+    ['send it if a view lacks the state', seal, { org_id: OWN }, view, undefined],
+    ['send an unknown command', { command: 'open' }, own, reader, undefined],
+
+    ['send what was lent', seal, { ...below, lent: 1 }, view, undefined],
+    ['send what was not lent', seal, { ...below, lent: 2 }, view, notLent],
+    ['send it in another state', seal, { ...below, lent: 2, state: 1 }, view, notLent],
+    [
+      'send what was lent in another state',
+      seal,
+      { ...below, lent: 1, state: 1 },
+      view,
+      unmet('state'),
+    ],
+    ['send what is never lent', reset, { ...below, lent: 3 }, view, notLent],
+    ['send to an own lock', seal, { ...own, lent: null }, view, undefined],
+    ['send what the loan includes', seal, { ...own, may_seal: true }, view, undefined],
+    ['send what the loan lacks', seal, { ...own, may_seal: false }, view, notLent],
+    ['send what a loan to others lacks', seal, { ...below, may_seal: false }, view, undefined],
+    ['leave loans to the server', seal, { ...own, may_seal: false, lent: 2 }, reader, undefined],
+
+    [
+      'confirm what another asked for',
+      confirm,
+      { ...own, asker: 8, version: '2' },
+      reader,
+      undefined,
+    ],
+    [
+      'confirm one’s own request',
+      confirm,
+      { ...own, asker: 7, version: '2' },
+      reader,
+      unmet('asker'),
+    ],
+    ['confirm it as a view that lacks the asker', confirm, { state: 0 }, view, undefined],
+    [
+      'confirm with the first declared reason',
+      confirm,
+      { asker: 7, state: 1, version: '1' },
+      reader,
+      { ...unmet('asker', 'state', 'version'), message: WRONG_VERSION },
+    ],
+  ])('%s', (_, attempt, record, judge, reason) => {
+    expect(whyNot(lock, attempt, record as never, judge)).toEqual(reason);
+  });
+
+  it.each([
+    ['one’s own organisation', { id: OWN }, superior],
+    ['one below', { id: BELOW }, undefined],
+    ['a new one, which comes below', undefined, undefined],
+  ])('sets a reserved field of %s', (_, record, reason) => {
+    const org = entity('org', ['Organisation', '机构'], { fields, scope: 'id' });
+    expect(whyNot(org, pay(), record, reader)).toEqual(reason);
+  });
+});
+
+describe('whyNot for what ships', () => {
+  it.each([
+    ['locks of a further wave', { planned: 2, unsent: 2 }, undefined, undefined],
+    ['locks that sleep, and no wave', { planned: 0, unsent: 1 }, unmet('planned'), undefined],
+    ['no lock without it', { planned: 0, unsent: 0 }, unmet('planned'), unmet('unsent')],
+  ])('a batch with %s', (_, counts, noAdvance, noStop) => {
+    const batch = { state: 'running', ...counts };
+    expect(whyNot(commandBatch, { action: 'advance' }, batch, view)).toEqual(noAdvance);
+    expect(whyNot(commandBatch, { action: 'stop' }, batch, view)).toEqual(noStop);
+  });
+
+  it.each([
+    ['MQTT', 0, undefined],
+    ['Jointech, which seals itself', 1, ['protocol']],
+    ['JT/T 808 of HHD', 2, undefined],
+    ['JT/T 808 of others', 3, ['protocol']],
+  ])('sealing by %s', (_, protocol, names) => {
+    const reason = whyNot(device, seal, { sn: 'A', status: 0, protocol }, view);
+    expect(reason && 'fields' in reason ? reason.fields : undefined).toEqual(names);
+  });
+});
+
+describe('splitAllowed', () => {
+  const records = [
+    own,
+    below,
+    { ...below, state: 1 },
+    { ...below, lent: 2 },
+    { ...below, lent: 1 },
+  ];
+
+  it.each([
+    ['only a superior may', renew, [1, 3, 4], [superior, unmet('state')]],
+    ['a loan must include', seal, [0, 1, 4], [unmet('state'), notLent]],
+  ] as const)('counts beforehand what %s', (_, attempt, allowed, reasons) => {
+    const split = splitAllowed(records, (record) => whyNot(lock, attempt, record, view));
+    expect(split.allowed).toEqual(allowed.map((i) => records[i]));
+    expect(split.refused.map(({ reason }) => reason)).toEqual(reasons);
+    expect(split.refused.every(({ record }) => !split.allowed.includes(record))).toBe(true);
+  });
+});
+
+it('reserves entries only where records have an organisation', () => {
+  const { sn, paid } = fields;
+  const renewal = action(['Renew', '续费'], { doneBy: 'superior' });
+  const yard = entity('yard', ['Yard', '堆场'], {
+    fields: { sn, paid },
+    actions: { renew: renewal },
+  });
+  expect(entriesWithoutOrganisation(yard)).toEqual(['paid', 'renew']);
+  const shared = entity('yard', ['Yard', '堆场'], { fields: { sn, paid }, scope: 'shared' });
+  expect(entriesWithoutOrganisation(shared)).toEqual(['paid']);
+  expect(entriesWithoutOrganisation(lock)).toEqual([]);
+});

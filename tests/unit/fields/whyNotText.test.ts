@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt, Reason, Row } from '../../../src/config';
+import { whyNotText } from '../../../src/fields';
+import { commandBatch, device } from '../../../src/resources';
+
+const seal = { command: 'seal' };
+const unmet = (...fields: string[]): Reason => ({ kind: 'unmet', fields });
+
+describe('whyNotText', () => {
+  it.each<[string, Attempt, Row, Reason, string, string]>([
+    [
+      'a value',
+      seal,
+      { status: 2 },
+      unmet('status'),
+      'Lock status is “Sealed (lock closed)”. Possible when: Unsealed (lock closed) / Abnormal / Initial',
+      '锁状态为“已施封（锁闭合）”，可用条件：已解封（锁闭合）、异常、初始',
+    ],
+    [
+      'a declared reason, whatever else speaks against it',
+      seal,
+      { status: 2, protocol: 1 },
+      { ...unmet('protocol', 'status'), message: ['By hand', '人工'] } as Reason,
+      'By hand',
+      '人工',
+    ],
+    [
+      'a reserved command',
+      seal,
+      {},
+      { kind: 'superior' },
+      'Only an organisation above this one may change it',
+      '仅上级机构可修改此项',
+    ],
+    [
+      'a loan',
+      seal,
+      {},
+      { kind: 'notLent' },
+      'Your organisation was not granted this for the lock.',
+      '贵机构未被授权对该设备执行此操作。',
+    ],
+    [
+      'a locked record',
+      { verb: 'delete' },
+      {},
+      { kind: 'locked', message: ['Own account', '本人账号'] },
+      'Own account',
+      '本人账号',
+    ],
+  ])('explains %s', (_, attempt, record, reason, en, zh) => {
+    expect(whyNotText(device, attempt, { record, reason }, 'en')).toBe(en);
+    expect(whyNotText(device, attempt, { record, reason }, 'zh')).toBe(zh);
+  });
+
+  it('explains a number in one sentence, and several values in one each', () => {
+    const record = { state: 'done', planned: 0 };
+    const explain = (...fields: string[]) =>
+      whyNotText(commandBatch, { action: 'advance' }, { record, reason: unmet(...fields) }, 'en');
+    const [planned, state] = [explain('planned'), explain('state')];
+    expect(planned).toBe('In further waves is “0”. Possible when: more than 0');
+    expect(explain('planned', 'state')).toBe(`${planned} ${state}`);
+  });
+});
