@@ -184,8 +184,6 @@ const open = async (
     traccar: door,
     isGrowing,
   });
-  opened.add(startWorker([...storeTasks({ store, log }), ...tasks], { log }).close);
-  opened.add(() => app.close());
   const { db } = store;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   if (isDeclared('alarmConfig')) {
@@ -197,9 +195,11 @@ const open = async (
     const mailer = openMailer(db);
     opened.add(noticeTasks({ db, mailer, sms, webhooks, recorded, title, log }));
   }
-  if (isDeclared('alertRecord') && isDeclared('alarmEscalation')) {
-    opened.add(escalationTasks({ db, log }));
-  }
+  const escalations =
+    isDeclared('alertRecord') && isDeclared('alarmEscalation') ? escalationTasks(db) : [];
+  const worker = startWorker([...storeTasks({ store, log }), ...tasks, ...escalations], { log });
+  opened.add(worker.close);
+  opened.add(() => app.close());
 
   return {
     app,

@@ -17,6 +17,7 @@ import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
+import { runTasks } from '../runTasks';
 import { smtpServer } from './smtpServer';
 
 /** What goes out of the house about alarms, and to whom: organisation 1 above 2 and 3; locks A1 of 2, B1 of 3. */
@@ -219,8 +220,7 @@ describe('an alarm that nobody takes', () => {
     await hear('A1', [{ police_type: 1008 }]);
     await hear('B1', [{ police_type: 1008 }, { police_type: 1011 }]);
     const clock = { now: Date.now() };
-    const start = () =>
-      escalationTasks({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
+    const start = () => runTasks(escalationTasks(db), { now: () => clock.now });
     const first = start();
     const notices = async () =>
       (await rowsOf('notice')).map(({ sn, recipient, event }) => [
@@ -237,8 +237,7 @@ describe('an alarm that nobody takes', () => {
     ]);
     // Another server, as after a restart, tells nothing again.
     await first();
-    const second = start();
-    onTestFinished(second);
+    start();
     clock.now += 10 * 60_000;
     await expect.poll(notices).toHaveLength(3);
     expect((await notices()).at(-1)).toEqual(['A1', '13800138000', 20]);
@@ -268,7 +267,7 @@ describe('an alarm that nobody takes', () => {
     await db.updateTable('alertRecord').set(change).execute();
     await hear('A1', [{ police_type: 1010 }]);
     const now = () => Date.now() + 120_000;
-    onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
+    runTasks(escalationTasks(db), { now });
     // The other one is told: this one was looked at as well.
     await expect.poll(async () => (await rowsOf('alarm_history')).length).toBe(1);
     expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1010 }]);
@@ -410,7 +409,7 @@ it('a text message about what nobody took counts for the lock', async () => {
   });
   await hear('A1', [{ police_type: 1008 }]);
   const now = () => Date.now() + 300_000;
-  onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
+  runTasks(escalationTasks(db), { now });
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
   sender({ sms, now });
   await emptyOutbox();
