@@ -63,17 +63,11 @@ const addLocks = async (sns: readonly string[]) => {
 
 const rowsOf = (table: string) => allRows(db, table);
 
-/** Sends all that waits, and waits for it. */
+/** Sends all that waits. */
 const send = async (options: Partial<Parameters<typeof noticeTasks>[0]>, now: number) => {
   const defaults = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  const stop = noticeTasks({ db, ...defaults, now: () => now + 60_000, every: 5, ...options });
-  onTestFinished(stop);
-  const waiting = async () => {
-    const { rows } = await sql<{ left: number }>`
-      select count(*)::integer as left from notice`.execute(db);
-    return rows[0]?.left;
-  };
-  await expect.poll(waiting).toBe(0);
+  await runOnce(noticeTasks({ db, ...defaults, ...options }), () => now + 60_000);
+  expect(await rowsOf('notice')).toEqual([]);
 };
 
 const MINUTE = 60_000;

@@ -184,7 +184,7 @@ describe('who is told', () => {
 const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
   const options = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  onTestFinished(noticeTasks({ db, ...options, now: () => clock.now, every: 5, ...more }));
+  runTasks(noticeTasks({ db, ...options, ...more }), { now: () => clock.now });
   const pass = (ms: number) => {
     clock.now += ms;
   };
@@ -411,7 +411,7 @@ it('a text message about what nobody took counts for the lock', async () => {
   const now = () => Date.now() + 300_000;
   runTasks(escalationTasks(db), { now });
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
-  sender({ sms, now });
+  sender({ sms }).pass(300_000);
   await emptyOutbox();
   expect(sent[0]).toContain('3 分钟无人受理：非法开锁：A1');
   expect(await rowsOf('smsRecord')).toMatchObject([{ sn: 'A1', org_id: 2, state: 1 }]);
