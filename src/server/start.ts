@@ -33,7 +33,7 @@ import { checkDataDir, checkPorts } from './preflight';
 import { storeTasks } from './storeTasks';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
-import { startWorker } from './work/worker';
+import { startWorker, type Task } from './work/worker';
 
 export interface RunningServer {
   /** HTTP routes, for a host that listens by itself. */
@@ -184,22 +184,14 @@ const open = async (
     traccar: door,
     isGrowing,
   });
-  opened.add(startWorker([...storeTasks({ store, log }), ...tasks], { log }).close);
+  const background = [
+    ...storeTasks({ store, log }),
+    ...tasks,
+    ...notifyTasks({ db: store.db, config, options, log }),
+  ];
+  const worker = startWorker(background, { log });
+  opened.add(worker.close);
   opened.add(() => app.close());
-  const { db } = store;
-  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
-  if (isDeclared('alarmConfig')) {
-    const webhooks = isDeclared('webhook')
-      ? openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false })
-      : undefined;
-    const recorded = isDeclared('noticeRecord');
-    const { sms } = options;
-    const mailer = openMailer(db);
-    opened.add(noticeTasks({ db, mailer, sms, webhooks, recorded, title, log }));
-  }
-  if (isDeclared('alertRecord') && isDeclared('alarmEscalation')) {
-    opened.add(escalationTasks({ db, log }));
-  }
 
   return {
     app,
@@ -219,6 +211,28 @@ const open = async (
     },
     close: opened.close,
   };
+};
+
+interface NotifyOptions {
+  readonly db: Store['db'];
+  readonly config: Console;
+  readonly options: ServerOptions;
+  readonly log: Log;
+}
+
+/** Notices and escalations, if the configuration declares them. */
+const notifyTasks = ({ db, config, options, log }: NotifyOptions): readonly Task[] => {
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  const { sms, title, webhookPrivate = false } = options;
+  const webhooks = isDeclared('webhook')
+    ? openWebhooks(db, { allowPrivate: webhookPrivate })
+    : undefined;
+  const recorded = isDeclared('noticeRecord');
+  const notices = { db, mailer: openMailer(db), sms, webhooks, recorded, title, log };
+  return [
+    ...(isDeclared('alarmConfig') ? noticeTasks(notices) : []),
+    ...(isDeclared('alertRecord') && isDeclared('alarmEscalation') ? escalationTasks(db) : []),
+  ];
 };
 
 /** Root organisation, its administrator, and the role with every permission. */

@@ -20,8 +20,8 @@ export const runTasks = (
   return close;
 };
 
-/** Runs each task once. */
+/** Runs each task until nothing more is due. */
 export const runOnce = async (tasks: readonly Task[], now: () => number): Promise<void> => {
   const { signal } = new AbortController();
-  for (const task of tasks) await task.run({ now, signal });
+  for (const task of tasks) while ((await task.run({ now, signal })) === true);
 };

@@ -1,36 +1,21 @@
 import { sql } from 'kysely';
 import { phonesOf } from '../../domain/alarm';
-import { DAY } from '../../domain/duration';
+import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { readParameters } from '../parameters';
-import { runEvery } from '../repeat';
+import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
 
-interface EscalationOptions {
-  readonly db: Database;
-  readonly log: { warn(text: string): void };
-  /** Clock, ms since 1970. */
-  readonly now?: () => number;
-  /** Interval between two checks, ms. */
-  readonly every?: number;
-}
-
-const CHECK_INTERVAL = 5_000;
-
-/** Escalates untaken alarms until it is closed, each step once per alarm. */
-export const escalationTasks = (options: EscalationOptions) => {
-  const { db, log, now = Date.now, every = CHECK_INTERVAL } = options;
-  let lastCleanup = 0;
-
-  const work = async (): Promise<void> => {
-    while ((await escalate(db, now())) === MAX_DUE);
-    if (now() - lastCleanup < DAY) return;
-    lastCleanup = now();
-    await deleteOld(db, now());
-  };
-  return runEvery(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
-};
+/** Escalates untaken alarms, each step once per alarm. */
+export const escalationTasks = (db: Database): readonly Task[] => [
+  {
+    name: 'escalations',
+    every: 5 * SECOND,
+    run: async ({ now }) => (await escalate(db, now())) === MAX_DUE,
+  },
+  { name: 'old escalations', every: DAY, run: ({ now }) => deleteOld(db, now()) },
+];
 
 /** Maximum steps claimed at a time. */
 const MAX_DUE = 500;

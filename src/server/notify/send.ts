@@ -16,7 +16,7 @@ import { toStorableText, truncate } from '../db/storableText';
 import { serverLabel } from '../endpoint';
 import { describePosition } from '../placeCalls';
 import { openPlaceReader } from '../places';
-import { runEvery } from '../repeat';
+import type { Task } from '../work/worker';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -34,10 +34,12 @@ interface NoticeOptions {
   /** Name of the installation, for subjects and signatures. */
   readonly title: string;
   readonly log: { warn(text: string): void };
-  /** Clock, ms since 1970. */
-  readonly now?: () => number;
-  /** Interval between two looks at the queue, ms. */
-  readonly every?: number;
+}
+
+interface Context extends NoticeOptions {
+  readonly describe: Describe;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
 const SEND_INTERVAL = 1_000;
@@ -50,28 +52,20 @@ const MAX_AGE: Readonly<Record<Channel, number>> = {
   webhook: DAY,
 };
 
-/** Sends queued notices until it is closed. Each channel runs on its own, so a slow one does not delay the others. */
-export const noticeTasks = (options: NoticeOptions) => {
-  const { db, log, now = Date.now, every = SEND_INTERVAL } = options;
-  const sender = createSender(options);
-  let closed = false;
-
-  const work = async (channel: Channel): Promise<void> => {
-    for (;;) {
-      if (closed) return;
+/** Sends queued notices. Each channel has a task of its own, so a slow one does not delay the others. */
+export const noticeTasks = (options: NoticeOptions): readonly Task[] => {
+  const { db } = options;
+  const describe = openDescriptions(db);
+  return (['sms', 'mail', 'webhook'] as const).map((channel) => ({
+    name: `notices by ${channel}`,
+    every: SEND_INTERVAL,
+    run: async ({ now }) => {
       const notices = await leaseNotices(db, channel, now());
-      if (notices.length === 0) return;
-      await sender[channel](notices);
-    }
-  };
-  const logError = (error: Error) => log.warn(`Notices wait: ${error.message}`);
-  const channels = (['sms', 'mail', 'webhook'] as const).map((channel) =>
-    runEvery(every, () => work(channel), logError),
-  );
-  return async (): Promise<void> => {
-    closed = true;
-    await Promise.all(channels.map((close) => close()));
-  };
+      if (notices.length === 0) return false;
+      await createSender({ ...options, describe, now })[channel](notices);
+      return true;
+    },
+  }));
 };
 
 type Sender = Readonly<Record<Channel, (notices: readonly Notice[]) => Promise<void>>>;
@@ -83,9 +77,8 @@ interface Attempt {
   readonly subject: string;
 }
 
-const createSender = (options: NoticeOptions): Sender => {
-  const { db, mailer, sms, webhooks, recorded = true, title, log, now = Date.now } = options;
-  const describe = openDescriptions(db);
+const createSender = (context: Context): Sender => {
+  const { db, mailer, sms, webhooks, recorded = true, title, log, describe, now } = context;
 
   const recordAttempt = async (
     on: Database,
@@ -343,6 +336,8 @@ const openDescriptions = (db: Database) => {
     return descriptions;
   };
 };
+
+type Describe = ReturnType<typeof openDescriptions>;
 
 /** A text in every language; undefined if there is none. */
 const byLanguage = (write: (locale: Locale) => string | undefined) => {

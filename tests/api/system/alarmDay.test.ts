@@ -16,6 +16,7 @@ import { openWebhooks } from '../../../src/server/notify/webhook';
 import { round } from '../../rounds';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
+import { runOnce } from '../runTasks';
 import { drawer } from './drawer';
 import { smtpServer } from './smtpServer';
 
@@ -66,14 +67,8 @@ const rowsOf = (table: string) => allRows(db, table);
 /** Sends all queued notices and waits for the end. */
 const send = async (options: Partial<Parameters<typeof noticeTasks>[0]>, now: number) => {
   const defaults = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  const stop = noticeTasks({ db, ...defaults, now: () => now + 60_000, every: 5, ...options });
-  onTestFinished(stop);
-  const waiting = async () => {
-    const { rows } = await sql<{ left: number }>`
-      select count(*)::integer as left from notice`.execute(db);
-    return rows[0]?.left;
-  };
-  await expect.poll(waiting).toBe(0);
+  await runOnce(noticeTasks({ db, ...defaults, ...options }), () => now + 60_000);
+  expect(await rowsOf('notice')).toEqual([]);
 };
 
 /** Takes the mails of the test. */
@@ -355,9 +350,8 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
       const key = `${sn} ${at}`;
       if (isDue && !escalated.includes(key)) escalated.push(key);
     }
-    const stop = escalationTasks({ db, log: { warn: () => {} }, now: () => receivedAt, every: 5 });
-    await expect.poll(escalations).toEqual(escalated.sort());
-    await stop();
+    await runOnce(escalationTasks(db), () => receivedAt);
+    expect(await escalations()).toEqual(escalated.sort());
   }
   expect(escalated.length).toBeGreaterThan(3);
   // The end of an alarm also ends the earlier ones, each once.

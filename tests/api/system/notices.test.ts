@@ -13,6 +13,7 @@ import { noticeTasks } from '../../../src/server/notify/send';
 import { SmsFailure, smsOverHttp } from '../../../src/server/notify/sms';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
+import { runTasks } from '../runTasks';
 import { type SmtpHabits, smtpServer } from './smtpServer';
 
 let db: Database;
@@ -73,16 +74,14 @@ const rowsOf = (table: string) => allRows(db, table);
 const sender = (sms?: Parameters<typeof noticeTasks>[0]['sms']) => {
   const clock = { now: START };
   const warned: string[] = [];
-  const close = noticeTasks({
+  const tasks = noticeTasks({
     db,
     mailer: openMailer(db),
     sms,
     title: 'Harbour',
     log: { warn: (text) => warned.push(text) },
-    now: () => clock.now,
-    every: 5,
   });
-  onTestFinished(close);
+  runTasks(tasks, { now: () => clock.now });
   const pass = (ms: number) => {
     clock.now += ms;
   };

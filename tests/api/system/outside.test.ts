@@ -17,6 +17,7 @@ import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
+import { runTasks } from '../runTasks';
 import { smtpServer } from './smtpServer';
 
 /** Outgoing alarm notices and their recipients. Organisation 1 is above 2 and 3; lock A1 is in 2, B1 in 3. */
@@ -183,7 +184,7 @@ describe('who is told', () => {
 const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
   const options = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  onTestFinished(noticeTasks({ db, ...options, now: () => clock.now, every: 5, ...more }));
+  runTasks(noticeTasks({ db, ...options, ...more }), { now: () => clock.now });
   const pass = (ms: number) => {
     clock.now += ms;
   };
@@ -219,8 +220,7 @@ describe('an alarm that no operator takes', () => {
     await hear('A1', [{ police_type: 1008 }]);
     await hear('B1', [{ police_type: 1008 }, { police_type: 1011 }]);
     const clock = { now: Date.now() };
-    const start = () =>
-      escalationTasks({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
+    const start = () => runTasks(escalationTasks(db), { now: () => clock.now });
     const first = start();
     const notices = async () =>
       (await rowsOf('notice')).map(({ sn, recipient, event }) => [
@@ -237,8 +237,7 @@ describe('an alarm that no operator takes', () => {
     ]);
     // Another server, or the same after a restart, repeats nothing.
     await first();
-    const second = start();
-    onTestFinished(second);
+    start();
     clock.now += 10 * 60_000;
     await expect.poll(notices).toHaveLength(3);
     expect((await notices()).at(-1)).toEqual(['A1', '13800138000', 20]);
@@ -268,7 +267,7 @@ describe('an alarm that no operator takes', () => {
     await db.updateTable('alertRecord').set(change).execute();
     await hear('A1', [{ police_type: 1010 }]);
     const now = () => Date.now() + 120_000;
-    onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
+    runTasks(escalationTasks(db), { now });
     // The second alarm escalates, which proves that the first was checked too.
     await expect.poll(async () => (await rowsOf('alarm_history')).length).toBe(1);
     expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1010 }]);
@@ -435,9 +434,9 @@ it('a text message about an untaken alarm counts for the lock', async () => {
   });
   await hear('A1', [{ police_type: 1008 }]);
   const now = () => Date.now() + 300_000;
-  onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
+  runTasks(escalationTasks(db), { now });
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
-  sender({ sms, now });
+  sender({ sms }).pass(300_000);
   await emptyOutbox();
   expect(sent[0]).toContain('3 分钟无人受理：非法开锁：A1');
   expect(await rowsOf('smsRecord')).toMatchObject([{ sn: 'A1', org_id: 2, state: 1 }]);

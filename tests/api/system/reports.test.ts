@@ -10,7 +10,7 @@ import { noticeTasks } from '../../../src/server/notify/send';
 import { openPlaceReader } from '../../../src/server/places';
 import { reportTasks } from '../../../src/server/reports/schedule';
 import { ownPlace } from '../place';
-import { runOnce } from '../runTasks';
+import { runOnce, runTasks } from '../runTasks';
 import { startShipped } from '../startShipped';
 import { smtpServer } from './smtpServer';
 
@@ -324,9 +324,7 @@ describe('a saved report', () => {
     clock.now += 60_000;
     await look();
     await look();
-    onTestFinished(
-      noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
-    );
+    runTasks(noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log }), { now });
     const mails = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
     await expect.poll(mails).toHaveLength(1);
     const [mail = ''] = mails();
