@@ -77,7 +77,7 @@ test.describe('eight lines of configuration', () => {
     });
   }
 
-  test('are granted by nobody until somebody grants them', async () => {
+  test('are not granted until an operator grants them', async () => {
     const shift = await openCaller(running.url, 'shift');
     await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
   });

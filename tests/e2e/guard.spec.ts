@@ -269,7 +269,7 @@ test('a server that is away for long is told of, a short while is not; a new rel
   await expect(release).toHaveCount(0);
 });
 
-test('an error that nobody caught is in the log, without its secrets', async ({ console }) => {
+test('an uncaught error is in the log, without its secrets', async ({ console }) => {
   // Another window, because the fixture does not watch it for errors.
   const page = await console.colleague('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

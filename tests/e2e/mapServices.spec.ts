@@ -136,7 +136,7 @@ test('streets out of a file of images', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
-test('a server that hangs is told of, unless nobody named it', async ({ page }) => {
+test('a server that hangs is reported, unless it is optional', async ({ page }) => {
   const hangs = `mapWorld=${tiles.url}/hang/{z}/{x}/{y}.png`;
   let mapService = hangs;
   await page.route('**/config.json', async (route) => {
@@ -153,7 +153,7 @@ test('a server that hangs is told of, unless nobody named it', async ({ page }) 
   await expect(page.getByText('does not answer')).toBeHidden();
 });
 
-test('who can give a map its key is told that it lacks one, and where; nobody lands on a warning', async ({
+test('an operator who can set the key of a map is told that it lacks one, and where, without a warning on the map', async ({
   page,
 }) => {
   await openAs(page, 'admin', '/baidu', SHANGHAI);

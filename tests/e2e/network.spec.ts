@@ -176,7 +176,7 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
 /** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
-test('a server that is killed while somebody types takes the record once it is back, and holds one call of many tabs', async ({
+test('a server that is killed while an operator types takes the record once it is back, and holds one call of many tabs', async ({
   page,
 }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };

@@ -3,7 +3,7 @@ import { expect, fillLogin, heads, moveTo, PASSWORD, rows, test } from './consol
 
 const sns = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts();
 
-test('a copied link brings the columns along and changes nobody’s own; an address brings the rows of its page', async ({
+test('a copied link brings the columns along and changes no settings of the reader; an address brings the rows of its page', async ({
   page,
   context,
   console,

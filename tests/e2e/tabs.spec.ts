@@ -137,7 +137,7 @@ test.describe('visited tabs', () => {
     });
   });
 
-  test('change places by mouse and by key, outlive a reload in their order, but not a logout, and are nobody else’s', async ({
+  test('change places by mouse and by key, outlive a reload in their order, but not a logout, and belong to one operator', async ({
     page,
     console,
   }) => {

@@ -222,7 +222,7 @@ const openWorld = async () => {
 describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
   const soon = { interval: 10 };
 
-  it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
+  it('loses no ticket, repeats no success and ends in time, whatever is killed when', async () => {
     const { broker, db, tickets, inState, kill, again, send, expectAllEnded } = await openWorld();
     // Killed during the call.
     await send(async () => {

@@ -42,7 +42,7 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
   });
 });
 
-it('goes on when whoever read what it says has gone', async () => {
+it('goes on when the reader of its output has gone', async () => {
   const mqttPort = await freePort();
   const running = await runConsole({
     env: { ...env, MQTT_PORT: String(mqttPort) },

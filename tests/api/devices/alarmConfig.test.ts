@@ -178,7 +178,7 @@ describe('one for each lock', () => {
 });
 
 describe('of whom', () => {
-  it('belongs to the owner of the lock, whoever enters it', async () => {
+  it('belongs to the owner of the lock, whichever operator enters it', async () => {
     expect(await add({}, tokens.admin)).toEqual(['success']);
     expect(await stored()).toEqual([expect.objectContaining({ org_id: 2 })]);
     const seen = async (token: string) =>

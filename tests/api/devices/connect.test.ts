@@ -122,7 +122,7 @@ describe('a lock bought today', () => {
     await expect(comeAs(access)).rejects.toThrow();
   });
 
-  it('is connected with many others, and by nobody else’s organisation', async () => {
+  it('is connected with many others, and by no other organisation', async () => {
     const ids = [(await boughtLock()).id, (await boughtLock()).id];
     expect(await connect(ids)).toHaveLength(2);
     const { verify } = await server.call('/device/connect', { ids }, { token: tokens.customs });

@@ -193,7 +193,7 @@ describe('an action', () => {
     expect(changed).toBe(5);
   });
 
-  it('that is done with nobody is refused with all reasons, and leaves nothing', async () => {
+  it('that is possible with no record is refused with all reasons, and leaves nothing', async () => {
     const [sent, heavy] = [
       await add({ code: 'B', state: 1 }),
       await add({ code: 'C', weight: 60 }),

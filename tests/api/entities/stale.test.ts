@@ -22,7 +22,7 @@ const update = (body: CallValues) => call('/parcel/update', { id, ...body });
 const somebodyElse = (set: string) =>
   sql`update parcel set ${sql.raw(set)} where id = ${id}`.execute(store.db);
 
-describe('a change that was begun before somebody else’s', () => {
+describe('a change that was begun before another operator’s', () => {
   it('is refused with the row as it is now', async () => {
     await somebodyElse('weight = 5');
     expect(await update({ weight: 9, before: { weight: 1 } })).toMatchObject({

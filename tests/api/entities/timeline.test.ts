@@ -152,7 +152,7 @@ describe('the timeline of a lock', () => {
     expect(await pageOf({}, HARBOUR, () => false)).toEqual({ list: [], next: null, kinds: [] });
   });
 
-  it('is nobody else’s', async () => {
+  it('is not answered to other tenants', async () => {
     expect(await pageOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
     expect(await pageOf({ id: 999 })).toMatchObject({ code: 'notFound' });
   });
@@ -177,7 +177,7 @@ describe('the story of an alarm', () => {
     ]);
   });
 
-  it('has only what the reader may list, and is nobody else’s', async () => {
+  it('has only what the reader may list, and is not answered to other tenants', async () => {
     const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
     expect(entries(own)).toEqual([
       [0, 'alertRecord', 1008],

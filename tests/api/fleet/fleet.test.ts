@@ -434,7 +434,7 @@ describe('live changes', () => {
 });
 
 describe('reports', () => {
-  it('of locks nobody registered are dropped without harm to the others', async () => {
+  it('of unregistered locks are dropped without harm to the others', async () => {
     await sql`insert into device (sn, org_id) values ('ZZ', 2)`.execute(store.db);
     const stranger = await opened.lock('ZZ');
     const lock = await opened.lock('A1');

@@ -120,7 +120,7 @@ describe('a track', () => {
 });
 
 describe('who may have it', () => {
-  it('whoever may read location records', async () => {
+  it('every operator who may read location records', async () => {
     const clerk = await server.as('clerk');
     expect(await clerk.answer('/track/get', { sns: ['H1'], ...range })).toEqual(['success']);
     const buyer = await server.as('buyer');

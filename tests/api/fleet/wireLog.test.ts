@@ -37,7 +37,7 @@ const times = async (sn: string) =>
 const upTo = (last: number) =>
   Array.from({ length: MAX_STORED_MESSAGES }, (_, i) => last - MAX_STORED_MESSAGES + 1 + i);
 
-it('the newest messages of each lock are kept, whoever of several servers took them', async () => {
+it('the newest messages of each lock are kept, whichever of several servers received them', async () => {
   await Promise.all(Array.from({ length: 3 }, (_, i) => wire.keep(message('W1', i + 1))));
   expect(await times('W1')).toEqual([1, 2, 3]);
   await Promise.all(Array.from({ length: 170 }, (_, i) => wire.keep(message('W1', i + 4))));

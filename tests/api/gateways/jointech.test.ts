@@ -160,7 +160,7 @@ describe('a lock that reports', () => {
   });
 });
 
-describe('a lock that nobody believes', () => {
+describe('a lock that is not believed', () => {
   const waiting = async (sn: string) => {
     const { rows } = await sql`select sn, protocol from "waitingLock" where sn = ${sn}`.execute(
       house.store.db,
@@ -168,7 +168,7 @@ describe('a lock that nobody believes', () => {
     return rows;
   };
 
-  it('waits to be adopted where nobody has entered it, and is acknowledged', async () => {
+  it('waits to be adopted if it is not entered, and is acknowledged', async () => {
     const lock = await house.connect('jointech');
     lock.say(record('7777777777', { serial: 9 }));
     await hears(lock, '(P69,0,9)');

@@ -118,7 +118,7 @@ describe('a lock of HHD', () => {
       .toMatchObject([{ event: 3, reason: 1 }]);
   });
 
-  it('is cut off where it says nothing but frames of nobody', async () => {
+  it('is disconnected if it sends only frames without a sender', async () => {
     const stranger = await house.connect('jt808');
     stranger.say(Buffer.alloc(70_000, '7e617e', 'hex'));
     // Well before the minute that a connection has to identify itself.
@@ -195,7 +195,7 @@ describe('another terminal of the standard', () => {
   });
 });
 
-describe('a lock that nobody has entered', () => {
+describe('a lock that is not entered', () => {
   it.each([
     ['095037299901', HHD, { 51: text33(true, '0') }],
     ['095037299902', OTHER, { 212: Buffer.of(80), 213: hex('0190') }],
@@ -232,7 +232,7 @@ describe('many locks on one connection', () => {
 });
 
 describe('where a code is asked for', () => {
-  it('nobody is believed before it was shown', async () => {
+  it('no lock is believed before it has shown it', async () => {
     const strict = await openTestGateway([{ sn: idOf(0), protocol: HHD }], { asksForAuth: true });
     const stranger = await connectLock(idOf(0), strict);
     stranger.say(0x0200, report(now(), false, '0'));

@@ -74,7 +74,7 @@ it('a console that goes while the server runs is nowhere', async () => {
   expect(response.status).toBe(404);
 });
 
-describe('what anybody may ask', () => {
+describe('what may be asked without a session', () => {
   it('is how to talk to the server', async () => {
     const response = await get('/config.json');
     expect(await response.json()).toEqual({

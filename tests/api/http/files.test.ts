@@ -247,7 +247,7 @@ describe('a record', () => {
     }
   });
 
-  it('names none that was sent for something else, or by somebody else’s tenant', async () => {
+  it('names none that was uploaded for another purpose, or by another tenant', async () => {
     const northern = await server.signIn('northern');
     for (const cover of [await sent('file'), await sent('image', northern)]) {
       const { verify, data } = await add({ cover });
@@ -283,7 +283,7 @@ describe('a record', () => {
     expect(await statusOf(second)).toBe(404);
   });
 
-  it('keeps its file while another that nobody saved goes after a day', async () => {
+  it('keeps its file, while one that no record names is deleted after a day', async () => {
     const [saved, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
     await add({ cover: saved });
     const yesterday = Date.now() / 1000 - 25 * 3600;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const codeOf = async (path: string, body: object = {}) =>
   (await server.call(path, body, { token })).verify.sign;
 
-describe('a session with a password that somebody else chose', () => {
+describe('a session with a password that another person chose', () => {
   it.each([
     '/device/list',
     '/device/add',

@@ -150,7 +150,7 @@ describe('the operation log', () => {
     expect(await logs('/vehicle/import')).toEqual([]);
   });
 
-  it('has no row for a call of nobody, or one that nobody signed', async () => {
+  it('has no row for a call without a session or without a sign', async () => {
     await server.call('/vehicle/update', { id: 1 });
     await server.call('/vehicle/update', { id: 1 }, { token, secret: 'other' });
     await server.call('/vehicle/update', { id: 99_999 }, { token });

@@ -74,7 +74,7 @@ describe('a sheet with one cell far away', () => {
   });
 });
 
-it('sheets that take long to read keep nobody waiting, however many are sent', async () => {
+it('sheets that take long to read delay no other call, however many are sent', async () => {
   const path = await uploaded([
     ['sn', 'no such column'],
     ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),

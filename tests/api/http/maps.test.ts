@@ -49,7 +49,7 @@ it.each([
   expect((await get(path, headers)).status).toBe(status);
 });
 
-it('tells the console to use it in the place of the service nobody named', async () => {
+it('tells the console to use it in place of a service that is not configured', async () => {
   const { mapService } = (await (await get('/config.json')).json()) as { mapService: string };
   expect(mapService.split(' ').map((service) => service.split('#')[0])).toEqual([
     'mapWorld=/maptiles/my%20streets.pmtiles',

@@ -18,7 +18,7 @@ const set = async (name: string, param_text: string) => {
 const facts = async () => (await fetch(`${server.url}/config.json`)).json();
 
 describe('the app', () => {
-  it('is told to nobody until there is one, then to everybody', async () => {
+  it('is answered to every caller as soon as there is one', async () => {
     expect((await facts()).appDownload).toEqual({});
     await set('app_ios', 'https://example.com/ios');
     expect((await facts()).appDownload).toEqual({ ios: 'https://example.com/ios' });

@@ -159,7 +159,7 @@ describe('places in words', () => {
   const words = async (reader: Operator, lat: number, lon: number, locale: 'en' | 'zh' = 'en') =>
     (await reader.ask('/place/words', { places: [{ lat, lon }] }, locale)).words[0];
 
-  it('name the fence a place is in and the point of interest it is at, to whoever sees them', async () => {
+  it('name the fence a place is in and the point of interest it is at, to readers who see these', async () => {
     const large = { fence_name: 'Yantian port', radius: 3_000 };
     await harbour.ask('/fence/add', circleAt(22.57, 114.27, large));
     expect(await words(harbour, 22.571, 114.271)).toBe('in geofence Yantian port');

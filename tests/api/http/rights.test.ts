@@ -125,7 +125,7 @@ describe('getAuth', () => {
     expect(button).toEqual({ btnCode: 'device:seal', btnName: 'Seal', actionUrl: '/command/seal' });
   });
 
-  it('names menus and buttons in the reader’s language until somebody renames them', async () => {
+  it('names menus and buttons in the reader’s language until they are renamed', async () => {
     const nameOf = (menus: MenuItem[], code: string) =>
       menus.find(({ menu_code }) => menu_code === code)?.menu_name;
     const menus = await menusOf(tokens.admin, 'zh');
@@ -146,7 +146,7 @@ describe('syncMenus', () => {
   const stored = async () =>
     (await sql`select * from menu order by id`.execute(server.store.db)).rows;
 
-  it('made a group for a page whose group nobody declared', async () => {
+  it('made a group for a page whose group is not declared', async () => {
     const { rows } = await sql`
       select m."menuCode", m."menuUrl", g."menuCode" as "group", g."menuUrl" as "groupUrl"
       from menu m join menu g on g.id = m.parent_id where m."menuCode" = 'vehicle'`.execute(

@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await codeOf(token)).toBe('success');
   });
 
-  it('says when the password was chosen by somebody else', async () => {
+  it('says when the password was chosen by another person', async () => {
     await sql`update oper set must_change = true where id = 4`.execute(server.store.db);
     const { data } = await server.login({ username: 'clerk' }, PASSWORD);
     expect(data.oper.mustChange).toBe(true);
@@ -161,7 +161,7 @@ describe('too many failures', () => {
     }
   });
 
-  it('are not forgotten because somebody else signs in', async () => {
+  it('are not forgotten because another operator signs in', async () => {
     for (let i = 0; i < 4; i++) await fail({ phone: '13800138001' });
     await server.signIn('northern');
     await server.signIn('clerk');
@@ -169,7 +169,7 @@ describe('too many failures', () => {
     expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('throttled');
   });
 
-  it('of one address keep everybody there out', async () => {
+  it('of one address keep everyone there out', async () => {
     const now = Date.now();
     await sql`
       insert into login_failure (key, at)

@@ -170,7 +170,7 @@ describe('what is no call', () => {
   });
 });
 
-it('an error that nobody foresaw tells the log what happened, and the user that it did', async () => {
+it('an unexpected error tells the log what happened, and the user that it did', async () => {
   await sql`alter table factory rename to factory_gone`.execute(server.store.db);
   const { verify } = await server.call('/factory/list', {}, { token, locale: 'zh' });
   await sql`alter table factory_gone rename to factory`.execute(server.store.db);

@@ -233,7 +233,7 @@ describe('import', () => {
     expect([verify.sign, data.fields]).toEqual(['invalid', { path: why }]);
   });
 
-  it('passes over what an export writes and nobody can set', async () => {
+  it('skips exported columns that cannot be set', async () => {
     const { data } = await importing([
       ['Plate', 'Created', 'Note'],
       ['PASS', '2026-01-01', 'x'],

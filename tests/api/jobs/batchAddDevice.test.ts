@@ -272,7 +272,7 @@ describe('between tenants', () => {
     }
   });
 
-  it('a batch of somebody who was disabled meanwhile ends', async () => {
+  it('a batch ends if its operator was disabled meanwhile', async () => {
     const admin = await server.as('admin');
     await admin.ask('/oper/disable', { ids: [3] });
     await sql`insert into "batchAddDevice" (id, "importType", source, org_id, state, total, done, failed)

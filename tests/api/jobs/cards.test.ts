@@ -111,7 +111,7 @@ describe('child locks', () => {
     });
   });
 
-  it('belong to whoever has the lock, also when it goes to somebody else', async () => {
+  it('belong to the organisation of the lock, also after it moves', async () => {
     const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id: 4 });
     expect((await northern.answer('/childLock/get', { id }))[0]).toBe('success');
     await admin.ask('/device/update', { id: 4, org_id: 2 });

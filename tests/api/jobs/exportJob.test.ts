@@ -86,7 +86,7 @@ describe('an export as a job', () => {
 });
 
 describe('an export is its operator’s alone', () => {
-  it('nobody else sees it, in the same organisation or another, the administrator included', async () => {
+  it('no other operator sees it, in the same organisation or another, the administrator included', async () => {
     const { id } = await exported(harbour, 'device');
     for (const other of [clerk, northern, await server.as('admin')]) {
       expect((await other.ask('/exportJob/list')).list.map((row: { id: number }) => row.id))
@@ -100,7 +100,7 @@ describe('an export is its operator’s alone', () => {
     expect((await harbour.ask('/exportJob/get', { id })).state).toBe(JOB.done);
   });
 
-  it('whoever may export anything may do all of it with their own', async () => {
+  it('an operator who may export anything may do everything with their own exports', async () => {
     const { id, state } = await exported(clerk, 'device', { columns: ['sn'] });
     expect(state).toBe(JOB.done);
     const rows = await rowsOf(await download(clerk, id));
@@ -109,7 +109,7 @@ describe('an export is its operator’s alone', () => {
     expect((await clerk.answer('/org/export', { job: true }))[0]).toBe('noPermission');
   });
 
-  it('its file is not among those that everybody may read', async () => {
+  it('its file is not among the public ones', async () => {
     await exported(harbour, 'device');
     const [name] = await files();
     for (const path of [`/files/${name}`, `/files/../exports/${name}`, `/exports/${name}`]) {

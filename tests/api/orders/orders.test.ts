@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('before anything is sent', () => {
-  it('everybody who does not get it is named, with the reason', async () => {
+  it('every lock that does not get it is named, with the reason', async () => {
     await harbour('/command/seal', { sns: ['H1'] });
     const sns = ['H1', 'P00', 'H1', 'nobody', 'N1', 'Y1', 'P01'];
     const { data } = await harbour('/command/seal/check', { targets: { sns } });
@@ -232,7 +232,7 @@ describe('what is dangerous', () => {
     expect(JSON.stringify(sent.data.list)).toContain(reason);
   });
 
-  it('is called off when it is declined, or when nobody confirms it in time', async () => {
+  it('is cancelled when it is declined, or not confirmed in time', async () => {
     await server.setParameter('command_second_person', '1');
     const declined = (await unseal(P(20), { reason, typed: '20' })).data.batch;
     await second('/commandBatch/decline', { ids: [declined] });

@@ -44,7 +44,7 @@ const seen = async (call = northern) =>
   (await call('/sharedDevice/list')).data.list.map(({ sn }: { sn: string }) => sn);
 
 describe('a lock that was lent', () => {
-  it('can be sent what was lent, and nothing else, by whom it was lent to and nobody else', async () => {
+  it('can be sent only the lent commands, and only by the borrower', async () => {
     expect(await send('seal', 'H1')).toBe('notFound');
     expect(await seen()).toEqual([]);
     expect((await lend()).verify.sign).toBe('success');
@@ -121,7 +121,7 @@ describe('a lock that was lent', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('is lent by whoever is over it: not after it went to another tenant, nor by those beside it', async () => {
+  it('is lent by its organisation or one above: not after it went to another tenant, nor by a neighbour', async () => {
     await lend({ orgs: [4] }, harbour);
     const { rows } = await sql`select id from "batchDisDevice"`.execute(server.db);
     expect(rows).toHaveLength(1);

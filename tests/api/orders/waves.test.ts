@@ -65,7 +65,7 @@ describe('a command in waves', () => {
     await become(batch, { state: 'failed', wave: 3, failure: 1, success: 9 });
   });
 
-  it('stops where more of a wave fail than are borne, until somebody goes on', async () => {
+  it('stops if more of a wave fail than are allowed, until an operator goes on', async () => {
     await sql`update device set communicate_status = 0 where sn in ('P03', 'P04')`.execute(
       server.db,
     );

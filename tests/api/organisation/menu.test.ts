@@ -117,7 +117,7 @@ describe('the last way to the page of menus', () => {
     ]);
   });
 
-  it('is not put where nobody sees it, or deleted', async () => {
+  it('cannot be moved out of sight, or deleted', async () => {
     const hidden = await add({ menuCode: 'dark', hidden: true });
     const menu = await idOf('menu');
     expect((await server.answer('/menu/update', { id: menu, parent_id: hidden }, admin))[0]).toBe(

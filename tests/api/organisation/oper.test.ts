@@ -109,7 +109,7 @@ describe('a new operator', () => {
   });
 });
 
-describe('nobody', () => {
+describe('no operator', () => {
   it.each([
     ['disables themselves', '/oper/disable', { ids: [2] }, 'Not possible with your own account.'],
     ['deletes themselves', '/oper/delete', { ids: [2, 5] }, 'Not possible with your own account.'],

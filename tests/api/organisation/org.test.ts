@@ -142,7 +142,7 @@ describe('an organisation', () => {
     ]);
   });
 
-  it('that is disabled signs out everybody in it and below, and lets nobody in', async () => {
+  it('that is disabled signs out all operators in it and below, and refuses their sign-in', async () => {
     const yard = await server.signIn('yard');
     const disabled = await server.call('/org/disable', { ids: [2, 4] }, { token: tokens.harbour });
     expect(disabled.data).toMatchObject({ done: 1, failed: [{ id: 2 }] });

@@ -248,7 +248,7 @@ describe('what is granted', () => {
   });
 });
 
-describe('somebody who changes roles', () => {
+describe('an operator who changes roles', () => {
   it('does not lose the way to them by their own hand, nor gets what they lack', async () => {
     const grants = await server.grants(['role', 'deviceList'], ROLES);
     const role = await add({ roleName: 'Deputy', parent_id: 2, grants });

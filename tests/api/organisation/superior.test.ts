@@ -133,7 +133,7 @@ describe('what only an organisation above may set', () => {
     for (const org_id of [4, 2]) expect(await step({ org_id })).toEqual(['success']);
   });
 
-  it('gives nobody more text messages than those above them bought', async () => {
+  it('gives no organisation more text messages than those above it bought', async () => {
     const set = (id: number, sms_total: number, user: User = 'harbour') =>
       server.answer('/org/update', { id, sms_total }, tokens[user]);
     expect(await set(2, 1_000, 'admin')).toEqual(['success']);
@@ -170,7 +170,7 @@ describe('what only an organisation above may set', () => {
     expect(both.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
   });
 
-  it('tells those who sign in whether there is anybody above them', async () => {
+  it('tells an operator at sign-in if there is an organisation above', async () => {
     const { data: below } = await server.login({ username: 'harbour' }, 'Demo2026');
     const { data: top } = await server.login({ username: 'admin' }, 'Demo2026');
     expect([below, top].map(({ oper }) => oper.orgVO.hasSuperior)).toEqual([true, false]);

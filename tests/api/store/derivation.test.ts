@@ -130,7 +130,7 @@ describe('a declaration that contradicts the database', () => {
     await expect(starting).rejects.toThrow('clash.title is bigint, declared as text');
   });
 
-  it('does not drop what nobody declares any more', async () => {
+  it('does not drop what is declared no longer', async () => {
     await derive(small('old', { gone: f.text(['Gone', '去']) }));
     expect(await derive(small('old'))).toEqual([]);
     expect(await columnsOf('old')).toHaveProperty('gone');

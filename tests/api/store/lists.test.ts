@@ -95,7 +95,7 @@ describe('a list of references', () => {
     });
   });
 
-  it('may come back with what somebody above has put there, but not with more', async () => {
+  it('may come back with what an organisation above has put there, but not with more', async () => {
     const { id } = await added([ownId], QUAY);
     await convoys.update(id, { locks: [foreign, ownId] }, as(ROOT));
     const changed = await convoys.update(id, { locks: [foreign, other] }, as(QUAY));

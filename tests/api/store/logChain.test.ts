@@ -98,7 +98,7 @@ describe('the chain of the operation log', () => {
     expect((await broken())[0]).toEqual([1, fault]);
   });
 
-  it('tells a chain that was written anew from the one whose end somebody kept', async () => {
+  it('tells a rewritten chain by an end that was kept elsewhere', async () => {
     await append(1, 'a', 'b');
     const [before] = await verifyLog(store.db);
     const heads = [{ orgId: 1, place: 2, digest: before?.end.digest ?? '' }];

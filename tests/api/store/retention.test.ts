@@ -106,7 +106,7 @@ describe('old records', () => {
     expect(rows).toEqual([{ value: 'BOTH' }]);
   });
 
-  it('go once, whoever of several servers is first', async () => {
+  it('go once, whichever of several servers is first', async () => {
     await record('2030-01-05', 'A');
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 9000) as i`.execute(store.db);

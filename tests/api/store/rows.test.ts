@@ -149,7 +149,7 @@ describe('many rows', () => {
 });
 
 describe('a taken value', () => {
-  it('is named, whoever has it', async () => {
+  it('is named, whichever record has it', async () => {
     await added(vehicles, { plate: 'T1' }, NORTHERN);
     const { id } = await added(vehicles, { plate: 'T2' }, QUAY);
     await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(UniqueViolation);

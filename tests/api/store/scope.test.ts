@@ -88,7 +88,7 @@ describe.each(sight)('%s', (_, me, seen) => {
     expect(rows.map(({ id }) => id).sort()).toEqual(strangersOf(seen).map(idOf).sort());
   });
 
-  it('gives rows to those they see, and to nobody else', async () => {
+  it('gives rows to organisations they see, and to no others', async () => {
     for (const owner of everybody) {
       const added = devices.add([{ sn: `D${me}-${owner}`, org_id: owner }], as(me));
       if (seen.includes(owner)) await expect(added).resolves.toHaveLength(1);

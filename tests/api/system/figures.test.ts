@@ -121,7 +121,7 @@ it.each(['admin', 'harbour', 'northern', 'yantian', 'customs'])(
   },
 );
 
-it('whoever is above sees the figures of those below as well', async () => {
+it('an organisation above sees the figures of those below as well', async () => {
   const openOf = async (as: string) => {
     const { groups } = await ask(as, '/lockHistory/count', {
       by: 'lock_action',

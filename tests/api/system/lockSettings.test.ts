@@ -81,7 +81,7 @@ describe('the settings of a lock', () => {
     expect((await northern.call('/lockSetting/get', { id })).verify.sign).toBe('notFound');
   });
 
-  it('tell nobody a secret: no list, detail, file, log, search, message or live change', async () => {
+  it('reveal no secret: no list, detail, file, log, search, message or live change', async () => {
     const [password = '', key = '', dialIn = ''] = SECRETS;
     const cursor = (await harbour.ask('/live/snapshot', {})).cursor;
     const encrypt = (text: string) => server.encrypt(text);
@@ -124,7 +124,7 @@ describe('the settings of a lock', () => {
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('are gone with the lock: whoever gets its number next has none of them', async () => {
+  it('are gone with the lock: the next one with its number has none of them', async () => {
     const admin = await server.as('admin');
     const { id, org_id } = await device();
     await admin.ask('/device/delete', { ids: [id] });

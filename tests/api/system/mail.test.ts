@@ -50,7 +50,7 @@ const test = (id: number, locale: 'en' | 'zh' = 'en') =>
   admin.call('/emailKey/test', { ids: [id], to: 'guard@port.test' }, locale);
 
 describe('the test of a mail account', () => {
-  it('sends a real mail, in the language of whoever asks', async () => {
+  it('sends a real mail, in the language of the caller', async () => {
     const { smtp, id } = await account();
     const en = await test(id);
     expect(en.data).toMatchObject({
@@ -64,7 +64,7 @@ describe('the test of a mail account', () => {
     expect(second).toMatch(/Subject: =\?UTF-8\?/);
   });
 
-  it('signs in with the password, which nobody gets to see', async () => {
+  it('signs in with the password, which is never shown', async () => {
     const login = { user: 'alarm', password: 'Sesame42' };
     const password = await server.encrypt(login.password);
     const { smtp, id, row } = await account({ login }, { user: login.user, password });
@@ -100,7 +100,7 @@ describe('the test of a mail account', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('does not trust a certificate that anybody could have made', async () => {
+  it('does not trust a self-signed certificate', async () => {
     const { smtp, id } = await account({ tls: selfSigned() }, { security: 'tls' });
     expect((await test(id)).verify).toMatchObject({
       sign: 'conflict',
@@ -114,7 +114,7 @@ describe('the test of a mail account', () => {
     expect((await test(id)).verify.desc).toContain('No mail server can be reached');
   });
 
-  it('keeps nobody waiting, however many wait for such a server', async () => {
+  it('delays no other call, however many wait for such a server', async () => {
     const { id, smtp } = await account({ silent: true });
     const tests = Array.from({ length: 15 }, () => test(id));
     await setTimeout(500);

@@ -191,7 +191,7 @@ const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
 };
 const emptyOutbox = () => expect.poll(() => rowsOf('notice')).toEqual([]);
 
-describe('an alarm that nobody takes', () => {
+describe('an alarm that no operator takes', () => {
   const step = { language: 'en_US', create_time: 1 };
 
   it('is told to the next, each step once, and its history says so', async () => {
@@ -256,7 +256,7 @@ describe('an alarm that nobody takes', () => {
     ['was processed', { state: 1 }],
     ['cleared itself', { cleared_time: 1 }],
     ['was there before the step', { raise_time: 0 }],
-  ])('is told to nobody when it %s', async (_, change) => {
+  ])('is not escalated when it %s', async (_, change) => {
     await insert('alarmEscalation', {
       ...step,
       org_id: 2,
@@ -394,7 +394,7 @@ describe('a webhook', () => {
   });
 });
 
-it('a text message about what nobody took counts for the lock', async () => {
+it('a text message about an untaken alarm counts for the lock', async () => {
   const sent: string[] = [];
   const sms: SendSms = async ({ text }) => {
     sent.push(text);

@@ -524,7 +524,7 @@ it('row by row, who did what and for how long the lock was open', async () => {
   expect([total, rows]).toEqual([expected.length, expected.slice(0, 1_000)]);
 });
 
-it('a remote act from a blind spot is of whoever had ordered it by then', async () => {
+it('a remote action from a blind spot belongs to the operator who had sent the command by then', async () => {
   const sn = 'LATE';
   await ask('admin', '/device/add', { sn, org_id: HARBOUR });
   const order = (operate_name: string, at: number) => ({

@@ -195,7 +195,7 @@ describe('reports', () => {
     },
   );
 
-  it('show nobody the records of another tenant', async () => {
+  it('show no records of another tenant', async () => {
     expect((await run('locking', { group: 'sn' }, 'northern')).list).toMatchObject([{ key: 'R3' }]);
     expect((await run('locking', { group: 'sn', orgs: [org.Harbour] }, 'northern')).list).toEqual(
       [],
@@ -255,7 +255,7 @@ describe('a saved report', () => {
     );
   });
 
-  it('goes out once, with the file, to whoever it is for, as its owner may read it then', async () => {
+  it('goes out once, with the file, to its recipients, as its owner may read it then', async () => {
     const { data } = await save('harbour', {
       report_name: 'Every morning',
       every: 'daily',
@@ -344,7 +344,7 @@ describe('a saved report', () => {
     ]);
   });
 
-  it('is not sent on behalf of somebody who may not come in any more', async () => {
+  it('is not sent for an owner who may not sign in any more', async () => {
     const { data } = await save('shift', {
       report_name: 'Of one who left',
       every: 'weekly',

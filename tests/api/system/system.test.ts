@@ -50,7 +50,7 @@ describe('a dictionary', () => {
     expect(zh.verify.desc).toContain('集装箱封签, 挂锁, 阀门锁');
   });
 
-  it('shows its items to whoever sees a field of it', async () => {
+  it('shows its items to every reader of a field of it', async () => {
     const { list } = await harbour.ask('/dictItem/list', {
       dict_code: 'deviceCategory',
       sortField: 'sort',

@@ -36,7 +36,7 @@ describe('the settings of a simulated lock', () => {
     expect(lock.apply({ cmd: 'readSettings', args: {} })).toEqual(first);
   });
 
-  it('come from an earlier life where somebody remembers', () => {
+  it('come from an earlier life if it is remembered', () => {
     const { values } =
       born({ vibration: { value: 1 } }).apply({ cmd: 'readSettings', args: {} }) ?? {};
     expect(values).toMatchObject({ vibration: { value: 1 }, timeZone: { minutes: 480 } });

@@ -51,7 +51,7 @@ describe('noticeLine', () => {
     expect(noticeText(told, around, locale)).toBe(line);
   });
 
-  it('leaves out what nobody knows', () => {
+  it('leaves out unknown values', () => {
     const bare = { name: null, place: undefined, minutesEast: 0 };
     expect(noticeText(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
   });

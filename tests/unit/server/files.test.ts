@@ -25,7 +25,7 @@ const received = async (content: string | Uint8Array = 'x'): Promise<string> => 
 };
 
 describe('files', () => {
-  it('are kept under names that nobody can guess, and found by them', async () => {
+  it('are stored under names that cannot be guessed, and found by them', async () => {
     const names = [
       await files.keep(await received(), 'png'),
       await files.keep(await received(), 'png'),

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('checkAuth', () => {
-  it('leads somebody without a token to the login page', async () => {
+  it('leads an operator without a token to the login page', async () => {
     const { provider, post } = gate(rights, false);
     await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
     expect(post).not.toHaveBeenCalled();

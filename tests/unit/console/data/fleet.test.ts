@@ -20,7 +20,7 @@ test('what a server leaves out is null, or what it means; numbers in texts are n
   expect(fleet.get('7')).toMatchObject({ status: 2, lat: null, electric: null, device_name: null });
 });
 
-test('who is not told of in a load is gone at its end, and nobody else', () => {
+test('only devices that a load leaves out are gone at its end', () => {
   const fleet = fleetOf(device('a'), device('b'), device('c'), device('d'));
   const listener = vi.fn();
   fleet.subscribe(listener);

@@ -121,7 +121,7 @@ describe('post', () => {
     expect(lost).toHaveBeenCalledTimes(times);
   });
 
-  it('takes a bare 401 for no more than an error where nobody is signed in', async () => {
+  it('takes a bare 401 for a plain error if there is no session', async () => {
     const { http, lost, session } = clientFor({ data: '', status: 401 });
     session.token = () => undefined;
     await expect(http.post('/a')).rejects.toMatchObject({ kind: 'http', message: 'http 401' });
@@ -139,7 +139,7 @@ describe('post', () => {
     await expect(http.post('/a')).rejects.toMatchObject({ fields: { sn: 'Taken' } });
   });
 
-  it('is an AbortError when somebody called it off', async () => {
+  it('is an AbortError when it was aborted', async () => {
     const { http } = clientFor(new AxiosError('canceled', 'ERR_CANCELED'));
     const signal = AbortSignal.abort();
     await expect(http.post('/a', {}, { signal })).rejects.toMatchObject({ name: 'AbortError' });

@@ -52,7 +52,7 @@ it('reads page after page', async () => {
   expect(live.fleet.get('1999')).toBeDefined();
 });
 
-it('stops asking when nobody watches', async () => {
+it('stops polling without subscribers', async () => {
   getList.mockResolvedValue(page('A'));
   live.start(1);
   await vi.advanceTimersByTimeAsync(0);

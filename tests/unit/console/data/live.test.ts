@@ -384,7 +384,7 @@ describe('followLive', () => {
     vi.useRealTimers();
   });
 
-  it('fetches nothing for a window that nobody looks at until somebody does, but its alarms', async () => {
+  it('fetches only alarms for a hidden window until it is visible', async () => {
     vi.useFakeTimers();
     const window = Object.assign(new EventTarget(), { hidden: true });
     const own = new QueryClient();
@@ -454,7 +454,7 @@ describe('followDerived', () => {
     expect(invalidate.mock.calls).toEqual([[{ queryKey: ['lock'] }], [{ queryKey: ['lock'] }]]);
   });
 
-  it('does not where nothing is reported, or nobody follows any more', () => {
+  it('does not where nothing is reported, or without subscribers', () => {
     const end = refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     vi.advanceTimersByTime(60_000);
     followDerivedReport();

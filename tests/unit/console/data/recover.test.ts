@@ -34,8 +34,8 @@ const open = (error: Error) => {
 };
 
 it.each([
-  ['nobody is reached', failure('network')],
-  ['nobody answers', failure('timeout')],
+  ['it is not reached', failure('network')],
+  ['it does not answer', failure('timeout')],
   ['a proxy says so', failure('http', 503)],
 ])('asks again by itself when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
@@ -62,7 +62,7 @@ it.each([
   end();
 });
 
-it('asks for nothing that nobody looks at any more', async () => {
+it('asks for nothing that is not shown any more', async () => {
   const { server, leave, end } = open(failure('network'));
   await vi.advanceTimersByTimeAsync(1_000);
   leave();

@@ -178,7 +178,7 @@ const entry = (state: EntryState): TicketEntry => ({
 const all = [...ticketState.map(([state]) => entry(state)), entry('refused')];
 
 describe('the summary of a dispatch', () => {
-  it('counts every state there is, what needs somebody first', () => {
+  it('counts every state there is, those that need the operator first', () => {
     expect(countStates([...all, entry('success')])).toEqual([
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },

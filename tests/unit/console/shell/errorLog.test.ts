@@ -56,7 +56,7 @@ describe('createErrorLog', () => {
   });
 });
 
-it('hears of what nobody caught', () => {
+it('records uncaught errors', () => {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   const log = createErrorLog();

@@ -48,7 +48,7 @@ describe('menusOf', () => {
   const routes = (of: Access | null, config = declared) =>
     menusOf(of, config).routes.map(({ path }) => path);
 
-  it('plays tracks back for whoever may read them, also where no menu leads there', () => {
+  it('plays tracks back for operators who may read them, also where no menu leads there', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);

@@ -29,7 +29,7 @@ describe('createConsoleStore', () => {
     expect(createConsoleStore().getItem(key)).toEqual({ a: 1 });
   });
 
-  it('keeps preferences when somebody logs out', () => {
+  it('keeps preferences after a logout', () => {
     const store = createConsoleStore();
     store.setItem('theme', 'dark');
     store.setItem('deviceList.listParams', { page: 3 });

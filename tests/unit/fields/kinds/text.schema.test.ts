@@ -21,7 +21,7 @@ test.each<[string, Locale, string]>([
   expect(localizedTitle(menu, storedText, locale)).toBe(text);
 });
 
-test('a text that knows nothing, or names a list that nobody resolved, is what is stored', () => {
+test('a text without known texts, or with an unresolved list, is shown as stored', () => {
   for (const field of [menu.fields.code, f.text(['Name', '名称'], { known: 'menus' })]) {
     expect(schemaOf(field).text?.('Devices', field, 'zh')).toBe('Devices');
   }

@@ -92,7 +92,7 @@ describe('verifyPassword', () => {
 });
 
 describe('hashAtCost', () => {
-  it('makes new hashes at that cost and the others anew, and nobody answers sooner', async () => {
+  it('makes new hashes at that cost, renews the others, and checks unknown users at it too', async () => {
     const usual = stored('abc123', 15);
     hashAtCost(11);
     expect(await hashPassword('abc123')).toMatch(/^scrypt\$ln=11,/);

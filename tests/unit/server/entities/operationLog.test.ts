@@ -39,7 +39,7 @@ const answered = {
   endedAt: 9,
 } as const;
 
-it('keeps nothing deeper than anybody reads, and survives what is', () => {
+it('keeps nothing that is nested too deep, and survives such values', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
   const text = JSON.stringify(redactBody(deep));
   expect(text).toContain('deeper than');
@@ -59,7 +59,7 @@ describe('an entry', () => {
     });
   });
 
-  it('of somebody unknown is of the organisation above all others, under the name they gave', () => {
+  it('of an unknown caller belongs to the top organisation, under the name they gave', () => {
     const { orgId, row } = logEntryOf({ ...answered, body: { username: 'x'.repeat(100) } });
     expect([orgId, row.operate_name]).toEqual([1, 'x'.repeat(80)]);
   });

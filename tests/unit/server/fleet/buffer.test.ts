@@ -79,7 +79,7 @@ describe('storingBuffer', () => {
     expect(stored).toEqual([1, 2]);
   });
 
-  it('lets whoever brings reports wait where too many do, refuses none and says so once', async () => {
+  it('lets senders wait if there are too many reports, refuses none and says so once', async () => {
     let isAway = true;
     let count = 0;
     const lines: string[] = [];

@@ -203,7 +203,7 @@ describe('the records of a report', () => {
     expect(states[0]).toMatchObject({ electric: 13, alarms: 2 });
   });
 
-  it('leaves out what nobody registered', () => {
+  it('leaves out unregistered locks', () => {
     const rows = rowsOf([received({}, 'XX')], [state]);
     expect(rows.locations).toEqual([]);
     expect(rows.states).toEqual([state]);

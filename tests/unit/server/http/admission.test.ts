@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(verify).toEqual({ sign: 'invalid', desc: '请检查：车牌, other。' });
   });
 
-  it('that nobody foresaw is told to the log only', () => {
+  it('that was not expected is told to the log only', () => {
     const { answer, log } = failureFor(new Error('secret detail'));
     expect(answer).toEqual({ verify: { sign: 'fail', desc: '服务器出错，请重试。' }, data: null });
     expect(log).toEqual([expect.stringMatching(/^\/a\/b: Error: secret detail\n/)]);

@@ -72,7 +72,7 @@ describe('the inputs', () => {
     });
   });
 
-  test('start on the clocks of whoever makes it, and keep those of a record', () => {
+  test('start in the time zone of the operator who adds it, and keep that of a record', () => {
     const plan = entity('plan', ['Plan', '计划'], {
       fields: { zone: f.zone(['Time zone', '时区'], { initial: 'Asia/Shanghai' }) },
     });

@@ -174,7 +174,7 @@ describe('marks that cover each other become one', () => {
     expect(cellsOf(squaresOf(4, cell(a, 30, 2), cell(b, second, 2)), 64)).toHaveLength(2);
   });
 
-  test('nobody is lost', () => {
+  test('no device is lost', () => {
     const crowd = Array.from({ length: 36 }, (_, i) =>
       cell((i % 6) * 64 + (i % 2 ? 5 : 60), Math.floor(i / 6) * 64 + 32, i + 1),
     );

@@ -43,7 +43,7 @@ test('names are in the order of a language, numbers as numbers, who has none las
   }
 });
 
-test('sorting ends when nobody waits for it', async () => {
+test('sorting ends when its result is not needed any more', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await sortedRows(3, () => 0, controller.signal)).toBeUndefined();

@@ -45,7 +45,7 @@ describe('a player', () => {
     expect([player.time, player.isPlaying]).toEqual([1_000, true]);
   });
 
-  it('does not jump where nobody looked for a while', () => {
+  it('does not jump after it was hidden for a while', () => {
     const { player, frames } = filmed();
     player.setSpeed(1);
     player.play();
@@ -92,7 +92,7 @@ describe('a player', () => {
     expect(player.speed).toBe(1);
   });
 
-  it('tells those who draw, and nobody who left', () => {
+  it('notifies subscribers, and none that has left', () => {
     const { player } = filmed();
     let calls = 0;
     const stop = player.subscribe(() => calls++);

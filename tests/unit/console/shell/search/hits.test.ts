@@ -114,7 +114,7 @@ test.each([
   expect(findDevices(fleetOf(...fleet), query, 3, command).map(({ sn }) => sn)).toEqual(expected);
 });
 
-test('a lock that nobody has named is found by its SN', () => {
+test('a lock without a name is found by its SN', () => {
   const nameless = device('ES11', { device_name: null });
   expect(findDevices(fleetOf(nameless), 'es1', 3)).toEqual([nameless]);
   expect(findDevices(fleetOf(nameless), 'port', 3)).toEqual([]);

@@ -35,7 +35,7 @@ group('an order', () => {
     },
   );
 
-  it('is the declared one, or the newest first, where nobody asks', () => {
+  it('is the declared one, or the newest first, by default', () => {
     const sorted = entity('s', ['S', '序'], {
       fields: { n: f.number(['N', '数']) },
       sort: ['n', 'ASC'],

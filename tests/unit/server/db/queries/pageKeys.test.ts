@@ -36,7 +36,7 @@ group('the keys of a page', () => {
     });
   });
 
-  it('are nobody’s for a tenant that does not exist', () => {
+  it('are none for a tenant that does not exist', () => {
     expect(page(lock, 'id', []).text).toContain('"t"."org_id" = any($1::bigint[])');
   });
 
@@ -46,7 +46,7 @@ group('the keys of a page', () => {
     );
   });
 
-  it('are everybody’s where tenants share', () => {
+  it('are those of all tenants where tenants share', () => {
     expect(page(maker, 'name', [3]).text).toContain('from "maker" as t where true');
   });
 

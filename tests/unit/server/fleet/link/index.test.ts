@@ -225,7 +225,7 @@ describe('an acknowledgement', () => {
   });
 
   it.each(['embedded', 'external'])(
-    'of the %s broker waits until somebody handles reports, and many wait together',
+    'of the %s broker waits until reports have a handler, and many wait together',
     async (kind) => {
       let begin = () => {};
       const { link, at } = await openWith(
@@ -325,7 +325,7 @@ describe('what a lock may do at the embedded broker', () => {
     await expect(connectLock(link, sn, options)).rejects.toThrow(/refused/i);
   });
 
-  it('refuses everybody when nobody can check passwords', async () => {
+  it('refuses every lock if passwords cannot be checked', async () => {
     const link = await openTestLink(async () => {
       throw new Error('no database');
     });
