@@ -84,7 +84,7 @@ const FEW_ITERATIONS = { iterations: 8, time: 0, warmupIterations: 1, warmupTime
 
 describe('a list call', () => {
   for (const count of [0, 50, 200, 1_000]) {
-    const name = count === 0 ? 'baseline: nobody polls' : `${count} operators poll`;
+    const name = count === 0 ? 'baseline: no operator polls' : `${count} operators poll`;
     bench(name, list, {
       ...MANY,
       setup: async (_task, mode) => {
@@ -124,7 +124,7 @@ describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => 
     },
     FEW_ITERATIONS,
   );
-  bench('columns in parts, for whoever comes next', everyPart, FEW_ITERATIONS);
+  bench('columns in parts, for the next caller', everyPart, FEW_ITERATIONS);
 });
 
 describe(`the map of ${LOCKS} locks`, () => {
@@ -144,7 +144,7 @@ describe(`the map of ${LOCKS} locks`, () => {
 });
 
 describe('a list call', () => {
-  bench('baseline: nobody opens the map', list, MANY);
+  bench('baseline: no operator opens the map', list, MANY);
   let opening = false;
   bench(
     `while 15 open the map of ${LOCKS} locks`,

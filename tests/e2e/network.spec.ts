@@ -215,7 +215,7 @@ test('a server that is killed while an operator types takes the record once it i
     for (const tab of tabs) await expect(tab.getByText(device_name).first()).toBeVisible();
   };
   const last = tabs.at(-1) as Page;
-  await test.step('what somebody else changes is seen in all of them', () => rename('Told once'));
+  await test.step('a change by another operator is seen in all of them', () => rename('Told once'));
   await test.step('a click is answered while that call is held', () =>
     expect(async () => {
       const [call, ...others] = openCalls;

@@ -44,9 +44,9 @@ const PHONES_ZH = '最多 3 个 11 位手机号，用英文逗号分隔';
 
 describe('who is told of alarms', () => {
   it.each([
-    ['nobody', {}],
-    ['nobody, by empty texts', { phone: '', mail_box: '' }],
-    ['nobody’s phone', { is_phone_config: true, phone: '' }],
+    ['no recipient', {}],
+    ['no recipient, by empty texts', { phone: '', mail_box: '' }],
+    ['no phone', { is_phone_config: true, phone: '' }],
     ['a phone', { is_phone_config: true, phone: PHONE }],
     [
       'three phones and a mailbox',

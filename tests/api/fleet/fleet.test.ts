@@ -169,7 +169,7 @@ describe('a command', () => {
     ['that it did it', 0, undefined, { late_result: 1, message: null }],
     ['that it refused', 5, 'rod not inserted', { late_result: 2, message: 'rod not inserted' }],
   ])(
-    'keeps a reply that comes too late, %s, beside the end that everybody saw',
+    'keeps a reply that comes too late, %s, beside the end that operators saw',
     async (_, code, msg, late) => {
       const lock = await opened.lock('A1');
       await deviceIs('A1', { communicate_status: 1 });

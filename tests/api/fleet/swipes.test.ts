@@ -97,7 +97,7 @@ describe('a card held to a lock', () => {
     ['is outside its own place', 'H1', '1006', {}, 'outside', 'Door', [1008]],
     ['is disabled', 'H1', '1004', {}, 'disabled', 'Lost', [1008]],
     ['is in a rule that is off', 'H1', '1005', {}, 'noRule', 'Office', [1008]],
-    ['is nobody’s', 'H1', '9999', {}, 'unknown', null, [1008]],
+    ['is unknown', 'H1', '9999', {}, 'unknown', null, [1008]],
     ['is another tenant’s, of a group of that number', 'H1', '1007', {}, 'unknown', null, [1008]],
     ['moved to another tenant', 'H1', '1010', {}, 'unknown', null, [1008]],
     [

@@ -33,7 +33,7 @@ const failures = async (address: string, username: string, count: number) => {
 };
 
 it.each(['admin', 'harbour'])(
-  'nobody elsewhere locks %s out where they signed in',
+  'failures elsewhere do not lock %s out where they signed in',
   async (name) => {
     expect(await attempt(HOME, name, PASSWORD)).toBe('success');
     expect(await failures(ELSEWHERE, name, 7)).toEqual([

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   const root = { orgId: 1, roleId: 1 };
   const files = await openFiles(place.dataDir);
-  expect(await past(), 'of what nobody asked for').toBeUndefined();
+  expect(await past(), 'of a past that was not requested').toBeUndefined();
   await seedDemo(store, { root, locks, files, pastDays: DAYS });
   const ending = new AbortController();
   const stopped = past(ending.signal, (some) => {
@@ -108,7 +108,7 @@ const never: readonly (readonly [what: string, query: string])[] = [
       where (d.lat, d.lon, d.position_time) is distinct from (last.lat, last.lon, last.create_time)`,
   ],
   [
-    'a remote action that nobody ordered',
+    'a remote action without a command',
     `select h.sn from "lockHistory" h where h.lock_action in (1, 12) and not exists (
         select 1 from "appointmentCommandRecord" t where t.sn = h.sn and t.state = 'success'
           and t.cmd = case h.lock_action when 1 then 'unseal' else 'seal' end
@@ -116,7 +116,7 @@ const never: readonly (readonly [what: string, query: string])[] = [
           and h.create_time between t.send_time and t.end_time)`,
   ],
   [
-    'a command of somebody of another organisation',
+    'a command of an operator of another organisation',
     `select t.sn from "appointmentCommandRecord" t join oper on oper.id = t.oper_id
       where oper.org_id not in (select org_above(t.org_id))`,
   ],
@@ -126,7 +126,7 @@ const never: readonly (readonly [what: string, query: string])[] = [
       or end_time < coalesce(send_time, create_time) or state in ('waiting', 'sent')`,
   ],
   [
-    'a card that let somebody in who is nobody of the organisation',
+    'an opening by a card of another organisation',
     `select h.sn from "lockHistory" h where h.lock_action = 5 and not exists (
         select 1 from "icCard" c where c.ic_no = h.icc_card_no
           and c.org_id in (select org_above(h.org_id)))`,

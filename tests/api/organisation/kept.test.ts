@@ -36,9 +36,12 @@ it.each([
   ['org', 'harbour', 'delete', [2]],
   ['org', 'harbour', 'update', []],
   ['org', 'admin', 'delete', [1]],
-] as const)('the list of %s tells %s what nobody can %s: %j', async (entity, user, verb, ids) => {
-  expect(await keptFrom(verb, entity, tokens[user])).toEqual(ids);
-});
+] as const)(
+  'the list of %s tells %s which rows they cannot %s: %j',
+  async (entity, user, verb, ids) => {
+    expect(await keptFrom(verb, entity, tokens[user])).toEqual(ids);
+  },
+);
 
 it('the reason is in the reader’s language, in the list and with the one record', async () => {
   const why = '该角色属于上级机构，只能使用，不能修改。';

@@ -124,7 +124,7 @@ describe('an organisation', () => {
     ['/org/update', { id: 2, parent_id: null }, { parent_id: '必填' }],
     ['/org/update', { id: 2, parent_id: 4 }, { parent_id: '不能移动到自身或其下级之下' }],
     ['/org/update', { id: 2, parent_id: 2 }, { parent_id: '不能移动到自身或其下级之下' }],
-  ])('%s %j is refused to everybody', async (path, body, why) => {
+  ])('%s %j is refused to every operator', async (path, body, why) => {
     expect((await server.answer(path, body, tokens.admin, 'zh'))[1]).toEqual(why);
   });
 

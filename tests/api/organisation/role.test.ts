@@ -85,7 +85,7 @@ describe('the system administrator’s role', () => {
     ['/role/update', { id: 1, roleName: 'X' }],
     ['/role/update', { id: 1, grants: { menus: [], buttons: [] } }],
     ['/role/delete', { ids: [1] }],
-  ])('%s %j is refused to everybody', async (path, body) => {
+  ])('%s %j is refused to every operator', async (path, body) => {
     expect((await server.answer(path, body, tokens.admin))[0]).toBe('conflict');
   });
 

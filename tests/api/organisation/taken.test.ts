@@ -111,7 +111,7 @@ describe('a login name', () => {
     [{ loginName: 'NORTHERN' }, { loginName: 'Already in use' }],
     [{ loginName: 'Clerk' }, { loginName: 'Already in use' }],
     [{ operPhone: '13900139001' }, { operPhone: 'Already in use' }],
-  ])('or a phone that somebody has (%j) is no second operator’s', async (changes, why) => {
+  ])('or a phone in use (%j) is refused for a second operator', async (changes, why) => {
     expect(await server.answer('/oper/add', await operator(changes), token)).toEqual([
       'invalid',
       why,

@@ -29,7 +29,7 @@ describe('what only an organisation above may set', () => {
     ['of one’s own record that one gives away', 'org_id', { org_id: OWN }, { org_id: BELOW }, true],
     ['of a new record of one’s own', 'org_id', undefined, { org_id: OWN }, true],
     ['of a new record below', 'org_id', undefined, { org_id: String(BELOW) }, false],
-    ['of a new record of nobody yet', 'org_id', undefined, { org_id: null }, true],
+    ['of a new record without an organisation yet', 'org_id', undefined, { org_id: null }, true],
     ['of a record that does not tell whose it is', 'org_id', {}, {}, true],
   ])('%s', (_, scope, current, values, reserved) => {
     expect(isReservedForSuperior({ scope }, { current, values }, below)).toBe(reserved);

@@ -76,7 +76,7 @@ describe('checkAuth', () => {
 
   it.each([
     ['no answer', null, 'verificationFailed'],
-    ['nobody', { ...rights, oper: undefined }, 'verificationFailed'],
+    ['no operator', { ...rights, oper: undefined }, 'verificationFailed'],
     ['no menus', { ...rights, menus: [] }, 'noPermissions'],
     ['menus that are none', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
     [
@@ -107,7 +107,7 @@ describe('checkAuth', () => {
 describe('getPermissions', () => {
   it.each([
     ['what was granted', rights, true, { oper, menus }],
-    ['nothing for nobody', rights, false, null],
+    ['nothing without a session', rights, false, null],
     ['nothing after an error', new Error('x'), true, null],
   ])('answers %s', async (_, answer, signedIn, granted) => {
     expect(await gate(answer, signedIn).provider.getPermissions?.({})).toEqual(granted);

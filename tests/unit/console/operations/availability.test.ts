@@ -69,7 +69,7 @@ describe('what a second person has to do', () => {
 
   it.each([
     ['is not for who asked for it', { state: 'unconfirmed', oper_id: 7 }, ['oper_id']],
-    ['is for anybody else', { state: 'unconfirmed', oper_id: 8 }, []],
+    ['is for any other operator', { state: 'unconfirmed', oper_id: 8 }, []],
     ['is over for all of them', { state: 'done', oper_id: 7 }, ['oper_id', 'state']],
     ['is left to a server that does not tell who asked', { state: 'unconfirmed' }, []],
   ])('%s', (_, batch, fields) => {

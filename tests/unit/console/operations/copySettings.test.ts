@@ -16,7 +16,7 @@ it.each([
   ['addCards', { cards: ['X'] }, { cards: ['Y', 'X'] }, { cards: [] }, ['B', 'C'], 1, 1],
   ['setChildLocks', { locks: [] }, { locks: [] }, { locks: ['L'] }, ['B', 'C'], 1, 1],
 ])(
-  '%s %j is sent to whoever has something else, and to those of whom nobody knows',
+  '%s %j is sent to locks with another value, and to those whose value is unknown',
   (code, values, ofA, ofB, to, differ, same) => {
     const setting = settingOf(device.commands, code);
     if (!setting) throw new Error(`${code} is no setting`);

@@ -90,7 +90,7 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of a reason that nobody heard of for a day is another',
+      'of a reason that was silent for a day is another',
       [
         [0, { fault_code: 1006 }],
         [DAY + 1, { fault_code: 1006 }],

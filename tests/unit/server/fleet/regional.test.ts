@@ -49,9 +49,9 @@ describe('verdictOf', () => {
     ],
     ['a card in its own place', [port], gate, 200, 'allowed'],
     ['a card outside its own place', [port], gate, 400, 'outside'],
-    ['a card of the rule, nobody knows where', [port], guard, undefined, 'allowed'],
-    ['a card with a place, nobody knows where', [port], gate, undefined, 'allowed'],
-    ['a stranger, nobody knows where', [port], undefined, undefined, 'unknown'],
+    ['a card of the rule, at an unknown place', [port], guard, undefined, 'allowed'],
+    ['a card with a place, at an unknown place', [port], gate, undefined, 'allowed'],
+    ['a stranger, at an unknown place', [port], undefined, undefined, 'unknown'],
   ];
   it.each(cases)('%s', (_, rules, card, metres, expected) => {
     const place = metres === undefined ? undefined : metresEast(metres);

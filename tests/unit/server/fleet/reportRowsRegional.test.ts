@@ -93,7 +93,7 @@ describe('a card held to a lock', () => {
       [],
     ],
     [
-      'late, and nobody knows where',
+      'late, and at an unknown place',
       stateAt(5_000),
       { ts: 500, lock_action: 5, icc_card_no: 'G1' },
       VERDICT.allowed,
@@ -142,7 +142,7 @@ describe('a lock that enters a region with automatic unblocking', () => {
       false,
     ],
     [
-      'is left alone when somebody unsealed it meanwhile',
+      'is left alone when it was unsealed meanwhile',
       stateAt(2_000),
       [enter, sent(3_000, { lock_status: 0 })],
       false,

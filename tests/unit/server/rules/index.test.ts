@@ -11,7 +11,7 @@ it.each(
   declared.entities.flatMap(({ name, actions }) =>
     Object.keys(actions).map((code) => [name as string, code] as const),
   ),
-)('somebody does %s:%s', (name, code) => {
+)('the action %s:%s is implemented', (name, code) => {
   expect(performed).toContain(`${name}:${code}`);
   if (name === TICKETS) return;
   const { actions, trials } = rules[name] ?? {};
@@ -19,7 +19,7 @@ it.each(
 });
 
 it.each(declared.entities.filter(({ preview }) => preview).map(({ name }) => [name as string]))(
-  'somebody previews %s',
+  'the preview of %s is implemented',
   (name) => {
     expect(rules[name]?.preview).toBeTypeOf('function');
   },

@@ -12,7 +12,7 @@ it.each([
   ['commandBatch', ['reported', 'create_time']],
   ['lockHistory', ['reported', 'create_time']],
   ['sharedDevice', ['reported', 'sn']],
-])('what nobody enters is told in the order of its declaration: %s', (name, first) => {
+])('fields without an input are shown in the order of the declaration: %s', (name, first) => {
   expect(groupsOf(name).filter(([kind]) => kind !== 'wide')).toEqual([first]);
 });
 

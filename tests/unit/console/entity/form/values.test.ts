@@ -27,15 +27,15 @@ describe('a new record', () => {
 
   test.each([
     [
-      'is of its maker where it must be of somebody',
+      'has the organisation of the operator if one is required',
       ofOrg(true),
       orgVO,
       { org_id: 7, org_name: 'Harbour' },
     ],
-    ['is nobody’s where it need not be', ofOrg(false), orgVO, {}],
-    ['is nobody’s where the field says something else', ofOrg(true, 'shared'), orgVO, {}],
+    ['has none if none is required', ofOrg(false), orgVO, {}],
+    ['has none if the scope is another field', ofOrg(true, 'shared'), orgVO, {}],
     [
-      'is nobody’s where organisations have no ids',
+      'has none if organisations have no ids',
       ofOrg(true),
       { ...orgVO, id: undefined as never },
       {},

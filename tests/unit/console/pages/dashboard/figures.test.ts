@@ -115,7 +115,7 @@ describe('ringArcs', () => {
 
 it.each([
   [
-    'a path that nobody serves',
+    'a path that does not exist',
     new ApiError('', { kind: 'http', code: 'http', status: 404 }),
     true,
   ],

@@ -44,7 +44,7 @@ describe('newsAfter', () => {
     ['what was there at first is none', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
     ['what is raised is, the newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
     ['it stays until it is looked at', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
-    ['not what somebody has taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
+    ['not what is taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
     ['nor what is taken later', page([]), [page([1, 2]), page([1, 2], [1])], { ids: [2], more: 0 }],
     ['nor what is done with', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
     [

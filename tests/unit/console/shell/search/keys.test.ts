@@ -36,7 +36,7 @@ test.each([
   ['Ctrl+/', false],
   ['Alt+/', false],
   ['?', false],
-])('%s opens it where nobody types: %s', (keys, opens) => {
+])('%s opens it outside of inputs: %s', (keys, opens) => {
   expect(isSearchSlash(press(keys))).toBe(opens);
 });
 
