@@ -102,7 +102,13 @@ test.describe('a server that none of us wrote', () => {
     await fillLogin(page, 'keeper', server.password);
     await expect(page).toHaveURL(`${server.url}/yardList`);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await expect(menu.getByRole('link')).toHaveText(['Home', 'Yard', 'Old report', 'Devices']);
+    await expect(menu.getByRole('link')).toHaveText([
+      'Map',
+      'Home',
+      'Yard',
+      'Old report',
+      'Devices',
+    ]);
     await expect(page.getByText('Foreign Port').first()).toBeVisible();
     await expect(page).toHaveTitle(/Foreign yards/);
     await test.step('pages', () => askForPages(page));

@@ -29,6 +29,14 @@ const wrongWith = (path: string, answer: unknown): unknown => {
   return validate(answer) ? [] : validate.errors?.slice(0, 5);
 };
 
+/** Validates a field of a call's body by its description. */
+const fieldOf = (path: string, name: string) => {
+  const at = `api#/paths/${pointer(path)}/post/requestBody/content/application~1json/schema/properties/${name}`;
+  const validate = ajv.getSchema(at);
+  if (!validate) throw new Error(`${path} has no ${name}`);
+  return validate;
+};
+
 const plain = ({ verify, data }: { verify: unknown; data: unknown }) => ({ verify, data });
 
 describe('the description', () => {
@@ -65,23 +73,32 @@ describe('the description', () => {
       ['/command/apn', 'password'],
       ['/command/bluetoothKey', 'key'],
     ] as const) {
-      const at = `api#/paths/${pointer(path)}/post/requestBody/content/application~1json/schema/properties/${name}`;
-      const validate = ajv.getSchema(at);
-      if (!validate) throw new Error(`${path} has no ${name}`);
+      const validate = fieldOf(path, name);
       expect([path, validate('12345612')]).toEqual([path, false]);
       expect([path, validate(await server.encrypt('12345612'))]).toEqual([path, true]);
       expect(JSON.stringify(validate.schema)).toMatch(/OAEP.*publicKey/);
     }
   });
 
+  it('tells the key and the padding of passwords that sign in or are changed', () => {
+    for (const [path, name] of [
+      ['/login/login', 'password'],
+      ['/login/changePassword', 'oldPassword'],
+      ['/login/changePassword', 'newPassword'],
+    ] as const) {
+      const text = JSON.stringify(fieldOf(path, name).schema);
+      for (const word of ['base64', 'OAEP (SHA-256', 'PKCS#1 v1.5', 'publicKey', 'loginKey'])
+        expect([path, name, text.includes(word)]).toEqual([path, name, true]);
+    }
+  });
+
   it('is true of an operator without settings, and names the reports', async () => {
     const answer = await server.call('/hobby/get', {}, { token: admin });
     expect([answer.data, wrongWith('/hobby/get', plain(answer))]).toEqual([null, []]);
-    const at = `api#/paths/${pointer('/report/run')}/post/requestBody/content/application~1json/schema/properties/report`;
-    expect([ajv.getSchema(at)?.('mileage'), ajv.getSchema(at)?.('nonsense')]).toEqual([
-      true,
-      false,
-    ]);
+    for (const path of ['/report/run', '/report/export']) {
+      const validate = fieldOf(path, 'report');
+      expect([path, validate('mileage'), validate('nonsense')]).toEqual([path, true, false]);
+    }
   });
 
   it('would notice an answer that is another', async () => {
