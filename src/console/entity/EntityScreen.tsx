@@ -13,9 +13,9 @@ import {
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
+import { recordAddress, useListAddress } from '../app';
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
-import { recordAddress, useListAddress } from '../shell';
 import { DeleteDialog } from './deleteRecords';
 import { DetailDrawer, DetailPage } from './detail/Detail';
 import { hasPage } from './detail/tabs';

@@ -7,6 +7,9 @@ import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { Hint } from '../../fields/cells';
 import { useReaderLocale } from '../../fields/reader';
+import { useWhyNot } from '../app';
+import { recordTitle } from '../app/record';
+import { SlotComponent } from '../app/slots';
 import { Menu } from '../look/menus';
 import {
   CommandMenu,
@@ -17,10 +20,7 @@ import {
   useGrantedCommands,
   useReasonTip,
 } from '../operations';
-import { useWhyNot } from '../shell';
-import { recordTitle } from './fieldsOf';
 import { useScreen } from './screen';
-import { SlotComponent } from './slots';
 
 const actions = {
   display: 'flex',

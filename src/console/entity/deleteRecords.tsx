@@ -15,7 +15,7 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-a
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import { ApiError, errorMessage } from '../../protocol';
-import { recordTitle } from './fieldsOf';
+import { recordTitle } from '../app/record';
 import { FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
 import { useScreen } from './screen';
 

@@ -16,12 +16,13 @@ import { TimeCell, ToneShape } from '../../fields/cells';
 import { usePlaceMaps } from '../../fields/contexts';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { fieldText, schemaOf } from '../../fields/schemas';
+import { isDialogOpen, isTextInput, useApp } from '../app';
+import { fieldOf, hasTones, recordTitle } from '../app/record';
+import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { RetryAlert } from '../look/RetryAlert';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
-import { isDialogOpen, isTextInput, useApp } from '../shell';
-import { fieldOf, hasTones, recordTitle } from './fieldsOf';
 import { useEntityList, useListRows } from './list/useEntityList';
 import {
   type MasterDetail,
@@ -31,7 +32,6 @@ import {
   useRecord,
   useScreen,
 } from './screen';
-import { FieldCell } from './slots';
 
 /** Lays out a list with the detail panel of the selected row; on a phone the panel is a drawer. */
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {

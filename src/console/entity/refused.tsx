@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { type AllowedSplit, type Attempt, type Refused, splitAllowed } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
-import { useWhyNot } from '../shell';
-import { recordTitle } from './fieldsOf';
+import { useWhyNot } from '../app';
+import { recordTitle } from '../app/record';
 import { useScreen } from './screen';
 
 /** Splits records by an attempt. Splits once, so that a dialog keeps its records. */

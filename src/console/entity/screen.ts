@@ -10,8 +10,8 @@ import {
 import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } from 'react-admin';
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { ApiError, buttonCode, verbPath } from '../../protocol';
+import { useApp } from '../app';
 import { useGrants } from '../data';
-import { useApp } from '../shell';
 import type { Overlay, ScreenUrl } from './screenUrl';
 
 /** Context of all parts of an entity's screen. */

@@ -5,8 +5,8 @@ import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '.
 import { COMMUNICATE_STATUS } from '../../domain/lock';
 import { useText } from '../../fields/reader';
 import type { CommandCheck } from '../../protocol';
+import { useWhyNot } from '../app';
 import { useSingleFlight } from '../data';
-import { useWhyNot } from '../shell';
 import { operationOf } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';

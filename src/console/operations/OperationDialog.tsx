@@ -21,7 +21,7 @@ import {
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../config';
 import { useText } from '../../fields/reader';
-import { useWhyNot } from '../shell';
+import { useWhyNot } from '../app';
 import { OperationIcon } from './buttons';
 
 interface Props {

@@ -7,8 +7,8 @@ import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
 import { useText } from '../../fields/reader';
 import type { CommandTargets } from '../../protocol';
+import { BarBoundary, DialogBoundary } from '../app';
 import { useGrants } from '../data';
-import { BarBoundary, DialogBoundary } from '../shell';
 import {
   commandRights,
   type OperationItem,

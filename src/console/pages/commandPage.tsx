@@ -20,10 +20,6 @@ import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
 import type { CommandTargets } from '../../protocol';
-import { useCanRead, useReadableEntities } from '../data';
-import { FRAME } from '../look/theme';
-import { useIsPhone } from '../look/useIsPhone';
-import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import {
   pageTitles,
   recordAddress,
@@ -31,7 +27,11 @@ import {
   useIsTitledByTab,
   useListAddress,
   useMenus,
-} from '../shell';
+} from '../app';
+import { useCanRead, useReadableEntities } from '../data';
+import { FRAME } from '../look/theme';
+import { useIsPhone } from '../look/useIsPhone';
+import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import { parseNumbers, readNumbers } from './numbersFile';
 import { FieldText } from './values';
 

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../config';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../domain/lock';
+import { useEntityByName } from '../app';
 import { type Fleet, useIsLiveLoaded, useLive } from '../data';
-import { useEntityByName } from '../shell';
 
 /** Low battery limit, per cent, unless the declaration sets one. */
 const LOW = 20;

@@ -9,8 +9,8 @@ import type { AnyEntity, Field, Row } from '../../config';
 import { formatLatLon } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
 import { verbPath } from '../../protocol';
+import { useEntityByName, useMenus } from '../app';
 import { type ConsoleDataProvider, useGrants } from '../data';
-import { useEntityByName, useMenus } from '../shell';
 
 interface Props {
   readonly entity: AnyEntity;

@@ -9,8 +9,8 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../domain/figures';
+import type { ErrorEntry } from '../app/errorLog';
 import { useIsPhone } from '../look/useIsPhone';
-import type { ErrorEntry } from './errorLog';
 
 interface Props {
   entries: readonly ErrorEntry[];

@@ -4,6 +4,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Badge, Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
+import { useListAddress } from '../app/menus';
 import { BarWindow } from './BarButton';
 import {
   EXPORTS,
@@ -14,7 +15,6 @@ import {
   type TrackedExport,
   useExportList,
 } from './exports';
-import { useListAddress } from './menus';
 
 /** Popover with the exports that this window follows. */
 export const ExportsButton = () => {

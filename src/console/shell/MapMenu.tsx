@@ -2,6 +2,15 @@ import MapIcon from '@mui/icons-material/MapOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
+import {
+  isMap,
+  mapRoutes,
+  menuTitle,
+  providerOf,
+  useListAddress,
+  useMenus,
+  useOpenRoute,
+} from '../app/menus';
 import { isAdministrator, useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
 import {
@@ -12,15 +21,6 @@ import {
 } from '../maps/base/providers';
 import { useMapServices } from '../maps/base/useMapServices';
 import { BarMenu } from './BarButton';
-import {
-  isMap,
-  mapRoutes,
-  menuTitle,
-  providerOf,
-  useListAddress,
-  useMenus,
-  useOpenRoute,
-} from './menus';
 
 const providerIn = (url: string): ProviderId | undefined =>
   providerIds.find((id) => id === providerOf({ url }));

@@ -10,8 +10,8 @@ import { useId, useState } from 'react';
 import { usePermissions, useTranslate } from 'react-admin';
 import type { Locale } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
+import { useApp } from '../app/AppContext';
 import type { Access } from '../data';
-import { useApp } from './ShellContext';
 
 /**
  * Languages in which the operator may stay on the page after the session has ended, to read it. Specification section

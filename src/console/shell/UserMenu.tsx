@@ -13,11 +13,11 @@ import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { roleText } from '../../domain/system';
 import { useReaderLocale } from '../../fields/reader';
+import { DialogBoundary } from '../app/boundaries';
+import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
 import { isAdministrator, useAccess } from '../data';
 import { MenuItem, MenuList, Popover } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
-import { DialogBoundary } from './errors';
-import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from './menus';
 
 /** Menu of the operator: own pages, preferences and sign-out. */
 export const UserMenu = () => {

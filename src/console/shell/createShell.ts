@@ -2,6 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Store } from 'react-admin';
 import type { Console, Locale } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
+import type { AppServices } from '../app/AppContext';
+import { captureErrors, createErrorLog } from '../app/errorLog';
 import {
   type ConsoleDataProvider,
   createAuthProvider,
@@ -17,8 +19,6 @@ import { clearLogin, createSession, loadRuntimeConfig, loginMemory } from '../da
 import { encryptForLogin } from '../data/signIn';
 import { languages } from '../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
-import { captureErrors, createErrorLog } from './errorLog';
-import type { AppServices } from './ShellContext';
 import { createConsoleStore } from './store';
 
 export interface RunningConsole extends AppServices {

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
-import { useApp } from './ShellContext';
+import { useApp } from '../app/AppContext';
 
 interface Toast {
   id: number;

@@ -9,12 +9,12 @@ import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
 import { DAY, MINUTE } from '../../domain/duration';
 import { TICKETS } from '../../protocol';
+import { useAnswersFilters, useApp, useEntityByName } from '../app/AppContext';
+import { useListAddress } from '../app/menus';
 import { useCanRead, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
 import { PAGE_BOTTOM } from '../look/components';
 import { useGrantedActions } from '../operations';
-import { useListAddress } from './menus';
-import { useAnswersFilters, useApp, useEntityByName } from './ShellContext';
 
 /** Notices for every page, which disappear when they no longer apply. */
 export const NoticeBars = () => {

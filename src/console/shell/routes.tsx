@@ -3,9 +3,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
-import type { Access } from '../data';
-import { LANDING, redirectTarget } from '../data/session';
-import { PageBoundary } from './errors';
+import { useApp, useSystemTitle } from '../app/AppContext';
+import { PageBoundary } from '../app/boundaries';
 import {
   firstPath,
   HOME,
@@ -17,8 +16,9 @@ import {
   pageTitle,
   useMapPath,
   useMenus,
-} from './menus';
-import { useApp, useSystemTitle } from './ShellContext';
+} from '../app/menus';
+import type { Access } from '../data';
+import { LANDING, redirectTarget } from '../data/session';
 import { useTabs } from './tabs/TabsProvider';
 
 /**

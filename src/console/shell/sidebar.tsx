@@ -27,11 +27,7 @@ import {
 import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { Hint } from '../../fields/cells';
-import { BrandMark } from '../look/BrandMark';
-import { PAGE_BOTTOM, SIDEBAR_FOOTER } from '../look/components';
-import { iconOf } from '../look/icons';
-import { FRAME } from '../look/theme';
-import { useIsPhone } from '../look/useIsPhone';
+import { useSystemTitle } from '../app/AppContext';
 import {
   isMap,
   type MenuEntry,
@@ -42,9 +38,13 @@ import {
   useMenus,
   useOpenRoute,
   visiblePages,
-} from './menus';
+} from '../app/menus';
+import { BrandMark } from '../look/BrandMark';
+import { PAGE_BOTTOM, SIDEBAR_FOOTER } from '../look/components';
+import { iconOf } from '../look/icons';
+import { FRAME } from '../look/theme';
+import { useIsPhone } from '../look/useIsPhone';
 import { OrgLogo } from './OrgLogo';
-import { useSystemTitle } from './ShellContext';
 import { useSetting } from './settings';
 
 /** Used on phones only. */

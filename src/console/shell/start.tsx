@@ -8,17 +8,17 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
 import { useReaderLocale } from '../../fields/reader';
+import { AppContext } from '../app/AppContext';
+import { CrashPage } from '../app/boundaries';
 import { setShifts } from '../data';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
 import { placeMaps } from '../maps/picker';
 import { createConsole, type RunningConsole, type StartOptions } from './createShell';
-import { CrashPage } from './errors';
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
-import { AppContext } from './ShellContext';
 import { useAppearance } from './settings';
 
 /** Creates the console. Its router can block leaving an unsaved form; react-admin would create one that cannot. */

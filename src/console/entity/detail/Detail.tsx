@@ -26,13 +26,13 @@ import {
 } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useTabTitle, useWhyNot } from '../../app';
+import { fieldOf, recordTitle } from '../../app/record';
+import { FieldCell, SlotComponent } from '../../app/slots';
 import { RecordButtons } from '../../operations';
-import { useTabTitle, useWhyNot } from '../../shell';
-import { fieldOf, recordTitle } from '../fieldsOf';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
-import { FieldCell, SlotComponent } from '../slots';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
 
 const paper = {

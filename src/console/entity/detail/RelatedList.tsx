@@ -25,16 +25,16 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Field, Label } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import { fieldOf } from '../../app/record';
+import { FieldCell } from '../../app/slots';
 import { pageKeyOf, useAccess } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
-import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { lastPage, totalLabel } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
 import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import { FieldCell } from '../slots';
 
 /** Row actions stay in view while the columns scroll. Columns shrink before they scroll. */
 const cells = {

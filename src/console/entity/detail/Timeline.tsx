@@ -8,14 +8,14 @@ import { localTime } from '../../../domain/figures';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useEntityByName } from '../../app';
+import { fieldOf } from '../../app/record';
+import { FieldCell } from '../../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../../data';
 import { iconOf } from '../../look/icons';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useEntityByName } from '../../shell';
-import { fieldOf } from '../fieldsOf';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
-import { FieldCell } from '../slots';
 
 /** Timeline of a record, newest first, filtered by source. Older entries load on request. */
 export const Timeline = ({ record }: { readonly record: RaRecord }) => {

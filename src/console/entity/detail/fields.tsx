@@ -7,9 +7,9 @@ import { type AnyEntity, appearsIn, type Field, type Row } from '../../../config
 import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { fieldsForView } from '../fieldsOf';
+import { fieldsForView } from '../../app/record';
+import { FieldCell, SlotComponent } from '../../app/slots';
 import { useScreen } from '../screen';
-import { FieldCell, SlotComponent } from '../slots';
 import { useFlash } from '../useFlash';
 
 interface Props {

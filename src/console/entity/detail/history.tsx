@@ -13,7 +13,7 @@ import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { isRecord } from '../../../protocol';
-import { exactFilter, fieldOf } from '../fieldsOf';
+import { exactFilter, fieldOf } from '../../app/record';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';

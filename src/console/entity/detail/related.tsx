@@ -8,9 +8,9 @@ import type { AnyEntity, FilterPreset, Label, Related, Row } from '../../../conf
 import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
+import { useApp } from '../../app';
+import { exactFilter, fieldOf } from '../../app/record';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useApp } from '../../shell';
-import { exactFilter, fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { useListRows } from '../list/useEntityList';
 import { useOverlays, useVerbs } from '../screen';

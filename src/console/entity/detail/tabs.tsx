@@ -11,8 +11,8 @@ import {
   type TabGroup,
 } from '../../../config';
 import { useText } from '../../../fields/reader';
+import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
-import { useApp } from '../../shell';
 import { useScreen } from '../screen';
 import { RecordFields } from './fields';
 import { HistoryList } from './history';

@@ -16,10 +16,10 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-a
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant, isSecret, superiorOnlyMessage } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
+import { useWhyNot } from '../../app';
+import { SlotComponent } from '../../app/slots';
 import type { ConsoleDataProvider } from '../../data';
-import { useWhyNot } from '../../shell';
 import { useScreen } from '../screen';
-import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
 import { type FormFieldEntry, type Values, visibleValues } from './values';
 

@@ -20,9 +20,9 @@ import {
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/form';
+import { InputSlot } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
-import { InputSlot } from '../slots';
 import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
 import { StaleDialog } from './StaleDialog';
 import {

@@ -14,8 +14,8 @@ import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../..
 import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
 import type { OperVO } from '../../../protocol';
+import { fieldOf } from '../../app/record';
 import { splitCoordinates } from '../../data';
-import { fieldOf } from '../fieldsOf';
 
 export interface FormFieldEntry {
   readonly name: string;

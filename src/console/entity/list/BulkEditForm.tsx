@@ -25,8 +25,8 @@ import {
 } from '../../../config';
 import { emptyValue, isSecret, superiorOnlyMessage } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import { useWhyNot } from '../../shell';
-import { fieldOf } from '../fieldsOf';
+import { useWhyNot } from '../../app';
+import { fieldOf } from '../../app/record';
 import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
 import { RefusedRecords } from '../refused';

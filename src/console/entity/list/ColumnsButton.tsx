@@ -25,7 +25,7 @@ import {
 } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
-import { fieldOf } from '../fieldsOf';
+import { fieldOf } from '../../app/record';
 import { HeadButton } from '../HeadButton';
 import { useScreen } from '../screen';
 import {

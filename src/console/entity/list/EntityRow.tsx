@@ -3,7 +3,7 @@ import { memo, type Ref } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { recordTitle } from '../fieldsOf';
+import { recordTitle } from '../../app/record';
 import { RowActions } from '../RowActions';
 import { useScreen } from '../screen';
 import { cellStyle, type TableColumn } from './columnWidths';

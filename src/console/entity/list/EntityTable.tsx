@@ -2,7 +2,7 @@ import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui
 import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
-import { fieldOf } from '../fieldsOf';
+import { fieldOf } from '../../app/record';
 import { revealOnHover, useHasRowActions } from '../RowActions';
 import { MasterDetailContext, useScreen } from '../screen';
 import { CellMenu, useCellCopy } from './cellCopy';

@@ -5,9 +5,9 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
-import { useWhyNot } from '../../shell';
+import { useWhyNot } from '../../app';
+import { FieldCell } from '../../app/slots';
 import { useOverlay, useScreen } from '../screen';
-import { FieldCell } from '../slots';
 import { useFlash } from '../useFlash';
 import { InlineEdit } from './InlineEdit';
 

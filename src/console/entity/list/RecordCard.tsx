@@ -5,11 +5,11 @@ import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import { fieldOf, hasTones, recordTitle } from '../../app/record';
+import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
-import { fieldOf, hasTones, recordTitle } from '../fieldsOf';
 import { RowActions } from '../RowActions';
 import { MasterDetailContext, useOverlay, useScreen } from '../screen';
-import { FieldCell } from '../slots';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** List as cards, for narrow screens. */

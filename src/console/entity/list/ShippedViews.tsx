@@ -2,7 +2,7 @@ import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/reader';
-import { useAnswersFilters } from '../../shell';
+import { useAnswersFilters } from '../../app';
 import { useScreen } from '../screen';
 import { presetState, presetViewOf, serializeSort } from './listState';
 import { totalLabel } from './paging';

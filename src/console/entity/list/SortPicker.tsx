@@ -5,7 +5,7 @@ import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { fieldOf } from '../fieldsOf';
+import { fieldOf } from '../../app/record';
 import { useScreen, useWire } from '../screen';
 import { MAX_SORT_KEYS, type SortBy, type Sorts } from './listState';
 import { useEntityList } from './useEntityList';

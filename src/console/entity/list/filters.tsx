@@ -8,9 +8,9 @@ import { FilterLiveForm, useTranslate } from 'react-admin';
 
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { SlotComponent } from '../slots';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
 

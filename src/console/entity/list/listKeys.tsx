@@ -1,7 +1,7 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { isOverlayOpen, isTextInput } from '../../shell';
+import { isOverlayOpen, isTextInput } from '../../app';
 import { SheetDialog } from '../SheetDialog';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
-import { useWhyNot } from '../../shell';
+import { useWhyNot } from '../../app';
 import { MasterDetailContext, useScreen } from '../screen';
 import { INLINE_PENCIL } from './InlineEdit';
 import { extendRange } from './selection';

@@ -16,8 +16,8 @@ import {
 import type { AnyEntity, Field } from '../../../config';
 import { coordinateColumns, importFields } from '../../../fields';
 import { useText } from '../../../fields/reader';
+import { fieldOf, fieldsForView } from '../../app/record';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
-import { fieldOf, fieldsForView } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
 import { PAGE_ROWS } from '../list/collect';
 import type { Filter } from '../list/listState';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
+import { mapRoutes, providerOf, useApp, useMenus } from '../../app';
 import { useAccess, useCanRead } from '../../data';
-import { mapRoutes, providerOf, useApp, useMenus } from '../../shell';
 import {
   type MapKeyRow,
   type MapServices,

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ChoiceTable, Tone } from '../../../domain/label';
 import { ToneShape } from '../../../fields/cells';
 import { useText } from '../../../fields/reader';
-import type { ListAddress } from '../../shell';
+import type { ListAddress } from '../../app';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
 

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
+import type { ListAddress } from '../../app';
 import { BarsByDay } from '../../look/charts';
-import type { ListAddress } from '../../shell';
 import { countsByDay, type DayCounts } from './figures';
 import { CountCard } from './PanelCard';
 

@@ -13,7 +13,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Tone } from '../../../domain/label';
 import { COMMUNICATE_STATUS, LOCK } from '../../../domain/lock';
-import { type ListAddress, useEntityByName } from '../../shell';
+import { type ListAddress, useEntityByName } from '../../app';
 import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
 import { ShortNumber } from './PanelCard';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { useListAddress } from '../../app';
 import { BORROWED_LOCKS, useCanRead } from '../../data';
-import { useListAddress } from '../../shell';
 
 /** Refetch interval of the count, ms. */
 const RECOUNT_INTERVAL = 30_000;

@@ -11,10 +11,10 @@ import { type PositionType, positionType } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/cells';
 import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
+import { useListAddress, useMapPath } from '../../app';
 import { lockFilter, useCanRead, useLiveDevice, useLiveState } from '../../data';
 import { HeadFact, useScreen } from '../../entity';
 import { OperationButton, useActionItems } from '../../operations';
-import { useListAddress, useMapPath } from '../../shell';
 import { usePlaybackAddress, windowBefore } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
 

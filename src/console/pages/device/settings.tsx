@@ -7,6 +7,7 @@ import type { AnyEntity, Operation } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useEntityByName } from '../../app';
 import { RetryAlert } from '../../look/RetryAlert';
 import {
   CopySettingsDialog,
@@ -17,7 +18,6 @@ import {
   useGrantedCommands,
   useLockSettings,
 } from '../../operations';
-import { useEntityByName } from '../../shell';
 
 /** Settings of a lock: the values it reported, when, and those sent last. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {

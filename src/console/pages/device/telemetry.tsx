@@ -8,10 +8,10 @@ import { unitText } from '../../../domain/figures';
 import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useEntityByName } from '../../app';
 import { lockFilter } from '../../data';
 import { TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useEntityByName } from '../../shell';
 
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 type Period = keyof typeof periods;

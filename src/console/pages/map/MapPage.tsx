@@ -3,6 +3,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useStore, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { providerOf, useMenus } from '../../app';
 import { useLive, usePreferences } from '../../data';
 import {
   FleetMap,
@@ -17,7 +18,6 @@ import {
   useMapServices,
   worldView,
 } from '../../maps';
-import { providerOf, useMenus } from '../../shell';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { useVisibleLayers, VisibleLayers } from './MapLayers';

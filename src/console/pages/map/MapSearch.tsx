@@ -17,9 +17,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import type { PlaceResult } from '../../../protocol';
+import { useEntityByName } from '../../app';
 import { type ConsoleDataProvider, useLiveState } from '../../data';
 import { type FleetStore, StateIcon } from '../../maps';
-import { useEntityByName } from '../../shell';
 
 /** Limit of listed locks: as many as fit on a phone with its keyboard open. */
 const RESULTS = 8;

@@ -10,8 +10,8 @@ import {
   type DrawingDraft,
   type DrawnGeometry,
 } from '../../../fields/contexts';
+import { useEntityByName } from '../../app';
 import { CompactColumnsContext, DockContext, EntityScreen } from '../../entity';
-import { useEntityByName } from '../../shell';
 import { MapPane } from './MapPane';
 
 /** Layers by their name in the URL: the entity, the menu of its list, and the columns beside the map. */

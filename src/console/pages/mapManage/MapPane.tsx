@@ -10,6 +10,7 @@ import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
 import type { DrawingDraft, DrawnGeometry } from '../../../fields/contexts';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { mapRoutes, providerOf, recordAddress, useListAddress, useMenus } from '../../app';
 import { type ConsoleDataProvider, useAccess } from '../../data';
 import { useListRows, useOverlay, useScreen } from '../../entity';
 import {
@@ -32,7 +33,6 @@ import {
   useMapServices,
   worldView,
 } from '../../maps';
-import { mapRoutes, providerOf, recordAddress, useListAddress, useMenus } from '../../shell';
 import { FitControls, FitRows } from './FitRows';
 import { MapFiles } from './MapFiles';
 

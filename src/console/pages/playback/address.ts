@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { MINUTE } from '../../../domain/duration';
 import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
-import { PLAYBACK_PAGE, useMenus } from '../../shell';
+import { PLAYBACK_PAGE, useMenus } from '../../app';
 
 /** Locks and span to play, epoch ms. */
 export interface PlaybackQuery extends Stretch {

@@ -11,10 +11,10 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
+import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../app';
 import { alarmSignals, usePreferences } from '../../data';
 import { providerIds, resolveProvider } from '../../maps/base/providers';
 import { useMapServices } from '../../maps/base/useMapServices';
-import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../shell';
 import { useCall } from './useCall';
 
 /** Longer titles do not fit into the top bar. */

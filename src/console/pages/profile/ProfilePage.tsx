@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/reader';
+import { useIsTitledByTab } from '../../app';
 import { useAccess } from '../../data';
-import { useIsTitledByTab } from '../../shell';
 import { MySettingsCard } from './MySettingsCard';
 
 /** Profile of the signed-in operator, with their preferences. */

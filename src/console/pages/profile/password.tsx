@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAuthProvider, useLogout, useNotify, useTranslate } from 'react-admin';
 import { newPasswordPattern } from '../../../domain/system';
+import { useIsTitledByTab } from '../../app';
 import type { ConsoleAuthProvider } from '../../data';
 import { BrandMark } from '../../look/BrandMark';
-import { useIsTitledByTab } from '../../shell';
 import { useCall } from './useCall';
 
 /** Page to change the own password. */

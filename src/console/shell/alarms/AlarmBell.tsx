@@ -1,10 +1,10 @@
 import BellIcon from '@mui/icons-material/NotificationsOutlined';
 import { Badge, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { ActionProvider } from '../../operations';
 import { BarWindow } from '../BarButton';
-import { useListAddress } from '../menus';
 import { AlarmItem } from './AlarmLine';
 import { useAlarms } from './AlarmProvider';
 

@@ -8,10 +8,10 @@ import { relativeTime } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { ToneChip } from '../../../fields/cells';
 import { useNow, useReaderLocale, useText } from '../../../fields/reader';
+import { useEntityByName } from '../../app/AppContext';
+import { useMapPath } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
-import { useMapPath } from '../menus';
-import { useEntityByName } from '../ShellContext';
 import type { OpenAlarm } from './unseenAlarms';
 
 const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;

@@ -15,11 +15,11 @@ import { useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useApp } from '../../app/AppContext';
+import { useListAddress, useMapPath } from '../../app/menus';
+import { useSystemNotices } from '../../app/systemNotices';
 import { ALARMS, alarmSignals, useAccess, useCanRead } from '../../data';
 import { languages } from '../../i18n';
-import { useListAddress, useMapPath } from '../menus';
-import { useApp } from '../ShellContext';
-import { useSystemNotices } from './systemNotices';
 import {
   type AlarmPage,
   NO_UNSEEN,

@@ -6,6 +6,8 @@ import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/reader';
+import { useApp } from '../../app/AppContext';
+import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../../app/menus';
 import {
   type Fleet,
   type HasGrant,
@@ -17,8 +19,6 @@ import {
 } from '../../data';
 import { hasPinyin } from '../../i18n';
 import { commandRights } from '../../operations';
-import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../menus';
-import { useApp } from '../ShellContext';
 import {
   createMatcher,
   loadSyllables,

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
-import { isDialogOpen, isTextInput } from '../keyboard';
+import { isDialogOpen, isTextInput } from '../../app/keyboard';
 import type { Hit } from './hits';
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;

@@ -2,9 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import { errorMessage } from '../../../protocol';
+import {
+  providerOf,
+  recordAddress,
+  useListAddress,
+  useMapPath,
+  useOpenRoute,
+} from '../../app/menus';
 import { BORROWED_LOCKS, type ConsoleDataProvider, entityOfLock, lockFilter } from '../../data';
 import { useCommand } from '../../operations';
-import { providerOf, recordAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
 import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget } from './hits';
 
 interface Options {

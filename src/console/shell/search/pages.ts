@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-admin';
-import { useAccess } from '../../data';
-import type { Translate } from '../../i18n';
 import {
   type MenuRoute,
   type MenuTree,
@@ -9,7 +7,9 @@ import {
   useMenus,
   useOpenRoute,
   visiblePages,
-} from '../menus';
+} from '../../app/menus';
+import { useAccess } from '../../data';
+import type { Translate } from '../../i18n';
 import type { Searchable } from './matcher';
 
 /**

@@ -2,8 +2,14 @@ import type { AnyEntity, Console, PresetView } from '../../../config';
 import { type Locale, type Phrases, textOf } from '../../../domain/label';
 import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
+import {
+  listSearch,
+  type MenuRoute,
+  type MenuTree,
+  menuTitles,
+  visiblePages,
+} from '../../app/menus';
 import type { Translate } from '../../i18n';
-import { listSearch, type MenuRoute, type MenuTree, menuTitles, visiblePages } from '../menus';
 import type { Searchable } from './matcher';
 
 /** List of a menu, as a whole or with a preset view. */

@@ -6,9 +6,10 @@ import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import { Box, ListItemIcon, ListItemText } from '@mui/material';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { useIsTitledByTab } from '../../app';
 import { Menu, MenuItem } from '../../look/menus';
 import { TabItem, useTabOrder } from './TabItem';
-import { useIsTitledByTab, useTabStrip, useTabs } from './TabsProvider';
+import { useTabStrip, useTabs } from './TabsProvider';
 import type { TabsAction } from './tabsReducer';
 
 /** Height in px. Specification section 2. */

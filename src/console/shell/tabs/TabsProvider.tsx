@@ -18,9 +18,6 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router-dom';
-import { useAccess } from '../../data';
-import { PlainDialog } from '../../look/PlainDialog';
-import { useIsPhone } from '../../look/useIsPhone';
 import {
   HOME,
   PASSWORD_PATH,
@@ -29,7 +26,10 @@ import {
   providerOf,
   routeAt,
   useMenus,
-} from '../menus';
+} from '../../app/menus';
+import { TabsEnabledContext } from '../../app/pageTab';
+import { useAccess } from '../../data';
+import { PlainDialog } from '../../look/PlainDialog';
 import { useSetting } from '../settings';
 import {
   hasUnsavedChanges,
@@ -84,13 +84,6 @@ export const useTabStrip = (): Strip => {
   const strip = useContext(StripContext);
   if (!strip) throw new Error('Tabs are known inside of the layout only');
   return strip;
-};
-
-/** Returns true if a visible tab shows the page's title, so that the page needs no heading. */
-export const useIsTitledByTab = (): boolean => {
-  const enabled = useContext(TabsContext)?.enabled ?? false;
-  const isPhone = useIsPhone();
-  return enabled && !isPhone;
 };
 
 const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
@@ -195,7 +188,9 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   return (
     <TabsContext value={tabs}>
-      <StripContext value={strip}>{children}</StripContext>
+      <StripContext value={strip}>
+        <TabsEnabledContext value={enabled}>{children}</TabsEnabledContext>
+      </StripContext>
       <DiscardDialog
         titles={
           pendingAction ? unsavedTabs(state, tabsReducer(state, pendingAction)).map(titleOf) : []

@@ -18,8 +18,8 @@ import {
   useLocation,
   useNavigationType,
 } from 'react-router-dom';
+import { PageTabContext } from '../../app/pageTab';
 import { useSetting } from '../settings';
-import { PageTabContext } from './pageTab';
 import { useTabs } from './TabsProvider';
 import {
   alivePages,

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type AnyEntity, entity, f } from '../../../../src/config';
 import { useScreenUrl } from '../../../../src/console/entity/screenUrl';
-import { recordAddress } from '../../../../src/console/shell/menus';
+import { recordAddress } from '../../../../src/console/app/menus';
 
 const fields = {
   sn: f.text(['SN', '设备号']),

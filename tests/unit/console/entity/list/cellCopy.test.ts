@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOf } from '../../../../../src/console/entity/fieldsOf';
+import { fieldOf } from '../../../../../src/console/app/record';
 import { clipboardText } from '../../../../../src/console/entity/list/cellCopy';
 import { lock } from '../entities';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { command, entity, f } from '../../../../../src/config';
-import type { MenuRoute } from '../../../../../src/console/shell/menus';
+import type { MenuRoute } from '../../../../../src/console/app/menus';
 import {
   deviceGroup,
   deviceHits,

@@ -13,7 +13,7 @@ import {
   menuTree,
   providerOf,
   routeAt,
-} from '../../../../src/console/shell/menus';
+} from '../../../../src/console/app/menus';
 import type { MenuItem } from '../../../../src/protocol';
 import { alertRecord, deviceLocationRecord } from '../../../../src/resources';
 

@@ -6,6 +6,7 @@ import {
   UNSAFE_DataRouterStateContext as DataRouterStateContext,
   useLocation,
 } from 'react-router-dom';
+import { useIsPhone } from '../look/useIsPhone';
 
 /** Interface of a page to its own tab. */
 interface PageTab {
@@ -16,6 +17,16 @@ interface PageTab {
 }
 
 export const PageTabContext = createContext<PageTab | null>(null);
+
+/** True inside of tabs that are switched on. */
+export const TabsEnabledContext = createContext(false);
+
+/** Returns true if a visible tab shows the page's title, so that the page needs no heading. */
+export const useIsTitledByTab = (): boolean => {
+  const enabled = useContext(TabsEnabledContext);
+  const isPhone = useIsPhone();
+  return enabled && !isPhone;
+};
 
 /** Sets the title of the page's tab, such as that of the shown record; it applies to the current query only. */
 export const useTabTitle = (text: string | undefined): void => {

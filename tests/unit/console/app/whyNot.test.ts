@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockReasonsIn } from '../../../../src/console/shell/whyNot';
+import { lockReasonsIn } from '../../../../src/console/app/whyNot';
 
 const wire = { kept: '_kept' };
 

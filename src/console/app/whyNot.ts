@@ -13,7 +13,7 @@ import { type Label, labelOf } from '../../domain/label';
 import { whyNotText } from '../../fields';
 import { useReaderLocale } from '../../fields/reader';
 import { useReaderContext } from '../data';
-import { useApp } from './ShellContext';
+import { useApp } from './AppContext';
 
 /** Reasons why attempts on records of one entity are not allowed to the operator. */
 export interface WhyNot {

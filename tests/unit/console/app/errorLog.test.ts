@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { captureErrors, createErrorLog } from '../../../../src/console/shell/errorLog';
+import { captureErrors, createErrorLog } from '../../../../src/console/app/errorLog';
 
 beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/deviceList' });

@@ -13,7 +13,7 @@ import {
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test } from 'vitest';
 import { entity, type Field, f, slot } from '../../../../src/config';
-import { FieldCell, InputSlot, SlotComponent } from '../../../../src/console/entity/slots';
+import { FieldCell, InputSlot, SlotComponent } from '../../../../src/console/app/slots';
 
 const admin = () => import('react-admin');
 

@@ -1,22 +1,11 @@
-import BugReport from '@mui/icons-material/BugReportOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
-import { Alert, Badge, Box, Button, Typography } from '@mui/material';
-import {
-  Component,
-  type ErrorInfo,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { PlainDialog } from '../look/PlainDialog';
-import { BarButton } from './BarButton';
+import { useApp } from './AppContext';
 import type { ErrorLog } from './errorLog';
-import { useApp } from './ShellContext';
 
 interface Props {
   error: Error;
@@ -185,39 +174,5 @@ const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => 
         </Button>
       </Box>
     </Box>
-  );
-};
-
-const ErrorLogDialog = lazy(() =>
-  import('./ErrorLogDialog').then((module) => ({ default: module.ErrorLogDialog })),
-);
-
-/** Shows that errors were logged without a message, and opens the log. */
-export const ErrorLogButton = () => {
-  const translate = useTranslate();
-  const { errorLog } = useApp();
-  const entries = useSyncExternalStore(errorLog.subscribe, errorLog.entries);
-  const [open, setOpen] = useState(false);
-  if (entries.length === 0) return null;
-  return (
-    <>
-      <BarButton
-        label={translate('shell.errorLog.open', { smart_count: entries.length })}
-        onClick={() => setOpen(true)}
-      >
-        <Badge variant="dot" color="error">
-          <BugReport color="error" />
-        </Badge>
-      </BarButton>
-      <Suspense fallback={null}>
-        {open && (
-          <ErrorLogDialog
-            entries={entries}
-            onClear={errorLog.clear}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
-    </>
   );
 };

@@ -1,0 +1,18 @@
+export { useAnswersFilters, useApp, useEntityByName } from './AppContext';
+export { BarBoundary, DialogBoundary } from './boundaries';
+export { isDialogOpen, isOverlayOpen, isTextInput } from './keyboard';
+export {
+  type ListAddress,
+  mapRoutes,
+  menuTitle,
+  PLAYBACK_PAGE,
+  pageTitles,
+  providerOf,
+  recordAddress,
+  useListAddress,
+  useMapPath,
+  useMenus,
+} from './menus';
+export { useIsTitledByTab, usePageBlocker, useTabTitle, useUnsavedChanges } from './pageTab';
+export { useSystemNotices } from './systemNotices';
+export { useWhyNot } from './whyNot';
