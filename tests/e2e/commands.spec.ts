@@ -111,6 +111,34 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   await admin.ask('/batchDisDevice/revoke', { ids: [id] });
 });
 
+test('borrowed locks whose loan lacks the command count as refused beforehand', async ({
+  page,
+  console,
+}) => {
+  const admin = await openCaller(console.url, 'admin');
+  const [northern] = (await admin.ask('/org/list', { org_name: 'Northern' })).list;
+  const { list } = await admin.ask('/device/list', { sn: 'SD26', status: [0], pageSize: 50 });
+  const locks = list
+    .filter(({ org_name }: { org_name: string }) => org_name.startsWith('Harbour'))
+    .slice(0, 2);
+  const ids: number[] = [];
+  for (const [i, { id }] of locks.entries()) {
+    const rights = { may_seal: i === 0, may_unseal: i === 1 };
+    const loan = { devices: [id], orgs: [northern.id], ...rights };
+    ids.push((await admin.ask('/batchDisDevice/add', loan)).id);
+  }
+  await console.openAs('northern', '/sharedDevice');
+  for (const { sn } of locks) await page.getByLabel(`Select ${sn}`).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Seal (1 of 2)' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 lock cannot take it now and is left out');
+  await expect(dialog).toContainText(
+    `Your organisation was not granted this for the lock.${locks[1].sn}`,
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await admin.ask('/batchDisDevice/revoke', { ids });
+});
+
 test('several locks take one command, and one that refuses says so', async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260000');

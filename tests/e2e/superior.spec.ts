@@ -1,3 +1,4 @@
+import { openCaller } from './caller';
 import { expect, findDevice, rows, test } from './console';
 
 const WHY = 'Only an organisation above this one may change it';
@@ -47,4 +48,46 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await page.getByRole('button', { name: '编辑 Harbour Logistics 港湾物流' }).click();
   await expect(form.getByLabel(/^短信总数/)).toBeDisabled();
   await expect(form.getByText('仅上级机构可修改此项')).toHaveCount(2);
+});
+
+test('in bulk, records that only an organisation above may change count as refused beforehand', async ({
+  page,
+  console,
+}) => {
+  const harbour = await openCaller(console.url, 'harbour');
+  const { list: cards } = await harbour.ask('/cardRenewal/list', { sn: 'SD260000', pageSize: 20 });
+  const snIn = (org: string): string =>
+    cards.find(({ org_name }: { org_name: string }) => org_name.startsWith(org)).sn;
+  const [own, below] = [snIn('Harbour'), snIn('Yantian')];
+  const dialog = page.getByRole('dialog');
+  const bar = page.getByRole('toolbar').filter({ visible: true });
+  const filter = '?filter={"sn":"SD260000"}';
+  const select = async () => {
+    for (const sn of [own, below]) {
+      await page.getByLabel(`Select ${sn}`).filter({ visible: true }).click();
+    }
+  };
+
+  await console.openAs('harbour', `/cardRenewal${filter}`);
+  await select();
+  await bar.getByRole('button', { name: 'Renew (1 of 2)' }).click();
+  await expect(dialog).toContainText('1 record is left out');
+  await expect(dialog).toContainText(`${WHY}${own}`);
+  const call = page.waitForRequest('**/api/cardRenewal/renew');
+  await dialog.getByRole('button', { name: 'Renew', exact: true }).click();
+  const { list } = await harbour.ask('/cardRenewal/list', { sn: below });
+  expect((await call).postDataJSON().ids).toEqual([list[0].id]);
+  await expect(page.getByText('Renew: done')).toBeVisible();
+
+  // Of many locks edited at once, own ones are left out once the reserved field is chosen.
+  await console.go(`/deviceList${filter}`);
+  await select();
+  await bar.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: 'User', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Change 2 records' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: 'SIM expiry' }).click();
+  await expect(dialog.getByRole('button', { name: 'Change one record' })).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(`${own}.*${WHY}`)]);
 });

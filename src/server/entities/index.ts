@@ -13,7 +13,7 @@ export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
-export { type Attempting, readerOf, refusalLabel } from './refusals';
+export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';

@@ -4,13 +4,13 @@ import { reasonLabel } from '../../fields';
 import { serverLabel } from '../endpoint';
 
 /** Operator as far as it decides what they may do. */
-export interface Attempting {
+export interface OperatorIdentity {
   readonly id: number;
   readonly org_id: number;
   readonly hasSuperior: boolean;
 }
 
-export const readerOf = ({ id, org_id, hasSuperior }: Attempting): ReaderContext => ({
+export const readerOf = ({ id, org_id, hasSuperior }: OperatorIdentity): ReaderContext => ({
   operId: id,
   orgId: org_id,
   hasSuperior,

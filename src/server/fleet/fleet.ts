@@ -7,12 +7,12 @@ import type {
   SentTicket,
 } from '../../protocol';
 import type { Database, Scope } from '../db';
-import type { Attempting } from '../entities';
+import type { OperatorIdentity } from '../entities';
 import type { Link } from '../gateways';
 import type { LiveFeed } from './live';
 
 /** Operator who sends a command, for the ticket, the lock history and the operation log. */
-interface Sender extends Attempting {
+interface Sender extends OperatorIdentity {
   readonly operName: string;
 }
 
