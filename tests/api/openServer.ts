@@ -27,7 +27,9 @@ export interface ServerLog {
 
 /** For a test that asks for no call to a lock. */
 const noFleet = async () =>
-  ({ isConnected: () => true, refresh: () => {}, close: async () => {} }) as unknown as Fleet;
+  ({
+    ...{ isConnected: () => true, refresh: () => {}, tasks: [], close: async () => {} },
+  }) as unknown as Fleet;
 
 /** The calls of a configuration over HTTP and a database of its own, and a client of them. */
 export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {
@@ -39,6 +41,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
   const opened = await fleet(store, log);
   closeAfterwards(opened.close);
+  closeAfterwards(startWorker(opened.tasks, { log }).close);
   /** ms by which the server's clock differs from ours. */
   const clock = { ahead: 0 };
   const options = {

@@ -11,6 +11,7 @@ import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
 import { openGateways, openLockDirectory } from '../../src/server/gateways';
+import { startWorker } from '../../src/server/work/worker';
 import { record } from '../api/gateways/jointechRecord';
 
 /** `LOCKS=1000 npm run bench` for fewer. */
@@ -34,6 +35,7 @@ const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
   log: quiet,
 });
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
+const worker = startWorker(fleet.tasks, { log: quiet });
 
 /** Locks in a process of their own, given the text of this function: what they cost is not the server's. */
 function lockHere(load: NodeJS.Require, self: NodeJS.Process): void {
@@ -97,6 +99,7 @@ console.log(
 
 afterAll(async () => {
   child.kill();
+  await worker.close();
   await fleet.close();
   await link.close();
   await store.close();
