@@ -4,7 +4,7 @@ import { PROTOCOL } from '../domain/family';
 import type { Store } from '../server/db';
 import type { Fleet } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
-import { runEvery } from '../server/repeat';
+import { startWorker, type Worker } from '../server/work/worker';
 import { type Author, findAuthor } from './insert';
 import type { DemoLock } from './locks';
 import { traitsOf } from './traits';
@@ -18,7 +18,6 @@ interface RolloutOptions {
   readonly log: LinkLog;
 }
 
-const CHECK_INTERVAL = MINUTE;
 /** Time between the starts of two rollouts, ms. */
 const ROLLOUT_INTERVAL = 20 * HOUR;
 /** Time that a wave waits for a lock that is away: until about a day after its start. */
@@ -29,20 +28,14 @@ const WAVES = { first: 4, next: 4, failures: 2 } as const;
 const REASON = 'Firmware of the container seals, in waves 集装箱封签分批升级';
 
 /**
- * Starts an upgrade in waves about once a day, as an operator would, until it is closed. A lock that is away takes
- * part: its wave waits for it, so an upgrade is always in progress.
- * @returns the function that closes it
+ * Starts an upgrade in waves about once a day, as an operator would. A lock that is away takes part: its wave waits
+ * for it, so an upgrade is always in progress.
  */
-export const startRollouts = (options: RolloutOptions): (() => Promise<void>) => {
-  const { log } = options;
-  const logError = (error: Error) => log.warn(`No upgrade of the demo begun: ${error.message}`);
-  const first = beginRollout(options).catch(logError);
-  const close = runEvery(CHECK_INTERVAL, () => first.then(() => beginRollout(options)), logError);
-  return async () => {
-    await first;
-    await close();
-  };
-};
+export const startRollouts = (options: RolloutOptions): Worker =>
+  startWorker(
+    [{ name: 'demo upgrades', every: MINUTE, run: () => beginRollout(options) }],
+    options,
+  );
 
 interface Firmware {
   readonly id: number;

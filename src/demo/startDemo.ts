@@ -4,6 +4,7 @@ import type { Store } from '../server/db';
 import { openFiles } from '../server/files';
 import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
+import type { Worker } from '../server/work/worker';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
 import { hasHistory, isHistoryRequested, makeHistory } from './history';
 import type { Settings } from './lockSettings';
@@ -55,12 +56,12 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     started += some.length;
     fleet.add(await withStoredState(options, some));
   };
-  let closeRollouts = async () => {};
+  let rollouts: Worker | undefined;
   const beginRollouts = () => {
-    closeRollouts = startRollouts({ db: store.db, locks, command, log });
+    rollouts = startRollouts({ db: store.db, locks, command, log });
   };
   const close = async () => {
-    await closeRollouts();
+    await rollouts?.close();
     await fleet.close();
   };
   if (await hasHistory(store)) fleet.add(await withUnknownState(options));

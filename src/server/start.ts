@@ -147,31 +147,7 @@ const open = async (
   });
   opened.add(fleet.close);
   takeIn();
-  const { inherit } = link;
-  const group = options.sharedGroup;
-  if (group !== undefined && inherit && clientId) {
-    opened.add(failoverTasks({ db: store.db, group, clientId, inherit, log }));
-  }
-  let isGrowing: (() => boolean) | undefined;
-  if (hasDemo) {
-    const brokerUrl = link.url;
-    const demo = await startDemo({
-      store,
-      root: ROOT,
-      count: demoLocks,
-      days: options.demoDays,
-      dataDir,
-      brokerUrl,
-      gateways: link.gateways,
-      gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
-      secret,
-      command: fleet.command,
-      log,
-    });
-    opened.add(demo.close);
-    isGrowing = demo.isGrowing;
-  }
-
+  let demo: Awaited<ReturnType<typeof startDemo>> | undefined;
   const signSecret =
     options.signSecret ?? (hasDemo ? DEMO_SECRET : await storedSecret(store.db, 'sign'));
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
@@ -182,15 +158,37 @@ const open = async (
     log,
     options: { ...options, signSecret },
     traccar: door,
-    isGrowing,
+    isGrowing: () => demo?.isGrowing() ?? false,
   });
+  const { inherit } = link;
+  const group = options.sharedGroup;
   const background = [
+    ...fleet.tasks,
+    ...(group !== undefined && inherit && clientId
+      ? failoverTasks({ db: store.db, group, clientId, inherit, log })
+      : []),
     ...storeTasks({ store, log }),
     ...tasks,
     ...notifyTasks({ db: store.db, config, options, log }),
   ];
   const worker = startWorker(background, { log });
   opened.add(worker.close);
+  if (hasDemo) {
+    demo = await startDemo({
+      store,
+      root: ROOT,
+      count: demoLocks,
+      days: options.demoDays,
+      dataDir,
+      brokerUrl: link.url,
+      gateways: link.gateways,
+      gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
+      secret,
+      command: fleet.command,
+      log,
+    });
+    opened.add(demo.close);
+  }
   opened.add(() => app.close());
 
   return {

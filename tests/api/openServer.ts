@@ -26,7 +26,9 @@ export interface ServerLog {
 
 /** Default for tests without calls to locks. */
 const noFleet = async () =>
-  ({ isConnected: () => true, refresh: () => {}, close: async () => {} }) as unknown as Fleet;
+  ({
+    ...{ isConnected: () => true, refresh: () => {}, tasks: [], close: async () => {} },
+  }) as unknown as Fleet;
 
 /** Opens the calls of a configuration over HTTP on a database of its own, with a client. */
 export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {
@@ -38,6 +40,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
   const opened = await fleet(store, log);
   closeAfterwards(opened.close);
+  closeAfterwards(startWorker(opened.tasks, { log }).close);
   /** Difference of the server's clock from the real one, ms. */
   const clock = { ahead: 0 };
   const options = {

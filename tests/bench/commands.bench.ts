@@ -13,6 +13,7 @@ import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
+import { startWorker } from '../../src/server/work/worker';
 
 /** `LOCKS=2000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 10_000);
@@ -35,6 +36,7 @@ const address = server.address();
 const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 const link = await openLink({ mqttUrl, log: quiet });
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
+const worker = startWorker(fleet.tasks, { log: quiet });
 
 /** One client for all locks. Each answers at once. */
 const locks = await mqtt.connectAsync(mqttUrl);
@@ -50,6 +52,7 @@ await locks.subscribeAsync(['seal/v1/+/down/cmd', 'bare/+/down/cmd'], { qos: 1 }
 
 afterAll(async () => {
   await Promise.all([locks.endAsync(true), bareServer.endAsync(true)]);
+  await worker.close();
   await fleet.close();
   await link.close();
   server.close();

@@ -11,6 +11,7 @@ import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
 import { openGateways, openLockDirectory } from '../../src/server/gateways';
+import { startWorker } from '../../src/server/work/worker';
 import { record } from '../api/gateways/jointechRecord';
 
 /** `LOCKS=1000 npm run bench` for fewer. */
@@ -34,6 +35,7 @@ const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
   log: quiet,
 });
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
+const worker = startWorker(fleet.tasks, { log: quiet });
 
 /**
  * Runs the locks in a process of their own, so that their cost does not count for the server. The process gets the
@@ -100,6 +102,7 @@ console.log(
 
 afterAll(async () => {
   child.kill();
+  await worker.close();
   await fleet.close();
   await link.close();
   await store.close();

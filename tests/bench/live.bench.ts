@@ -11,6 +11,7 @@ import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { createHttpServer } from '../../src/server/http';
+import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
@@ -48,7 +49,8 @@ await sql`vacuum analyze`.execute(db);
 
 const fleet = await openFleet({ store, config, server: 'bench', link: silentLink, log: quiet });
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
-const { app } = await createHttpServer({ store, config, fleet, log: quiet, options });
+const { app, tasks } = await createHttpServer({ store, config, fleet, log: quiet, options });
+const worker = startWorker([...fleet.tasks, ...tasks], { log: quiet });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });
@@ -68,6 +70,7 @@ afterAll(async () => {
   clearInterval(moving);
   clients.stop();
   await app.close();
+  await worker.close();
   await fleet.close();
   await store.close();
   await rm(dataDir, { recursive: true, force: true });

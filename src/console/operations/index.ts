@@ -1,19 +1,13 @@
-export { ActionProvider, BulkButtons, RecordButtons, useActionItems } from './actions';
-export { commandRights, useGrantedActions, useGrantedCommands } from './availability';
-export { menuColumns, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
-export {
-  CommandButtons,
-  CommandForm,
-  CommandMenu,
-  CommandProvider,
-  CopySettingsDialog,
-  useCommand,
-} from './commands';
 export {
   type LockSettingState,
   ReadSettings,
   supportsCommand,
   useLockSettings,
-} from './lockSettings';
-export { outcomeError, useRunAction } from './runAction';
-export { useSendCommand } from './sendCommand';
+} from './dialog/lockSettings';
+export { commandRights, useGrantedActions, useGrantedCommands } from './offer/availability';
+export { menuColumns, OperationButton, OperationMenuItems, useReasonTip } from './offer/buttons';
+export { CommandButtons, CommandMenu, useActionItems, useCommand } from './offer/items';
+export { ActionProvider, CommandForm, CommandProvider } from './providers';
+export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
+export { outcomeError, useRunAction } from './send/runAction';
+export { useSendCommand } from './send/sendCommand';

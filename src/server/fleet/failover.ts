@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../db';
+import type { Task } from '../work/worker';
 import type { LinkLog } from './link';
 
 interface FailoverOptions {
@@ -25,17 +25,26 @@ const TAKEOVER_TIMEOUT = 90_000;
 export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 /**
- * Starts heartbeats and the takeover of dead peers. An external broker keeps the messages in flight to a server, and
- * those sent while it is away; without a takeover no other server would get them.
- * @returns stops both; the other servers then take over
+ * Heartbeats, and the takeover of dead peers. An external broker keeps the messages in flight to a server, and those
+ * sent while it is away; without a takeover no other server would get them. When this server stops, the others take
+ * over.
  */
-export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOptions) => {
+export const failoverTasks = ({
+  db,
+  group,
+  clientId,
+  inherit,
+  log,
+}: FailoverOptions): readonly Task[] => {
   const beat = () =>
     sql`
     insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})
     on conflict (client_id) do update set shared_group = excluded.shared_group, at = excluded.at`.execute(
       db,
     );
+  const retire = async () => {
+    await sql`update mqtt_session set at = 0 where client_id = ${clientId}`.execute(db);
+  };
   const takeOver = async (): Promise<void> => {
     const { rows } = await sql<{ client_id: string }>`
       update mqtt_session set at = ${NOW} + ${TAKEOVER_TIMEOUT} where client_id in (
@@ -49,33 +58,8 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
       log.info(`Took over what the broker kept for ${client_id}, a server that is gone`);
     }
   };
-  const stopBeating = loop(async () => {
-    await beat().catch((error: Error) => log.error(`Servers: ${error.message}`));
-  });
-  const stopLooking = loop(async () => {
-    await takeOver().catch((error: Error) => log.warn(`Nothing taken over: ${error.message}`));
-  });
-
-  return async (): Promise<void> => {
-    await Promise.all([stopBeating(), stopLooking()]);
-    await sql`update mqtt_session set at = 0 where client_id = ${clientId}`
-      .execute(db)
-      .catch(() => {});
-  };
-};
-
-/** Runs work at every heartbeat, never concurrently. @returns stops it */
-const loop = (work: () => Promise<void>): (() => Promise<void>) => {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const running = (async () => {
-    while (!signal.aborted) {
-      await work();
-      await sleep(BEAT_INTERVAL, undefined, { signal }).catch(() => {});
-    }
-  })();
-  return () => {
-    ending.abort();
-    return running;
-  };
+  return [
+    { name: 'broker session', every: BEAT_INTERVAL, run: beat, release: retire },
+    { name: 'broker sessions of dead servers', every: BEAT_INTERVAL, run: takeOver },
+  ];
 };

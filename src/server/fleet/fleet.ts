@@ -9,6 +9,7 @@ import type {
 import type { Database, Scope } from '../db';
 import type { OperatorIdentity } from '../entities';
 import type { Link } from '../gateways';
+import type { Task } from '../work/worker';
 import type { LiveFeed } from './live';
 
 /** Operator who sends a command, for the ticket, the lock history and the operation log. */
@@ -130,6 +131,8 @@ export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes'> {
   disconnect(sn: string): void;
   /** True if the broker is connected. */
   isConnected(): boolean;
+  /** Background work, which ends before the fleet closes. */
+  readonly tasks: readonly Task[];
   close(): Promise<void>;
 }
 

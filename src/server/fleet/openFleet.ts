@@ -22,25 +22,21 @@ import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { createPresenceTracker } from './presence';
-import { clearOwnConnections } from './presenceRows';
+import { clearOwnConnections, SIGN_INTERVAL } from './presenceRows';
 import { type ReceivedReport, writeReports } from './reports';
-import { openHeartbeat, registerServer } from './servers';
-import { expireLending } from './sharing';
+import { heartbeatTask, registerServer, retireServer } from './servers';
 import {
-  advanceWaves,
   applyReplies,
   cancelWaiting,
   checkCommand,
-  connectedWithWaiting,
   createTickets,
   deliver,
-  expireTickets,
   resendCalls,
-  resendUnanswered,
   type TicketReply,
   undeliveredLocks,
   verifyCode,
 } from './tickets';
+import { ticketTasks } from './ticketTasks';
 import { openUpgrades } from './upgrade';
 
 interface FleetOptions {
@@ -55,7 +51,7 @@ interface FleetOptions {
   readonly log: LinkLog;
   /** Finds the file of a firmware version. If omitted, locks must fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
-  /** See createPresenceTracker. */
+  /** Interval at which silent locks are looked for, ms; `SIGN_INTERVAL` by default. */
   readonly lookEvery?: number;
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. */
   readonly replyLimit?: number;
@@ -72,14 +68,8 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
 const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
-/** Interval at which overdue tickets are ended, ms. */
-const CLOCK_INTERVAL = 1_000;
-
 /** Replies per batch. Settings in replies are processed in JavaScript, so a batch must not block the event loop. */
 const REPLY_BATCH = 200;
-
-/** Interval at which deliverable tickets are looked for, ms. */
-const SWEEP_INTERVAL = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
   const desc = textOf(['You may not send this command', '您没有下发此指令的权限'], locale);
@@ -91,7 +81,7 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
  * the two.
  */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
-  const { store, config, server, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
+  const { store, config, server, link, log, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
@@ -106,6 +96,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   await registerServer(db, server);
 
   const serve = (sns: readonly string[]) => {
+    if (sns.length === 0) return;
     deliver({ db, link, log, replyLimit }, sns).then(changed.notify, logError('Commands wait'));
   };
   const readRegional = await openRegional(db);
@@ -124,14 +115,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const reports = createReportBuffer<ReceivedReport>(async (batch, skip) => {
     const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
     changed.notify();
-    if (deliverableSns.length > 0) serve(deliverableSns);
+    serve(deliverableSns);
     unregistered.forEach(skip);
   }, log);
   const presence = createPresenceTracker({
-    ...{ db, config, server, link, log, changed, lookEvery, replyLimit },
+    ...{ db, config, server, link, log, changed, replyLimit },
   });
-  const { reclaim } = presence;
-  const closeHeartbeat = openHeartbeat({ db, config, server, log, changed, reclaim });
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
@@ -164,35 +153,16 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     presence.noteSign(sn);
     return upgrades(sn, progress);
   });
-  const clock = setInterval(() => {
-    expireTickets(db, commands).then(
-      (done) => done && changed.notify(),
-      logError('Tickets not ended'),
-    );
-    expireLending(db, Date.now()).then(
-      (done) => done && changed.notify(),
-      logError('Lending not ended'),
-    );
-    advanceWaves(db).then((sns) => {
-      if (!sns) return;
-      changed.notify();
-      serve(sns);
-    }, logError('Waves wait'));
-    if (gateways.length > 0) connectedWithWaiting(db, link).then(serve, logError('Commands wait'));
-  }, CLOCK_INTERVAL);
-
   const wake = () => {
-    undeliveredLocks(db).then((sns) => sns.length > 0 && serve(sns), logError('Commands wait'));
+    undeliveredLocks(db).then(serve, logError('Commands wait'));
   };
-  const openedAt = Date.now();
-  let hasRepeated = link.embedded;
-  const catchUp = () => {
-    wake();
-    if (hasRepeated || link.isConnected?.() === false) return;
-    hasRepeated = true;
-    resendUnanswered(db, link, log, openedAt).catch(logError('Commands not repeated'));
-  };
-  const sweep = setInterval(catchUp, SWEEP_INTERVAL);
+  const { reclaim, checkSilence } = presence;
+  const { lookEvery = SIGN_INTERVAL } = options;
+  const tasks = [
+    heartbeatTask({ db, config, server, log, changed, reclaim }),
+    { name: 'silent locks', every: lookEvery, delayed: true, run: checkSilence },
+    ...ticketTasks({ db, commands, link, log, changed, serve }),
+  ];
 
   const inOwnTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
     inTransaction(db, work);
@@ -269,12 +239,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     refresh: (sn) => link.refresh?.(sn),
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
+    tasks,
     close: async () => {
-      clearInterval(clock);
-      clearInterval(sweep);
       await live.close();
       await presence.close();
-      await closeHeartbeat();
+      // Not before presence is written: other servers then clear this server's connections.
+      await retireServer(db, server).catch(() => {});
       await replies.close();
       await reports.close();
       await contacts.close();

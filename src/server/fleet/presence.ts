@@ -9,7 +9,6 @@ import {
   limitsOf,
   markSilentOffline,
   type Presence,
-  SIGN_INTERVAL,
   type Sign,
   writePresence,
   writeSeen,
@@ -27,8 +26,6 @@ interface PresenceOptions {
   readonly changed: ChangeSignal;
   /** Time for a lock to reply to a command, ms. */
   readonly replyLimit: number;
-  /** Interval at which silent locks are looked for, ms. */
-  readonly lookEvery?: number;
 }
 
 /**
@@ -40,7 +37,6 @@ const BATCH_WINDOW = 100;
 /** Records which locks are online, and delivers waiting commands to those that return. */
 export const createPresenceTracker = (options: PresenceOptions) => {
   const { db, config, server, link, log, changed, replyLimit } = options;
-  const { lookEvery = SIGN_INTERVAL } = options;
   const limits = limitsOf(config);
   let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
@@ -90,19 +86,15 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     await deliver({ db, link, log, replyLimit }, online);
     if (again.length > 0) changed.notify();
   };
-  const look = async (): Promise<void> => {
-    await writeSigns();
-    if (await markSilentOffline(db, limits)) changed.notify();
-  };
-  const enqueue = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
     writing = writing
       .then(work)
       .catch((error: Error) => log.error(`Presence not written: ${error.message}`));
+    return writing;
   };
   const noteSign = (sn: string, since?: number): void => {
     signs.set(sn, { at: Date.now(), since: since ?? signs.get(sn)?.since });
   };
-  const looking = setInterval(() => enqueue(look), lookEvery);
 
   const add = (sn: string, online: boolean, about: ConnectionInfo = {}): void => {
     const { since, fresh: isFresh } = about;
@@ -140,12 +132,16 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     },
     /** Records a sign of life of a lock that is online. */
     noteSign,
+    /** Writes the signs of life, and marks silent locks offline. */
+    checkSilence: () =>
+      enqueue(async () => {
+        await writeSigns();
+        if (await markSilentOffline(db, limits)) changed.notify();
+      }),
     close: async (): Promise<void> => {
       isClosed = true;
-      clearInterval(looking);
       clearTimeout(timer);
-      enqueue(writeSigns);
-      await writing;
+      await enqueue(writeSigns);
     },
   };
 };

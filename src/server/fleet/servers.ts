@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Database } from '../db';
-import { runEvery } from '../repeat';
+import type { Task } from '../work/worker';
 import { BEAT_INTERVAL, NOW, PEER_TIMEOUT } from './failover';
 import type { ChangeSignal } from './fleet';
 import type { LinkLog } from './link';
@@ -41,36 +41,36 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
     return { dead, isMarked: dead.length > 0 && (await clearConnectionsOf(trx, config, dead)) };
   });
 
-/**
- * Writes the heartbeat of this server, and clears the connections of dead ones.
- * @returns stops it; the other servers then count this one as dead
- */
-export const openHeartbeat = (options: HeartbeatOptions): (() => Promise<void>) => {
+/** Counts this server as dead for the others. */
+export const retireServer = (db: Database, server: string) =>
+  sql`update server_beat set at = 0 where id = ${server}`.execute(db);
+
+/** Writes the heartbeat of this server, and clears the connections of dead ones. */
+export const heartbeatTask = (options: HeartbeatOptions): Task => {
   const { db, server, log, changed, reclaim } = options;
   /**
    * Epoch ms. After an outage of the database all heartbeats are late, so no server counts as dead until all had time
    * for one.
    */
   let steadySince = 0;
-  const stop = runEvery(
-    BEAT_INTERVAL,
-    async () => {
-      if (!(await beat(db, server))) {
-        await registerServer(db, server);
-        reclaim();
-      }
-      if (Date.now() - steadySince < PEER_TIMEOUT) return;
-      const { dead, isMarked } = await clearDeadServers(options);
-      for (const id of dead) log.info(`The server ${id} is gone: its locks count as offline`);
-      if (isMarked) changed.notify();
-    },
-    (error) => {
-      steadySince = Date.now();
-      log.error(`Servers: ${error.message}`);
-    },
-  );
-  return async () => {
-    await stop();
-    await sql`update server_beat set at = 0 where id = ${server}`.execute(db).catch(() => {});
+  const run: Task['run'] = async ({ now }) => {
+    if (!(await beat(db, server))) {
+      await registerServer(db, server);
+      reclaim();
+    }
+    if (now() - steadySince < PEER_TIMEOUT) return;
+    const { dead, isMarked } = await clearDeadServers(options);
+    for (const id of dead) log.info(`The server ${id} is gone: its locks count as offline`);
+    if (isMarked) changed.notify();
+  };
+  return {
+    name: 'servers',
+    every: BEAT_INTERVAL,
+    delayed: true,
+    run: (context) =>
+      run(context).catch((error) => {
+        steadySince = context.now();
+        throw error;
+      }),
   };
 };

@@ -13,6 +13,8 @@ export interface Task {
   readonly name: string;
   /** ms from one start to the next. Runs of a task never overlap. */
   readonly every: number;
+  /** True if the first run waits for the interval; otherwise it takes place at the start. */
+  readonly delayed?: boolean;
   /** Does the work that is due. True means that more is due now. A throw is logged; the next interval retries. */
   run(context: TaskRun): Promise<unknown>;
   /** Receives a function that runs the task at once, or again after the current run. */
@@ -43,7 +45,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
 };
 
-/** Runs each task now and at its interval, until it is closed. A task that hangs delays no other. */
+/** Runs each task at its interval until it is closed. A task that hangs delays no other. */
 export const startWorker = (
   tasks: readonly Task[],
   { clock = systemClock, log }: WorkerOptions,
@@ -65,6 +67,7 @@ export const startWorker = (
     const wake = () => pause.abort();
     task.onWake?.(wake);
     signal.addEventListener('abort', wake);
+    if (task.delayed) await clock.sleep(task.every, pause.signal);
     while (!signal.aborted) {
       pause = new AbortController();
       const dueAt = clock.now() + task.every;

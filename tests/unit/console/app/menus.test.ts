@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defineConsole, page } from '../../../../src/config';
-import type { Access } from '../../../../src/console/data';
-import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
 import {
   firstPath,
   isMap,
@@ -14,6 +12,8 @@ import {
   providerOf,
   routeAt,
 } from '../../../../src/console/app/menus';
+import type { Access } from '../../../../src/console/data';
+import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
 import type { MenuItem } from '../../../../src/protocol';
 import { alertRecord, deviceLocationRecord } from '../../../../src/resources';
 

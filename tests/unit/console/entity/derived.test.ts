@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { detailGroups } from '../../../../src/console/entity/detail/fields';
 import { fieldOf, recordTitle } from '../../../../src/console/app/record';
+import { detailGroups } from '../../../../src/console/entity/detail/fields';
 import { lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
 import { commandTargets } from '../../../../src/console/entity/RowActions';

@@ -2,8 +2,8 @@ import { TestMemoryRouter } from 'react-admin';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type AnyEntity, entity, f } from '../../../../src/config';
-import { useScreenUrl } from '../../../../src/console/entity/screenUrl';
 import { recordAddress } from '../../../../src/console/app/menus';
+import { useScreenUrl } from '../../../../src/console/entity/screenUrl';
 
 const fields = {
   sn: f.text(['SN', '设备号']),

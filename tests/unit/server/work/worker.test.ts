@@ -75,6 +75,18 @@ describe('a task', () => {
     expect(times).toHaveLength(3);
   });
 
+  it('that is delayed runs at its interval first', async () => {
+    const times: number[] = [];
+    const run: Run = async ({ now }) => void times.push(now());
+    const { advance, close } = start(run, { delayed: true });
+    await advance(250);
+    expect(times).toEqual([100, 200]);
+    await close();
+    const late = start(run, { delayed: true });
+    await late.close();
+    expect(times).toHaveLength(2);
+  });
+
   it('never overlaps itself, and is counted from one start to the next', async () => {
     const times: number[] = [];
     const { advance, errors, close } = start(async ({ now, signal }, { sleep }) => {

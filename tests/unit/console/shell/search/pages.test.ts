@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainTranslate } from '../../../../../src/console/i18n';
 import { menuTree, visiblePages } from '../../../../../src/console/app/menus';
+import { plainTranslate } from '../../../../../src/console/i18n';
 import { addRecent, searchablePages } from '../../../../../src/console/shell/search/pages';
 import type { MenuItem } from '../../../../../src/protocol';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
-import { plainTranslate } from '../../../../../src/console/i18n';
 import { menuTree } from '../../../../../src/console/app/menus';
+import { plainTranslate } from '../../../../../src/console/i18n';
 import { matchViews } from '../../../../../src/console/shell/search/hits';
 import { createMatcher } from '../../../../../src/console/shell/search/matcher';
 import {

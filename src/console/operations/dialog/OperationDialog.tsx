@@ -19,10 +19,10 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../config';
-import { useText } from '../../fields/reader';
-import { useWhyNot } from '../app';
-import { OperationIcon } from './buttons';
+import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../../config';
+import { useText } from '../../../fields/reader';
+import { useWhyNot } from '../../app';
+import { OperationIcon } from '../offer/buttons';
 
 interface Props {
   readonly operation: Operation;

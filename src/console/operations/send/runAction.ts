@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
-import { useText } from '../../fields/reader';
+import { useText } from '../../../fields/reader';
 import {
   type ActionAnswer,
   type ActionRefusal,
   ApiError,
   errorMessage,
   type OneTimeSecret,
-} from '../../protocol';
-import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../data';
-import type { ActionRequest } from './actions';
-import { operationOf } from './availability';
+} from '../../../protocol';
+import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../../data';
+import { operationOf } from '../offer/availability';
+import type { ActionRequest } from '../offer/items';
 
 /** Runs an action: saves its files, refetches what it changed, and notifies the operator of a success. */
 export const useRunAction = () => {

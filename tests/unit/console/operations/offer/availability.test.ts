@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { command, entity, f } from '../../../../src/config';
-import { operationOf, operationsOn } from '../../../../src/console/operations/availability';
+import { command, entity, f } from '../../../../../src/config';
+import {
+  operationOf,
+  operationsOn,
+} from '../../../../../src/console/operations/offer/availability';
 
 const gate = entity('gate', ['Gate', '门'], {
   fields: { sn: f.text(['SN', '设备号']) },

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import {
   copyableSettings,
   excludedLocks,
-} from '../../../../src/console/operations/CopySettingsDialog';
-import type { LockSettingState } from '../../../../src/console/operations/lockSettings';
-import { settingOf } from '../../../../src/fields';
-import { device } from '../../../../src/resources';
+} from '../../../../../src/console/operations/dialog/CopySettingsDialog';
+import type { LockSettingState } from '../../../../../src/console/operations/dialog/lockSettings';
+import { settingOf } from '../../../../../src/fields';
+import { device } from '../../../../../src/resources';
 
 const row = (sn: string, code: string, known: object | null) =>
   ({ sn, code, known }) as unknown as LockSettingState;

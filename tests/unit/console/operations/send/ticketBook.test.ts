@@ -9,10 +9,10 @@ import {
   secondsLeft,
   TicketBook,
   type TicketEntry,
-} from '../../../../src/console/operations/ticketBook';
-import { type TicketState, ticketState } from '../../../../src/domain/ticket';
-import type { CommandAnswer } from '../../../../src/protocol';
-import { device } from '../../../../src/resources';
+} from '../../../../../src/console/operations/send/ticketBook';
+import { type TicketState, ticketState } from '../../../../../src/domain/ticket';
+import type { CommandAnswer } from '../../../../../src/protocol';
+import { device } from '../../../../../src/resources';
 
 const seal = { entity: device, code: 'seal' };
 const NOW = 1_700_000_000_000;

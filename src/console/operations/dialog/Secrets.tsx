@@ -3,9 +3,9 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import type { OneTimeSecret } from '../../protocol';
-import { saveFile } from '../data';
-import { QrCode } from '../look/QrCode';
+import type { OneTimeSecret } from '../../../protocol';
+import { saveFile } from '../../data';
+import { QrCode } from '../../look/QrCode';
 
 interface Props {
   readonly secrets: readonly OneTimeSecret[];

@@ -1,9 +1,15 @@
 import { useTranslate } from 'react-admin';
-import { type AnyEntity, type Attempt, type Operation, type Row, splitAllowed } from '../../config';
-import { useText } from '../../fields/reader';
-import { actionPath, buttonCode, commandPath } from '../../protocol';
-import { useWhyNot } from '../app';
-import { useGrants } from '../data';
+import {
+  type AnyEntity,
+  type Attempt,
+  type Operation,
+  type Row,
+  splitAllowed,
+} from '../../../config';
+import { useText } from '../../../fields/reader';
+import { actionPath, buttonCode, commandPath } from '../../../protocol';
+import { useWhyNot } from '../../app';
+import { useGrants } from '../../data';
 
 /** Operation as a button or menu item shows it. */
 export interface OperationItem {

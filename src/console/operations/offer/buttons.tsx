@@ -13,9 +13,9 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { iconOf } from '../look/icons';
-import { ListSubheader, Menu, MenuItem } from '../look/menus';
-import { useIsPhone } from '../look/useIsPhone';
+import { iconOf } from '../../look/icons';
+import { ListSubheader, Menu, MenuItem } from '../../look/menus';
+import { useIsPhone } from '../../look/useIsPhone';
 import type { OperationItem } from './availability';
 
 /** As many as fit beside each other on a phone. */

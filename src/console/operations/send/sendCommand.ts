@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import type { Values } from '../../fields/form';
+import type { Values } from '../../../fields/form';
 import {
   ApiError,
   type CommandAnswer,
@@ -8,10 +8,10 @@ import {
   type LockRefusal,
   type SendOptions,
   type SentTicket,
-} from '../../protocol';
-import type { ConsoleDataProvider } from '../data';
-import { operationOf } from './availability';
-import type { CommandRequest } from './commands';
+} from '../../../protocol';
+import type { ConsoleDataProvider } from '../../data';
+import { operationOf } from '../offer/availability';
+import type { CommandRequest } from '../offer/items';
 import { ticketBook, UNKNOWN_STATE } from './ticketBook';
 
 /** Reason why a command was not sent; `unknown` if the server did not answer. */

@@ -1,15 +1,16 @@
 import { Alert, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '../../config';
-import { COMMUNICATE_STATUS } from '../../domain/lock';
-import { useText } from '../../fields/reader';
-import type { CommandCheck } from '../../protocol';
-import { useWhyNot } from '../app';
-import { useSingleFlight } from '../data';
-import { operationOf } from './availability';
+import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '../../../config';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
+import { useText } from '../../../fields/reader';
+import type { CommandCheck } from '../../../protocol';
+import { useWhyNot } from '../../app';
+import { useSingleFlight } from '../../data';
+import { operationOf } from '../offer/availability';
+import type { CommandRequest, Target } from '../offer/items';
+import { useSendCommand } from '../send/sendCommand';
 import { CommandArguments, useCommandForm } from './CommandForm';
-import type { CommandRequest, Target } from './commands';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
 import {
   CommandWarnings,
@@ -18,7 +19,6 @@ import {
   sendOptionsFor,
   useCommandCheck,
 } from './Sending';
-import { useSendCommand } from './sendCommand';
 
 interface Props {
   readonly request: CommandRequest;

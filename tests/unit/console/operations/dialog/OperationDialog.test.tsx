@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { NameList } from '../../../../src/console/operations/OperationDialog';
+import { NameList } from '../../../../../src/console/operations/dialog/OperationDialog';
 
 it.each([
   [200, false],

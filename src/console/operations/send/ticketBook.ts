@@ -1,7 +1,7 @@
-import type { AnyEntity } from '../../config';
-import type { LiveTicket } from '../../domain/live';
-import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
-import type { CommandAnswer } from '../../protocol';
+import type { AnyEntity } from '../../../config';
+import type { LiveTicket } from '../../../domain/live';
+import { isFinal, REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
+import type { CommandAnswer } from '../../../protocol';
 
 /** State of a command for one lock. `refused` has no ticket; `unknown` means that the server did not answer. */
 export type EntryState = TicketState | 'refused' | typeof UNKNOWN_STATE;

@@ -3,11 +3,11 @@ import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { BOTTOM_BAR, CARD_GRID } from '../look/components';
-import { useReservedHeight } from '../look/useReservedHeight';
+import { BOTTOM_BAR, CARD_GRID } from '../../look/components';
+import { useReservedHeight } from '../../look/useReservedHeight';
+import { type TicketBatch, ticketBook } from '../send/ticketBook';
 import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
-import { type TicketBatch, ticketBook } from './ticketBook';
 
 /**
  * Panel at the bottom of every page with the results of the commands sent from this window, until the operator closes

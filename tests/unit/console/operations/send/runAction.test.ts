@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { outcomeError, runAction } from '../../../../src/console/operations/runAction';
-import { ApiError } from '../../../../src/protocol';
+import { outcomeError, runAction } from '../../../../../src/console/operations/send/runAction';
+import { ApiError } from '../../../../../src/protocol';
 
 const conflict = (data: unknown) =>
   new ApiError('Refused', { kind: 'business', code: 'conflict', data });

@@ -3,16 +3,16 @@ import { Alert, Button, type ButtonProps } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { AnyEntity, Row } from '../../config';
-import { READ_SETTINGS, type StoredSetting } from '../../domain/command';
-import { isSupported, type LockProtocol } from '../../domain/family';
-import { isFinal } from '../../domain/ticket';
-import { exactName } from '../../fields';
-import { useEntityByName } from '../app';
-import { useCanRead, useLive } from '../data';
-import { useGrantedCommands } from './availability';
-import type { Target } from './commands';
-import { useSendCommand } from './sendCommand';
+import type { AnyEntity, Row } from '../../../config';
+import { READ_SETTINGS, type StoredSetting } from '../../../domain/command';
+import { isSupported, type LockProtocol } from '../../../domain/family';
+import { isFinal } from '../../../domain/ticket';
+import { exactName } from '../../../fields';
+import { useEntityByName } from '../../app';
+import { useCanRead, useLive } from '../../data';
+import { useGrantedCommands } from '../offer/availability';
+import type { Target } from '../offer/items';
+import { useSendCommand } from '../send/sendCommand';
 
 /** Setting of one lock; `differs` tells if it is not the last value that was sent. */
 export interface LockSettingState extends StoredSetting, RaRecord<number> {

@@ -14,7 +14,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
-import { type AnyEntity, type Fields, f, type Row } from '../../config';
+import { type AnyEntity, type Fields, f, type Row } from '../../../config';
 import {
   equalSettings,
   isUnsecured,
@@ -22,16 +22,16 @@ import {
   settingsAfter,
   settingsIn,
   settingText,
-} from '../../fields';
-import { ArgumentInputs, type Values } from '../../fields/form';
-import { useReaderLocale, useText } from '../../fields/reader';
-import { type CommandCheck, errorMessage } from '../../protocol';
-import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../data';
-import { commandRights } from './availability';
+} from '../../../fields';
+import { ArgumentInputs, type Values } from '../../../fields/form';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { type CommandCheck, errorMessage } from '../../../protocol';
+import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../../data';
+import { commandRights } from '../offer/availability';
+import { sendInChunks } from '../send/sendCommand';
+import { ticketBook } from '../send/ticketBook';
 import { type LockSettingState, MAX_LOCKS, SettingCounts, useLockSettings } from './lockSettings';
 import { CommandWarnings, commandCheckQuery } from './Sending';
-import { sendInChunks } from './sendCommand';
-import { ticketBook } from './ticketBook';
 
 interface Props {
   readonly entity: AnyEntity;

@@ -21,8 +21,8 @@ import {
 } from '@mui/material';
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { REPLY_LIMIT } from '../../domain/ticket';
-import type { useRovingTabIndex } from '../look/useRovingTabIndex';
+import { REPLY_LIMIT } from '../../../domain/ticket';
+import type { useRovingTabIndex } from '../../look/useRovingTabIndex';
 import {
   cancellableEntries,
   countStates,
@@ -32,7 +32,7 @@ import {
   secondsLeft,
   type TicketEntry,
   UNKNOWN_STATE,
-} from './ticketBook';
+} from '../send/ticketBook';
 import type { TicketActions } from './useTickets';
 
 interface Props {

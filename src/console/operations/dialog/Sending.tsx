@@ -2,18 +2,18 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
-import type { Command } from '../../config';
-import type { Label } from '../../domain/label';
-import { confirmationText, MAX_WAIT_HOURS } from '../../domain/ticket';
-import { daysOf, momentFormat } from '../../fields/clock';
-import { DateTimeInput } from '../../fields/DateTimeInput';
+import type { Command } from '../../../config';
+import type { Label } from '../../../domain/label';
+import { confirmationText, MAX_WAIT_HOURS } from '../../../domain/ticket';
+import { daysOf, momentFormat } from '../../../fields/clock';
+import { DateTimeInput } from '../../../fields/DateTimeInput';
 import {
   type CommandCheck,
   type CommandTargets,
   errorMessage,
   type SendOptions,
-} from '../../protocol';
-import { type ConsoleDataProvider, useSingleFlight } from '../data';
+} from '../../../protocol';
+import { type ConsoleDataProvider, useSingleFlight } from '../../data';
 import { NameList } from './OperationDialog';
 
 interface Checking {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inChunks, sendInChunks } from '../../../../src/console/operations/sendCommand';
-import { ApiError } from '../../../../src/protocol';
+import { inChunks, sendInChunks } from '../../../../../src/console/operations/send/sendCommand';
+import { ApiError } from '../../../../../src/protocol';
 
 const sns = ['a', 'b', 'c', 'd', 'e'];
 const business = (code: string) => new ApiError(`no: ${code}`, { kind: 'business', code });

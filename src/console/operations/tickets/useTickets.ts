@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
-import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
-import { useText } from '../../fields/reader';
-import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../protocol';
-import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../data';
-import { commandRights, operationOf } from './availability';
-import { inChunks, refusalText } from './sendCommand';
-import { countStates, type TicketBatch, ticketBook } from './ticketBook';
+import { REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
+import { useText } from '../../../fields/reader';
+import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../../protocol';
+import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../../data';
+import { commandRights, operationOf } from '../offer/availability';
+import { inChunks, refusalText } from '../send/sendCommand';
+import { countStates, type TicketBatch, ticketBook } from '../send/ticketBook';
 
 /** Delay after a ticket's minute before its result counts as overdue and is requested, ms. */
 const GRACE = 5_000;

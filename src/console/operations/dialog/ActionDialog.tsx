@@ -9,20 +9,20 @@ import {
   type Attempt,
   type Field,
   splitAllowed,
-} from '../../config';
-import { schemaOf } from '../../fields';
-import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
-import { useReaderLocale, useText } from '../../fields/reader';
-import { recordSchema } from '../../fields/recordSchema';
-import { useWhyNot } from '../app';
-import { fieldOf, recordTitle } from '../app/record';
-import { FieldCell } from '../app/slots';
-import { useFormErrors, useSingleFlight } from '../data';
-import { DESCRIPTION_LIST } from '../look/components';
-import type { ActionRequest } from './actions';
-import { operationOf } from './availability';
+} from '../../../config';
+import { schemaOf } from '../../../fields';
+import { ArgumentInputs, initialArguments, type Values } from '../../../fields/form';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { recordSchema } from '../../../fields/recordSchema';
+import { useWhyNot } from '../../app';
+import { fieldOf, recordTitle } from '../../app/record';
+import { FieldCell } from '../../app/slots';
+import { useFormErrors, useSingleFlight } from '../../data';
+import { DESCRIPTION_LIST } from '../../look/components';
+import { operationOf } from '../offer/availability';
+import type { ActionRequest } from '../offer/items';
+import { type ActionOutcome, useRunAction } from '../send/runAction';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
-import { type ActionOutcome, useRunAction } from './runAction';
 import { Secrets } from './Secrets';
 
 interface Props {

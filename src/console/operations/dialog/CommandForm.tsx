@@ -4,7 +4,7 @@ import { Alert, Box, Typography } from '@mui/material';
 import { useEffect, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import type { AnyEntity, Row } from '../../config';
+import type { AnyEntity, Row } from '../../../config';
 import {
   equalSettings,
   isSecret,
@@ -12,14 +12,14 @@ import {
   settingOf,
   settingsAfter,
   settingText,
-} from '../../fields';
-import { TimeCell } from '../../fields/cells';
-import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
-import { useReaderLocale } from '../../fields/reader';
-import { recordSchema } from '../../fields/recordSchema';
-import { parseReportedSetting } from '../../fields/reportedSetting';
-import { operationOf } from './availability';
-import type { Target } from './commands';
+} from '../../../fields';
+import { TimeCell } from '../../../fields/cells';
+import { ArgumentInputs, initialArguments, type Values } from '../../../fields/form';
+import { useReaderLocale } from '../../../fields/reader';
+import { recordSchema } from '../../../fields/recordSchema';
+import { parseReportedSetting } from '../../../fields/reportedSetting';
+import { operationOf } from '../offer/availability';
+import type { Target } from '../offer/items';
 import {
   type LockSettingState,
   MAX_LOCKS,

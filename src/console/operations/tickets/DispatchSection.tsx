@@ -11,18 +11,17 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { Command } from '../../config';
-import { useText } from '../../fields/reader';
-import type { CommandCheck, SendOptions } from '../../protocol';
-import { recordAddress, useListAddress } from '../app';
-import { useCanRead } from '../data';
-import { CARD_GRID } from '../look/components';
-import { useRovingTabIndex } from '../look/useRovingTabIndex';
-import { operationOf } from './availability';
-import { OperationIcon } from './buttons';
-import { OperationDialog } from './OperationDialog';
-import { SendOptionsInputs, sendOptions, sendOptionsFor, useCommandCheck } from './Sending';
-import { EntryRow, filterCounts, ROW_HEIGHT, StateFilter } from './TicketRow';
+import type { Command } from '../../../config';
+import { useText } from '../../../fields/reader';
+import type { CommandCheck, SendOptions } from '../../../protocol';
+import { recordAddress, useListAddress } from '../../app';
+import { useCanRead } from '../../data';
+import { CARD_GRID } from '../../look/components';
+import { useRovingTabIndex } from '../../look/useRovingTabIndex';
+import { OperationDialog } from '../dialog/OperationDialog';
+import { SendOptionsInputs, sendOptions, sendOptionsFor, useCommandCheck } from '../dialog/Sending';
+import { operationOf } from '../offer/availability';
+import { OperationIcon } from '../offer/buttons';
 import {
   cancellableEntries,
   type EntryFilter,
@@ -30,7 +29,8 @@ import {
   resendableEntries,
   type TicketBatch,
   type TicketEntry,
-} from './ticketBook';
+} from '../send/ticketBook';
+import { EntryRow, filterCounts, ROW_HEIGHT, StateFilter } from './TicketRow';
 import { type TicketActions, useTicketActions } from './useTickets';
 
 interface SectionProps {

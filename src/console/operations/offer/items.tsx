@@ -1,0 +1,113 @@
+import type { MenuItemProps } from '@mui/material';
+import { createContext, useContext } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { AnyEntity, Operation } from '../../../config';
+import type { CommandTargets } from '../../../protocol';
+import {
+  type OperationItem,
+  useGrantedActions,
+  useGrantedCommands,
+  useOperationItem,
+} from './availability';
+import { OperationMenuItems, RowOperations } from './buttons';
+
+/** Record as a command target: the lock's number, and any other fields of the view. */
+export interface Target {
+  readonly sn: string;
+  readonly [field: string]: unknown;
+}
+
+/** Chosen command with its locks. */
+export interface CommandRequest {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly targets: readonly Target[];
+  /** Description of the locks in place of `targets`; the server resolves it. */
+  readonly aim?: CommandTargets;
+}
+
+type OpenCommand = (request: CommandRequest) => void;
+
+export const CommandContext = createContext<OpenCommand>(() => {
+  throw new Error('A command needs a CommandProvider around it');
+});
+
+/** Returns a function that opens the dialog of a command. Nothing is sent before it is confirmed there. */
+export const useCommand = (): OpenCommand => useContext(CommandContext);
+
+/** Returns the granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
+export const useCommandItems = (
+  entity: AnyEntity,
+  targets: readonly Target[],
+  place: 'row' | 'bulk',
+): OperationItem[] => {
+  const toItem = useOperationItem(entity);
+  const open = useCommand();
+  return useGrantedCommands(entity, place).map((each) =>
+    toItem(each, {
+      attempt: { command: each.code },
+      records: targets,
+      open: () => open({ entity, code: each.code, targets }),
+    }),
+  );
+};
+
+interface Props {
+  readonly entity: AnyEntity;
+  readonly record: Target;
+}
+
+/** Commands of one record: the first declared as buttons, the others in a menu. */
+export const CommandButtons = ({ entity, record }: Props) => (
+  <RowOperations items={useCommandItems(entity, [record], 'row')} />
+);
+
+interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
+  readonly entity: AnyEntity;
+  readonly record: Target;
+  /** Called when a command is picked, to close the surrounding menu. */
+  readonly onPick?: () => void;
+}
+
+/** Commands of one record, as items for the caller's menu. */
+export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
+  <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
+);
+
+/** Chosen action with its records. */
+export interface ActionRequest {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly records: readonly RaRecord[];
+  /** Run it without a dialog, because it needs no input. */
+  readonly immediate?: boolean;
+}
+
+type StartAction = (request: ActionRequest) => void;
+
+export const ActionContext = createContext<StartAction>(() => {
+  throw new Error('An action needs an ActionProvider around it');
+});
+
+/** Returns a function that opens the dialog of an action, or runs it at once if it needs no input. */
+const useAction = (): StartAction => useContext(ActionContext);
+
+/** True if an action needs neither arguments nor a confirmation. */
+const needsNothing = ({ args, confirm, danger }: Operation) =>
+  Object.keys(args).length === 0 && !confirm && !danger;
+
+/** Returns the granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
+export const useActionItems = (
+  entity: AnyEntity,
+  records: readonly RaRecord[],
+  place: 'row' | 'bulk',
+): OperationItem[] => {
+  const toItem = useOperationItem(entity);
+  const start = useAction();
+  return useGrantedActions(entity, place).map((each) => {
+    const immediate = place === 'row' && needsNothing(each.operation);
+    const request = { entity, code: each.code, records, immediate };
+    const attempt = { action: each.code };
+    return toItem(each, { attempt, records, open: () => start(request) });
+  });
+};

@@ -1,0 +1,90 @@
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useEvent, useNotify } from 'react-admin';
+import { BarBoundary, DialogBoundary } from '../app';
+import {
+  ActionContext,
+  type ActionRequest,
+  CommandContext,
+  type CommandRequest,
+} from './offer/items';
+import { outcomeError, useRunAction } from './send/runAction';
+import { useAnnouncement, useTicketBatches, useTicketUpdates } from './tickets/useTickets';
+
+const loadPanel = () => import('./tickets/TicketPanel');
+const TicketPanel = lazy(() => loadPanel().then((module) => ({ default: module.TicketPanel })));
+
+/** Loads the results panel too: it must not be missing when the command has been sent. */
+const CommandDialog = lazy(() =>
+  Promise.all([import('./dialog/CommandDialog'), loadPanel()]).then(([module]) => ({
+    default: module.CommandDialog,
+  })),
+);
+
+/** Mounts the shared command dialog and the results panel. */
+export const CommandProvider = ({ children }: { children: ReactNode }) => {
+  const [request, setRequest] = useState<CommandRequest | null>(null);
+  useTicketUpdates();
+  const close = () => setRequest(null);
+  return (
+    <CommandContext value={setRequest}>
+      {children}
+      {request && (
+        <DialogBoundary onClose={close}>
+          <Suspense fallback={null}>
+            <CommandDialog request={request} onClose={close} />
+          </Suspense>
+        </DialogBoundary>
+      )}
+      <BarBoundary>
+        <Tickets />
+      </BarBoundary>
+    </CommandContext>
+  );
+};
+
+/** Announces and shows the results of the commands sent from this window. */
+const Tickets = () => {
+  const dispatches = useTicketBatches();
+  const news = useAnnouncement(dispatches);
+  return (
+    <>
+      <span role="status" style={visuallyHidden}>
+        {news}
+      </span>
+      <Suspense fallback={null}>
+        {dispatches.length > 0 && <TicketPanel dispatches={dispatches} />}
+      </Suspense>
+    </>
+  );
+};
+
+const ActionDialog = lazy(() =>
+  import('./dialog/ActionDialog').then((module) => ({ default: module.ActionDialog })),
+);
+
+/** Mounts the shared dialog of all actions. */
+export const ActionProvider = ({ children }: { children: ReactNode }) => {
+  const [request, setRequest] = useState<ActionRequest | null>(null);
+  const notify = useNotify();
+  const { run } = useRunAction();
+  // Stable identity: the buttons of every row depend on it.
+  const start = useEvent(async (newRequest: ActionRequest) => {
+    if (!newRequest.immediate) return setRequest(newRequest);
+    const why = outcomeError(await run(newRequest));
+    if (why) notify(why, { type: 'error' });
+  });
+  return (
+    <ActionContext value={start}>
+      {children}
+      <Suspense fallback={null}>
+        {request && <ActionDialog request={request} onClose={() => setRequest(null)} />}
+      </Suspense>
+    </ActionContext>
+  );
+};
+
+/** Form of a command outside of its dialog, for pages that send commands. */
+export const CommandForm = lazy(() =>
+  import('./dialog/CommandForm').then((module) => ({ default: module.CommandForm })),
+);
