@@ -83,7 +83,7 @@ export const gateAt = (routeId: string, end: DepotEnd): Gate | undefined =>
   gates.find((gate) => gate.routeId === routeId && gate.end === end);
 
 /** Card swipe at a lock and its effect. */
-interface DemoSwipe {
+export interface DemoSwipe {
   readonly card: string;
   readonly action: LockAction;
   /** State after the swipe, if the card changes it. */
@@ -101,6 +101,15 @@ const REFUSED: LockAction = 14;
 /** Card number that no demo organisation has. */
 const strangeCard = (seed: number, slice: number): string =>
   String(7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8));
+
+/** Swipe of a known card: it unseals a sealed lock and seals a closed one. Undefined in other states. */
+export const knownSwipe = (card: string, status: LockStatus): DemoSwipe | undefined => {
+  if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
+  if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
+  return undefined;
+};
+
+export const unknownSwipe = (card: string): DemoSwipe => ({ card, action: REFUSED });
 
 /** Lock at a gate. */
 interface Visitor {
@@ -122,11 +131,7 @@ export const swipeIn = (
   { seed, status, own = [] }: Visitor,
 ): DemoSwipe | undefined => {
   if (randomChance(seed, slice, 51) >= SWIPED) return undefined;
-  if (randomChance(seed, slice, 52) < STRANGE)
-    return { card: strangeCard(seed, slice), action: REFUSED };
+  if (randomChance(seed, slice, 52) < STRANGE) return unknownSwipe(strangeCard(seed, slice));
   const cards = [...cardsOf(gate).map(({ no }) => no), ...own];
-  const card = randomItem(cards, seed, slice, 54);
-  if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
-  if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
-  return undefined;
+  return knownSwipe(randomItem(cards, seed, slice, 54), status);
 };

@@ -5,13 +5,11 @@ import {
   type LockCommand,
   type LockReply,
   type LockReport,
-  type LockState,
   type LockStatus,
-  SEALING,
-  UNSEALING,
 } from '../domain/lock';
 import type { Timing } from './demoFleet';
-import { gateAt, swipeIn } from './gates';
+import { type DemoSwipe, gateAt, knownSwipe, swipeIn, unknownSwipe } from './gates';
+import { lockReport, type ReportDetails, type ReportReason, repairDetails } from './lockReport';
 import { createLockSettings, type Settings } from './lockSettings';
 import type { Route } from './routes';
 import { createTelemetry } from './telemetry';
@@ -36,7 +34,7 @@ export interface LockBodyOptions {
 /** The lock without its network: shackle, sensors and incidents. */
 export interface LockBody {
   isMoving(): boolean;
-  report(reason: LockReport['report_reson']): void;
+  report(reason: ReportReason): void;
   /** Runs the events that are due since the last call. */
   live(): void;
   /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
@@ -45,9 +43,6 @@ export interface LockBody {
   execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
 }
 
-const RFID_UNSEAL: LockAction = 5;
-const RFID_SEAL: LockAction = 9;
-const ILLEGAL_CARD: LockAction = 14;
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;
 
@@ -60,55 +55,32 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   let { status, version } = options;
   let lastSlice = sliceOf(Date.now());
 
-  const report = (reason: LockReport['report_reson'], extra: Partial<LockReport> = {}): void => {
+  const report = (reason: ReportReason, details?: ReportDetails): void => {
     const ts = Date.now();
-    const { fields } = read(ts);
-    const runs = version === undefined ? {} : { version };
-    const lock_state = stateOfReport(extra);
-    send({
-      ts,
-      report_reson: reason,
-      lock_status: status,
-      lock_state,
-      ...fields,
-      ...runs,
-      ...extra,
-    });
+    const measurements = read(ts).fields;
+    send(lockReport(ts, reason, { status, version, measurements }, details));
   };
 
   const isMoving = (): boolean => read(Date.now()).moving;
 
-  const become = (
-    next: LockStatus,
-    reason: LockReport['report_reson'],
-    extra?: Partial<LockReport>,
-  ): void => {
+  const become = (next: LockStatus, reason: ReportReason, details?: ReportDetails): void => {
     status = next;
-    report(reason, extra);
+    report(reason, details);
   };
 
-  const repairByCard = (): void => {
-    if (status !== LOCK.abnormal) return;
-    const card = String(1_000_000_000 + Math.floor(randomChance(seed, 41) * 9e8));
-    become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no: card });
-  };
-
-  const swipe = (slice: number): void => {
-    const { depot } = read(Date.now());
-    const gate = depot && gateAt(route.id, depot);
-    const swiped = gate && swipeIn(gate, slice, { seed, status, own: settings.cards() });
+  const swipe = (swiped: DemoSwipe | undefined): void => {
     if (!swiped) return;
     become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
   };
 
-  const hold = (card: string): void => {
-    const isKnown = settings.knows(card);
-    const next = status === LOCK.sealed ? LOCK.closed : LOCK.sealed;
-    if (!isKnown) become(status, 1, { lock_action: ILLEGAL_CARD, icc_card_no: card });
-    else if (status === LOCK.sealed || status === LOCK.closed) {
-      const lock_action = status === LOCK.sealed ? RFID_UNSEAL : RFID_SEAL;
-      become(next, 1, { lock_action, icc_card_no: card });
-    }
+  const swipeAtGate = (slice: number): void => {
+    const { depot } = read(Date.now());
+    const gate = depot && gateAt(route.id, depot);
+    swipe(gate && swipeIn(gate, slice, { seed, status, own: settings.cards() }));
+  };
+
+  const repairByCard = (): void => {
+    if (status === LOCK.abnormal) become(LOCK.sealed, 1, repairDetails(seed));
   };
 
   const closeByHand = (): void => {
@@ -137,9 +109,9 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
         become(LOCK.abnormal, 1, { police_type: kind });
         after('repair', repairByCard);
       }
-      if (traits.carded) swipe(slice);
+      if (traits.carded) swipeAtGate(slice);
     },
-    hold,
+    hold: (card) => swipe(settings.knows(card) ? knownSwipe(card, status) : unknownSwipe(card)),
     execute: (command) => {
       if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
         return { code: 3, msg: 'Unsealing is disabled' };
@@ -196,20 +168,6 @@ export const applyCommand = (
       : { code: 2, msg: 'No version' };
   }
   return { code: 0 };
-};
-
-const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
-
-/** Lock state that matches the content of a report. */
-export const stateOfReport = ({
-  lock_action,
-  police_type,
-}: Pick<LockReport, 'lock_action' | 'police_type'>): LockState => {
-  const alarmed = police_type === undefined ? undefined : BY_ALARM[police_type];
-  if (alarmed !== undefined) return alarmed;
-  if (lock_action === undefined) return 0;
-  if (UNSEALING.includes(lock_action)) return 1;
-  return SEALING.includes(lock_action) ? 2 : 0;
 };
 
 const SLICE_MS = 600_000;

@@ -23,7 +23,8 @@ import { routes } from '../routes';
 import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
 import { alarmText, type NotifiedAlarm } from './alarmText';
 import { insertDeliveries } from './deliveries';
-import { generateHistory, type HistoryCommand, type LockHistory } from './life';
+import { generateHistory, type LockHistory } from './life';
+import type { HistoryCommand } from './pastLock';
 
 type Trx = Transaction<Tables>;
 
