@@ -74,7 +74,7 @@ const codeGroups = [
 
 const server = {
   main: 'src/server/main.ts',
-  replay: 'src/server/tools/replay.ts',
+  replay: 'src/demo/replay/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',

@@ -1,5 +1,14 @@
-export { checkDemo } from './checkDemo';
+import type { Demo } from '../server/start';
+import { checkDemo } from './checkDemo';
+import { admitReplay } from './replayLocks';
+import { DEMO_PASSWORD, DEMO_SECRET } from './seedDemo';
+import { startDemo } from './startDemo';
+
+export const demo: Demo = {
+  password: DEMO_PASSWORD,
+  signSecret: DEMO_SECRET,
+  check: checkDemo,
+  admit: admitReplay,
+  start: startDemo,
+};
 export { type RemovedDemo, removeDemo } from './removeDemo';
-export { admitReplay } from './replayLocks';
-export { DEMO_PASSWORD, DEMO_SECRET } from './seedDemo';
-export { startDemo } from './startDemo';

@@ -4,7 +4,7 @@ import { PROTOCOL } from '../domain/family';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
-import type { Files } from '../server/files';
+import type { Files } from '../server/files/files';
 import { HISTORY_MARK } from './history';
 import { insertId } from './insert';
 import { type DemoLock, demoDeviceTypes, demoFactories, SLEEPERS } from './locks';

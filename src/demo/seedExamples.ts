@@ -4,7 +4,7 @@ import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
-import { type Files, fileDigests } from '../server/files';
+import { type Files, fileDigests } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
 import { insertId } from './insert';
 import type { DemoLock } from './locks';

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { LockStatus } from '../domain/lock';
 import type { Store } from '../server/db';
-import { openFiles } from '../server/files';
-import { type Fleet, lockPassword } from '../server/fleet';
-import type { LinkLog } from '../server/fleet/link';
+import { openFiles } from '../server/files/files';
+import { lockPassword } from '../server/fleet';
+import { reachableHost } from '../server/fleet/link';
+import type { DemoOptions } from '../server/start';
 import type { Worker } from '../server/work/worker';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
 import { hasHistory, isHistoryRequested, makeHistory } from './history';
@@ -16,27 +17,8 @@ import { traitsOf } from './traits';
 /** Fixed, so that every start has the same locks. */
 const SEED = 2026;
 
-interface DemoOptions {
-  readonly store: Store;
-  readonly root: { readonly orgId: number; readonly roleId: number };
-  readonly count: number;
-  /** Length of a new demo's history, days; 0 for none. */
-  readonly days: number;
-  /** Folder of uploaded files. */
-  readonly dataDir: string;
-  readonly brokerUrl: string;
-  /** Listeners for manufacturers' protocols. */
-  readonly gateways: Fleet['gateways'];
-  readonly gatewayHost: string;
-  /** Secret from which the locks' passwords are derived. */
-  readonly secret: string;
-  /** Sends commands as operators do. */
-  readonly command: Fleet['command'];
-  readonly log: LinkLog;
-}
-
 /** The running demo. `isGrowing` is true while its history is being generated. */
-interface Demo extends DemoFleet {
+interface RunningDemo extends DemoFleet {
   readonly isGrowing: () => boolean;
 }
 
@@ -44,13 +26,18 @@ interface Demo extends DemoFleet {
  * Seeds an empty database with the demo and starts its locks, each in the last state known to the server. The history
  * of a new demo is generated in the background; each lock starts once its own is stored.
  */
-export const startDemo = async (options: DemoOptions): Promise<Demo> => {
-  const { store, root, count, days, dataDir, log } = options;
-  const { brokerUrl, gateways, gatewayHost, command } = options;
+export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
+  const { store, root, link, command, log } = options;
+  const { dataDir, demoDays: days, demoLocks: count, gatewayListen } = options.options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   const files = await openFiles(dataDir);
   await seedDemo(store, { root, locks, files, pastDays: days });
-  const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
+  const fleet = await startDemoFleet({
+    brokerUrl: link.url,
+    gateways: link.gateways,
+    gatewayHost: reachableHost(gatewayListen).replace(/[[\]]/g, ''),
+    log,
+  });
   let started = 0;
   const startLocks = async (some: readonly DemoLock[]) => {
     started += some.length;

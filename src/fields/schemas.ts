@@ -96,7 +96,8 @@ export const emptyValue = (field: AnyField): unknown =>
 const modules = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
 
 /** Returns the kind of a file in the folder `kinds`: the first word of its name. */
-export const kindOf = (path: string): string => path.split(/[/.]/)[3] as string;
+export const kindOf = (path: string): string =>
+  path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
 
 /** Field kinds by name. A new kind is a schema and a view in the folder `kinds`. */
 const schemas = new Map(

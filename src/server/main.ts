@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
+import { demo } from '../demo';
 import { worldGazetteer } from './gazetteer';
 import { optionsOf } from './options';
 import { consoleLog, startServer } from './start';
@@ -8,7 +9,8 @@ import { consoleLog, startServer } from './start';
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
 const run = async (): Promise<void> => {
-  const server = await startServer(config, optionsOf(process.env, clientDir), consoleLog);
+  const options = optionsOf(process.env, clientDir);
+  const server = await startServer({ config, options, log: consoleLog, demo });
   const stop = () => {
     server.close().then(
       () => process.exit(0),

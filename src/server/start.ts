@@ -4,22 +4,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Console } from '../config';
-import { admitReplay, checkDemo, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
-import {
-  createSealer,
-  hashAtCost,
-  hashPassword,
-  initialPassword,
-  storedSecret,
-  syncMenus,
-} from './auth';
+import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
-import { openFiles } from './files';
-import { createAuthenticator, openFleet } from './fleet';
+import { openFiles } from './files/files';
+import { createAuthenticator, type Fleet, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
-import { type OpenLink, openLink, reachableHost } from './fleet/link';
+import { type Authenticate, type Link, type LinkLog, type OpenLink, openLink } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
 import { openGateways, openLockDirectory } from './gateways';
 import { createHttpServer } from './http';
@@ -30,9 +21,9 @@ import { openWebhooks } from './notify/webhook';
 import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { checkDataDir, checkPorts } from './preflight';
-import { storeTasks } from './storeTasks';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
+import { storeTasks } from './work/storeTasks';
 import { startWorker, type Task } from './work/worker';
 
 export interface RunningServer {
@@ -45,6 +36,46 @@ export interface RunningServer {
   listen(): Promise<string>;
   /** Stops the parts in an order that loses nothing acknowledged. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** Running fleet of the demo. */
+interface RunningDemo {
+  /** True while its history is being generated. */
+  readonly isGrowing: () => boolean;
+  close(): Promise<void>;
+}
+
+/** Parts of the server that the demo needs. */
+export interface DemoOptions {
+  readonly store: Store;
+  readonly options: ServerOptions;
+  readonly root: typeof ROOT;
+  readonly link: Pick<Link, 'url' | 'gateways'>;
+  /** Secret from which the locks' passwords are derived. */
+  readonly secret: string;
+  /** Sends commands as operators do. */
+  readonly command: Fleet['command'];
+  readonly log: LinkLog;
+}
+
+/** Simulated fleet. The server does not know it: the program that starts the server hands it in. */
+export interface Demo {
+  /** Password of its operators. */
+  readonly password: string;
+  /** Secret of the sign, which is public. */
+  readonly signSecret: string;
+  /** @throws Error if the database or the options would let strangers sign in with the demo's password */
+  check(db: Store['db'], options: ServerOptions): Promise<void>;
+  /** Lets the locks of recorded tracks connect besides those that the authenticator knows. */
+  admit(db: Store['db'], secret: string, authenticate: Authenticate): Authenticate;
+  start(options: DemoOptions): Promise<RunningDemo>;
+}
+
+interface Start {
+  readonly config: Console;
+  readonly options: ServerOptions;
+  readonly log: Log;
+  readonly demo: Demo;
 }
 
 /** Collects close functions and runs them once, in reverse order. */
@@ -65,61 +96,68 @@ const closers = () => {
  * opened so far is closed. A configuration with errors opens nothing.
  * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
-export const startServer = async (
-  config: Console,
-  options: ServerOptions,
-  log: Log,
-): Promise<RunningServer> => {
-  assertValid(config);
-  hashAtCost(options.passwordCost);
+export const startServer = async (start: Start): Promise<RunningServer> => {
+  assertValid(start.config);
+  hashAtCost(start.options.passwordCost);
   const opened = closers();
   try {
-    return await open(config, options, log, opened);
+    return await open(start, opened);
   } catch (error) {
     await opened.close();
     throw error;
   }
 };
 
-const open = async (
+/** Waits for handlers: no message of a lock may be acknowledged before the fleet is open. */
+const createGate = () => {
+  let open = () => {};
+  const ready = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { ready, open };
+};
+
+type Closers = ReturnType<typeof closers>;
+
+interface Storage {
+  readonly store: Store;
+  readonly log: Log;
+}
+
+/** Opens the database and brings it to this version. Its outages are logged once each. */
+const openStorage = async (
   config: Console,
-  options: ServerOptions,
+  { dataDir, databaseUrl }: ServerOptions,
   baseLog: Log,
-  opened: ReturnType<typeof closers>,
-): Promise<RunningServer> => {
-  const { dataDir, databaseUrl, demoLocks, title } = options;
-  await checkDataDir(dataDir);
-  await checkPorts(options);
+  opened: Closers,
+): Promise<Storage> => {
   const outages = createOutageLog(baseLog);
-  const { log } = outages;
-  const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
+  const store = await openStore({ dataDir, databaseUrl, config, log: outages.log.info });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);
-  await checkDemo(store.db, options);
-  await syncMenus(store, config);
-  const hasDemo = demoLocks > 0;
-  const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
-  const printedPassword = await firstStart({ store, title, adminPassword });
+  return { store, log: outages.log };
+};
 
-  const secret = await storedSecret(store.db, 'mqtt');
-  let takeIn = () => {};
-  const ready = new Promise<void>((resolve) => {
-    takeIn = resolve;
-  });
+interface LinksOptions extends Storage {
+  readonly options: ServerOptions;
+  /** Client id at an external broker. */
+  readonly clientId: string | undefined;
+  /** Key from which the passwords of locks are derived. */
+  readonly secret: string;
+  readonly authenticate: Authenticate;
+  /** Messages wait until it resolves. */
+  readonly ready: Promise<void>;
+}
+
+/** Opens the ways of locks to the server: MQTT, the protocols of their makers, Traccar. */
+const openLinks = async (
+  { store, log, options, clientId, secret, authenticate, ready }: LinksOptions,
+  opened: Closers,
+) => {
   const wire = openMessageLog(store.db, log);
   opened.add(wire.close);
-  const server = await serverName(dataDir);
-  const clientId = options.mqttUrl === undefined ? undefined : server;
-  const authenticate = createAuthenticator(store.db, secret);
-  const mqtt = await openLink({
-    ...options,
-    keep: wire.keep,
-    clientId,
-    ready,
-    log,
-    authenticate: hasDemo ? admitReplay(store.db, secret, authenticate) : authenticate,
-  });
+  const mqtt = await openLink({ ...options, keep: wire.keep, clientId, ready, log, authenticate });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
   const carrier = { locks, keep: wire.keep, ready, log };
@@ -130,85 +168,94 @@ const open = async (
     ...carrier,
   });
   opened.add(joined.close);
-  const { traccarToken, traccarApi } = options;
-  const traccar = openTraccar(joined, { db: store.db, api: traccarApi, ...carrier });
-  const { link } = traccar;
-  opened.add(store.listen(LOCK_CHANGED, link.refresh));
-  await writeAccess(dataDir, link);
+  const traccar = openTraccar(joined, { db: store.db, api: options.traccarApi, ...carrier });
+  opened.add(store.listen(LOCK_CHANGED, traccar.link.refresh));
+  await writeAccess(options.dataDir, traccar.link);
+  return traccar;
+};
+
+const open = async (
+  { config, options, log: baseLog, demo }: Start,
+  opened: Closers,
+): Promise<RunningServer> => {
+  const { dataDir, title, replyLimit, traccarToken } = options;
+  await checkDataDir(dataDir);
+  await checkPorts(options);
+  const { store, log } = await openStorage(config, options, baseLog, opened);
+  const { db } = store;
+  await demo.check(db, options);
+  await syncMenus(store, config);
+  const hasDemo = options.demoLocks > 0;
+  const adminPassword = options.adminPassword ?? (hasDemo ? demo.password : undefined);
+  const printedPassword = await firstStart({ store, title, adminPassword });
+
+  const secret = await storedSecret(db, 'mqtt');
+  const server = await serverName(dataDir);
+  const clientId = options.mqttUrl === undefined ? undefined : server;
+  const ownLocks = createAuthenticator(db, secret);
+  const authenticate = hasDemo ? demo.admit(db, secret, ownLocks) : ownLocks;
+  const gate = createGate();
+  const { ready } = gate;
+  const { link, takeIn } = await openLinks(
+    { store, log, options, clientId, secret, authenticate, ready },
+    opened,
+  );
   const { find: findFile } = await openFiles(dataDir);
-  const fleet = await openFleet({
-    store,
-    config,
-    server,
-    link,
-    log,
-    findFile,
-    replyLimit: options.replyLimit,
-  });
+  const fleet = await openFleet({ store, config, server, link, log, findFile, replyLimit });
   opened.add(fleet.close);
-  takeIn();
-  let demo: Awaited<ReturnType<typeof startDemo>> | undefined;
+  gate.open();
+
+  let simulated: RunningDemo | undefined;
   const signSecret =
-    options.signSecret ?? (hasDemo ? DEMO_SECRET : await storedSecret(store.db, 'sign'));
-  const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
+    options.signSecret ?? (hasDemo ? demo.signSecret : await storedSecret(db, 'sign'));
   const { app, tasks } = await createHttpServer({
     store,
     config,
     fleet,
     log,
     options: { ...options, signSecret },
-    traccar: door,
-    isGrowing: () => demo?.isGrowing() ?? false,
+    traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
+    isGrowing: () => simulated?.isGrowing() ?? false,
   });
   const { inherit } = link;
   const group = options.sharedGroup;
   const background = [
     ...fleet.tasks,
     ...(group !== undefined && inherit && clientId
-      ? failoverTasks({ db: store.db, group, clientId, inherit, log })
+      ? failoverTasks({ db, group, clientId, inherit, log })
       : []),
     ...storeTasks({ store, log }),
     ...tasks,
-    ...notifyTasks({ db: store.db, config, options, log }),
+    ...notifyTasks({ db, config, options, log }),
   ];
   const worker = startWorker(background, { log });
   opened.add(worker.close);
   if (hasDemo) {
-    demo = await startDemo({
-      store,
-      root: ROOT,
-      count: demoLocks,
-      days: options.demoDays,
-      dataDir,
-      brokerUrl: link.url,
-      gateways: link.gateways,
-      gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
-      secret,
-      command: fleet.command,
-      log,
-    });
-    opened.add(demo.close);
+    const { command } = fleet;
+    simulated = await demo.start({ store, options, root: ROOT, link, secret, command, log });
+    opened.add(simulated.close);
   }
   opened.add(() => app.close());
+  const signIn = hasDemo
+    ? `harbour / ${demo.password}`
+    : printedPassword && `admin / ${printedPassword}`;
+  const listen = () => listenAt(app, options, opened.close);
+  return { app, mqttUrl: link.url, signIn, listen, close: opened.close };
+};
 
-  return {
-    app,
-    mqttUrl: link.url,
-    signIn: hasDemo
-      ? `harbour / ${DEMO_PASSWORD}`
-      : printedPassword && `admin / ${printedPassword}`,
-    listen: async () => {
-      try {
-        await app.listen({ port: options.port, host: options.host });
-      } catch (error) {
-        await opened.close();
-        throw error;
-      }
-      const { port } = app.server.address() as AddressInfo;
-      return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    },
-    close: opened.close,
-  };
+const listenAt = async (
+  app: RunningServer['app'],
+  { port, host }: ServerOptions,
+  close: () => Promise<void>,
+): Promise<string> => {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port: openPort } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`;
 };
 
 interface NotifyOptions {
@@ -231,51 +278,6 @@ const notifyTasks = ({ db, config, options, log }: NotifyOptions): readonly Task
     ...(isDeclared('alarmConfig') ? noticeTasks(notices) : []),
     ...(isDeclared('alertRecord') && isDeclared('alarmEscalation') ? escalationTasks(db) : []),
   ];
-};
-
-/** Root organisation, its administrator, and the role with every permission. */
-const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
-
-interface FirstStart {
-  readonly store: Store;
-  readonly title: string;
-  /** Generated if undefined. */
-  readonly adminPassword?: string;
-}
-
-/**
- * Creates the root organisation and its administrator in an empty database.
- * @returns the administrator's password, or undefined if the administrator already existed
- */
-const firstStart = async ({
-  store,
-  title,
-  adminPassword,
-}: FirstStart): Promise<string | undefined> => {
-  const password = adminPassword ?? initialPassword();
-  const hash = await hashPassword(password);
-  const now = Date.now();
-  return store.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7203)`.execute(trx);
-    const { rows } = await sql`select 1 from oper where id = ${ROOT.operId}`.execute(trx);
-    if (rows.length > 0) return undefined;
-    await sql`
-      insert into org (id, org_name, org_type, status, create_time)
-      values (${ROOT.orgId}, ${title}, 1, 1, ${now})`.execute(trx);
-    await sql`
-      insert into role (id, "roleName", create_time)
-      values (${ROOT.roleId}, 'System administrator', ${now})`.execute(trx);
-    await sql`
-      insert into oper (id, "operName", "loginName", role_id, org_id, status, create_time,
-                        password_hash, must_change)
-      values (${ROOT.operId}, 'Administrator', 'admin', ${ROOT.roleId}, ${ROOT.orgId}, 1, ${now},
-              ${hash}, ${adminPassword === undefined})`.execute(trx);
-    for (const table of ['org', 'role', 'oper']) {
-      // Inserting explicit ids does not advance the sequence.
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);
-    }
-    return password;
-  });
 };
 
 /**

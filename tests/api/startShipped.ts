@@ -1,4 +1,5 @@
 import config from '../../resources.config';
+import { demo } from '../../src/demo';
 import { optionsOf, type ServerOptions } from '../../src/server/options';
 import { startServer } from '../../src/server/start';
 import { createClient } from './http/client';
@@ -24,7 +25,7 @@ export const startShipped = async (
     ...env,
   };
   const options = { ...optionsOf(settings, ''), clientDir: undefined, ...changed };
-  const server = await startServer(config, options, quiet);
+  const server = await startServer({ config, options, log: quiet, demo });
   const close = closeAfterwards(server.close);
   const url = await server.listen();
   return { ...createClient(url, SECRET, { ahead: 0 }), url, printed: server.signIn, close };

@@ -2,8 +2,8 @@ import { bench, describe } from 'vitest';
 import { metresOutside } from '../../src/domain/geo/area';
 import type { LatLon } from '../../src/domain/geo/geometry';
 import { type FenceWatch, fenceChanges } from '../../src/server/fleet/fences';
-import { describePosition } from '../../src/server/placeCalls';
-import { placeIndex, type StoredFence } from '../../src/server/places';
+import { placeIndex, type StoredFence } from '../../src/server/gazetteer/ownPlaces';
+import { describePosition } from '../../src/server/gazetteer/placeCalls';
 import { randomSource } from '../unit/domain/geo/random';
 
 /** 10,000 fences and 100,000 locks on the road. A batch has reports of a hundredth of them. */

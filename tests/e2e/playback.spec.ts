@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
+import { readTrack } from '../../src/demo/replay/track';
 import { localTime } from '../../src/domain/figures';
 import { formatLatLon } from '../../src/domain/geo/geometry';
-import { readTrack } from '../../src/server/tools/track';
 import { overflow, violations } from './axe';
 import { type Caller, openCaller } from './caller';
 import { expect, findDevice, moveTo, row, test } from './console';

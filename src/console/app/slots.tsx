@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { type Field, type InputSlotProps, isBlank, type Row, type Slot } from '../../config';
-import { useText } from '../../fields/reader';
-import { viewOf } from '../../fields/views';
+import { useText } from '../../fields/views/reader';
+import { viewOf } from '../../fields/views/registry';
 
 type Loaded = LazyExoticComponent<ComponentType<object>>;
 

@@ -11,7 +11,7 @@ import {
 } from '../../config';
 import { type Label, labelOf } from '../../domain/label';
 import { whyNotText } from '../../fields';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import { useReaderContext } from '../data';
 import { useApp } from './AppContext';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { UseFormSetError } from 'react-hook-form';
 import type { Fields, Label } from '../../config';
 import { labelWith } from '../../domain/label';
-import type { Values } from '../../fields/form';
-import { useText } from '../../fields/reader';
+import type { Values } from '../../fields/views/form';
+import { useText } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
-import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
+import { type RecordAddress, RecordAddressContext } from '../../fields/views/contexts';
 import { recordAddress, useListAddress } from '../app';
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';

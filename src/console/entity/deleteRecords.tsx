@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
 import { recordTitle } from '../app/record';
 import { FailedRecords, RefusedRecords, useAllowedRecords } from './refused';

@@ -12,10 +12,10 @@ import {
 import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
 import { RELATED_EVENTS } from '../../domain/timeline';
-import { TimeCell, ToneShape } from '../../fields/cells';
-import { usePlaceMaps } from '../../fields/contexts';
-import { useReaderLocale, useText } from '../../fields/reader';
 import { fieldText, schemaOf } from '../../fields/schemas';
+import { TimeCell, ToneShape } from '../../fields/views/cells';
+import { usePlaceMaps } from '../../fields/views/contexts';
+import { useReaderLocale, useText } from '../../fields/views/reader';
 import { isDialogOpen, isTextInput, useApp } from '../app';
 import { fieldOf, hasTones, recordTitle } from '../app/record';
 import { FieldCell } from '../app/slots';

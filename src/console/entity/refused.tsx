@@ -2,7 +2,7 @@ import { Alert, Box, Typography } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { type AllowedSplit, type Attempt, type Refused, splitAllowed } from '../../config';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import { useWhyNot } from '../app';
 import { recordTitle } from '../app/record';
 import { useScreen } from './screen';

@@ -4,7 +4,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 
 interface DataAgeProps {
   /** Time of the server's last answer, epoch ms; null before the first one. */

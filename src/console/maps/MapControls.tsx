@@ -10,7 +10,7 @@ import type L from 'leaflet';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import type { TileService } from './base/providers';
 import { MapSlot, useMap, useMapColours } from './LeafletMap';
 import { scaleBar } from './layout';

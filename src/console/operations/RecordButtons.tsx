@@ -3,7 +3,7 @@ import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
 import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
-import { useText } from '../../fields/reader';
+import { useText } from '../../fields/views/reader';
 import { useGrants } from '../data';
 import { useCanReadSettings } from './dialog/lockSettings';
 import { commandRights, type OperationItem } from './offer/availability';

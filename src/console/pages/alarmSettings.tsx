@@ -3,10 +3,10 @@ import { Box, IconButton, Table, TableBody, TableCell, TableRow, Tooltip } from 
 import { useNotify, useRecordContext, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../config';
 import { ALARM_VALUES, type AlarmValue, type EffectiveValue } from '../../domain/alarm';
-import { EmptyCell, TruncatedText } from '../../fields/cells';
-import { useEntity } from '../../fields/contexts';
-import { useText } from '../../fields/reader';
-import { viewOf } from '../../fields/views';
+import { EmptyCell, TruncatedText } from '../../fields/views/cells';
+import { useEntity } from '../../fields/views/contexts';
+import { useText } from '../../fields/views/reader';
+import { viewOf } from '../../fields/views/registry';
 import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';

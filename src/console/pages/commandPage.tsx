@@ -16,9 +16,9 @@ import { useGetList, useNotify, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { type AnyEntity, type Fields, isBlank, type Row } from '../../config';
-import { TimeCell } from '../../fields/cells';
-import { ArgumentInputs, type Values } from '../../fields/form';
-import { useText } from '../../fields/reader';
+import { TimeCell } from '../../fields/views/cells';
+import { ArgumentInputs, type Values } from '../../fields/views/form';
+import { useText } from '../../fields/views/reader';
 import type { CommandTargets } from '../../protocol';
 import {
   pageTitles,

@@ -7,7 +7,7 @@ import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
 import { formatLatLon } from '../../domain/geo/geometry';
-import { viewOf } from '../../fields/views';
+import { viewOf } from '../../fields/views/registry';
 import { verbPath } from '../../protocol';
 import { useEntityByName, useMenus } from '../app';
 import { type ConsoleDataProvider, useGrants } from '../data';

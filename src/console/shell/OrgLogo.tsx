@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { useFileAddress } from '../../fields/contexts';
+import { useFileAddress } from '../../fields/views/contexts';
 import { useAccess } from '../data';
 
 interface Props {

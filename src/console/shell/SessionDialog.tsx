@@ -9,7 +9,7 @@ import {
 import { useId, useState } from 'react';
 import { usePermissions, useTranslate } from 'react-admin';
 import type { Locale } from '../../config';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import { useApp } from '../app/AppContext';
 import type { Access } from '../data';
 

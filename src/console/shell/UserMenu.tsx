@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalSto
 import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { roleText } from '../../domain/system';
-import { useReaderLocale } from '../../fields/reader';
+import { useReaderLocale } from '../../fields/views/reader';
 import { DialogBoundary } from '../app/boundaries';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
 import { isAdministrator, useAccess } from '../data';

@@ -26,7 +26,7 @@ import {
 } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
-import { Hint } from '../../fields/cells';
+import { Hint } from '../../fields/views/cells';
 import { useSystemTitle } from '../app/AppContext';
 import {
   isMap,

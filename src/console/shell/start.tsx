@@ -6,8 +6,8 @@ import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } fro
 import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
-import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
-import { useReaderLocale } from '../../fields/reader';
+import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/views/contexts';
+import { useReaderLocale } from '../../fields/views/reader';
 import { AppContext } from '../app/AppContext';
 import { CrashPage } from '../app/boundaries';
 import { setShifts } from '../data';

@@ -4,8 +4,8 @@ import type { Locale } from '../../domain/label';
 import type { LockStatus } from '../../domain/lock';
 import { noticeText } from '../../domain/notice';
 import type { Tables } from '../../server/db';
-import { describePosition } from '../../server/placeCalls';
-import type { openPlaceReader } from '../../server/places';
+import type { openPlaceReader } from '../../server/gazetteer/ownPlaces';
+import { describePosition } from '../../server/gazetteer/placeCalls';
 
 /** Alarm with the data that its messages need. */
 export interface NotifiedAlarm {

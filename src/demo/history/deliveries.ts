@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { DAY, SECOND } from '../../domain/duration';
 import { DEFAULT_LOCALE } from '../../domain/label';
 import type { Tables } from '../../server/db';
-import type { openPlaceReader } from '../../server/places';
+import type { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { RECEIVER } from '../seedAlarmRules';
 import { alarmText, type NotifiedAlarm } from './alarmText';
 

@@ -15,7 +15,7 @@ import {
   lockDeviceRows,
   updateDevices,
 } from '../../server/fleet/reports';
-import { openPlaceReader } from '../../server/places';
+import { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { gates } from '../gates';
 import type { DemoLock } from '../locks';
 import { placeOn, roadOf } from '../road';

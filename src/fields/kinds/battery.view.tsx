@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles';
 import { isBlank } from '../../config';
-import { EmptyCell } from '../cells';
-import { NumberRangeFilter } from '../filters';
-import { TextInput, Unit } from '../inputs';
-import type { FieldView } from '../views';
+import { EmptyCell } from '../views/cells';
+import { NumberRangeFilter } from '../views/filters';
+import { TextInput, Unit } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 /** Default limit of a low battery, percent. */
 const LOW = 20;

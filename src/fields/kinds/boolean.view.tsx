@@ -1,10 +1,10 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, ToneChip } from '../cells';
-import { SelectFilter } from '../filters';
-import { SelectInput } from '../inputs';
-import { useText } from '../reader';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { EmptyCell, ToneChip } from '../views/cells';
+import { SelectFilter } from '../views/filters';
+import { SelectInput } from '../views/inputs';
+import { useText } from '../views/reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 
 const YES = ['Yes', '是'] as const;
 const NO = ['No', '否'] as const;

@@ -1,11 +1,11 @@
 import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
 import type { Choices, ChoiceTable, Tone } from '../../domain/label';
-import { EmptyCell, Hint, ToneChip, TruncatedText } from '../cells';
-import { SelectFilter } from '../filters';
-import { SelectInput } from '../inputs';
-import { useNow, useReaderLocale, useText } from '../reader';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { EmptyCell, Hint, ToneChip, TruncatedText } from '../views/cells';
+import { SelectFilter } from '../views/filters';
+import { SelectInput } from '../views/inputs';
+import { useNow, useReaderLocale, useText } from '../views/reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 import { choiceText } from './choice.schema';
 
 interface Props {

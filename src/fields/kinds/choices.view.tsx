@@ -1,9 +1,9 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import type { Choices } from '../../domain/label';
-import { EmptyCell, TruncatedText } from '../cells';
-import { CheckboxInput } from '../inputs';
-import { useReaderLocale, useText } from '../reader';
-import type { FieldView, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { CheckboxInput } from '../views/inputs';
+import { useReaderLocale, useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 import { schema } from './choices.schema';
 
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,9 +1,9 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { type ClipboardEvent, useState } from 'react';
 import type { Field } from '../../config';
-import { EmptyCell, TruncatedText } from '../cells';
-import { useSentences, useText } from '../reader';
-import type { FieldView, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { useSentences, useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 import { schema } from './codes.schema';
 import { useRefSearch } from './ref.options';
 import { parseTitles } from './refs.schema';

@@ -1,9 +1,9 @@
 import { Box, InputAdornment, useTheme } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell } from '../cells';
-import { TextInput } from '../inputs';
-import { useText } from '../reader';
-import type { FieldView, InputProps } from '../views';
+import { EmptyCell } from '../views/cells';
+import { TextInput } from '../views/inputs';
+import { useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 
 const isColor = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);

@@ -1,9 +1,9 @@
 import { dayPeriods } from '../../domain/period';
-import { NumberCell } from '../cells';
 import { dayFormat, daysOf } from '../clock';
-import { DateTimeInput } from '../DateTimeInput';
-import { PeriodFilter } from '../periodFilter';
-import type { FieldView } from '../views';
+import { NumberCell } from '../views/cells';
+import { DateTimeInput } from '../views/DateTimeInput';
+import { PeriodFilter } from '../views/periodFilter';
+import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'date'> = {
   Cell: ({ value }) => <NumberCell value={value} />,

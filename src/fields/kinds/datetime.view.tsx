@@ -1,9 +1,9 @@
 import { periods } from '../../domain/period';
-import { EmptyCell, TimeCell } from '../cells';
 import { daysOf, momentFormat } from '../clock';
-import { DateTimeInput } from '../DateTimeInput';
-import { PeriodFilter } from '../periodFilter';
-import type { FieldView } from '../views';
+import { EmptyCell, TimeCell } from '../views/cells';
+import { DateTimeInput } from '../views/DateTimeInput';
+import { PeriodFilter } from '../views/periodFilter';
+import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'datetime'> = {
   Cell: ({ value, field, full }) =>

@@ -3,11 +3,11 @@ import { type RaRecord, useGetList } from 'react-admin';
 import { isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
-import { EmptyCell, TruncatedText } from '../cells';
-import { SelectFilter } from '../filters';
-import { SelectInput } from '../inputs';
-import { useReaderLocale } from '../reader';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { SelectFilter } from '../views/filters';
+import { SelectInput } from '../views/inputs';
+import { useReaderLocale } from '../views/reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 
 const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);

@@ -2,11 +2,11 @@ import { isBlank } from '../../config';
 import { DAY, type DurationUnit, HOUR, MINUTE, SECOND, UNIT_MS } from '../../domain/duration';
 import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
-import { EmptyCell, NumberList } from '../cells';
-import { NumberRangeFilter } from '../filters';
-import { TextInput, Unit } from '../inputs';
-import { useReaderLocale } from '../reader';
-import type { CellProps, FieldView } from '../views';
+import { EmptyCell, NumberList } from '../views/cells';
+import { NumberRangeFilter } from '../views/filters';
+import { TextInput, Unit } from '../views/inputs';
+import { useReaderLocale } from '../views/reader';
+import type { CellProps, FieldView } from '../views/registry';
 
 const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();

@@ -1,9 +1,9 @@
 import { Link } from '@mui/material';
 import { type Field, isBlank, type Row } from '../../config';
-import { EmptyCell, TruncatedText } from '../cells';
-import { fileName, useFileAddress } from '../contexts';
-import { UploadInput } from '../upload';
-import type { CellProps, FieldView, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { fileName, useFileAddress } from '../views/contexts';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
+import { UploadInput } from '../views/upload';
 
 /** @param name original name of the file, if known */
 const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {

@@ -16,11 +16,11 @@ import {
   vertices,
 } from '../../domain/geo/geometry';
 import type { Label } from '../../domain/label';
-import { EmptyCell, monospace } from '../cells';
-import { useDrawingBoard } from '../contexts';
-import { ParsedInput, TextInput } from '../inputs';
-import { useReaderLocale, useText } from '../reader';
-import type { CellProps, FieldView, InputProps } from '../views';
+import { EmptyCell, monospace } from '../views/cells';
+import { useDrawingBoard } from '../views/contexts';
+import { ParsedInput, TextInput } from '../views/inputs';
+import { useReaderLocale, useText } from '../views/reader';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { schema } from './geometry.schema';
 import { radiusOf } from './lngLat.view';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { useReaderLocale } from '../reader';
+import { useReaderLocale } from '../views/reader';
 import type { GrantableMenu } from './grants.rights';
 
 /** The method of the console's data provider that these calls need. */

@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useId, useMemo, useState } from 'react';
-import { useText } from '../reader';
-import type { InputProps } from '../views';
+import { useText } from '../views/reader';
+import type { InputProps } from '../views/registry';
 import { useGrantable } from './grants.calls';
 import {
   addGrants,

@@ -4,7 +4,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import MixedIcon from '@mui/icons-material/IndeterminateCheckBox';
 import { Box } from '@mui/material';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
-import { useText } from '../reader';
+import { useText } from '../views/reader';
 import {
   addGrants,
   type Checked,

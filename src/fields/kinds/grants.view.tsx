@@ -1,8 +1,8 @@
 import { Alert, Box, Chip, Skeleton, Typography } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell } from '../cells';
-import { useText } from '../reader';
-import type { CellProps, FieldView } from '../views';
+import { EmptyCell } from '../views/cells';
+import { useText } from '../views/reader';
+import type { CellProps, FieldView } from '../views/registry';
 import { type EffectiveRole, useEffectiveRole, type VisibleMenu } from './grants.calls';
 import { GrantsInput } from './grants.input';
 import type { Grants } from './grants.schema';

@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell } from '../cells';
-import { fileName, useFileAddress } from '../contexts';
-import { UploadInput } from '../upload';
-import type { CellProps, FieldView, InputProps } from '../views';
+import { EmptyCell } from '../views/cells';
+import { fileName, useFileAddress } from '../views/contexts';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
+import { UploadInput } from '../views/upload';
 
 const Picture = ({ path, height }: { path: string; height: number }) => {
   const address = useFileAddress();

@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, monospace, TruncatedText } from '../cells';
-import { ParsedInput } from '../inputs';
-import { useReaderLocale } from '../reader';
-import type { FieldView } from '../views';
+import { EmptyCell, monospace, TruncatedText } from '../views/cells';
+import { ParsedInput } from '../views/inputs';
+import { useReaderLocale } from '../views/reader';
+import type { FieldView } from '../views/registry';
 import { describeValue } from './json.schema';
 
 const block = {

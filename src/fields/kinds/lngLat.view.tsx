@@ -4,11 +4,11 @@ import { type ClipboardEvent, Suspense, useState } from 'react';
 import { isBlank } from '../../config';
 import { formatLatLon, isPlace, type LatLon, parseLatLon } from '../../domain/geo/geometry';
 import { labelWith } from '../../domain/label';
-import { EmptyCell } from '../cells';
-import { useDrawingBoard, usePlaceMaps } from '../contexts';
-import { TextInput, Unit } from '../inputs';
-import { useText } from '../reader';
-import type { CellProps, FieldView, InputProps } from '../views';
+import { EmptyCell } from '../views/cells';
+import { useDrawingBoard, usePlaceMaps } from '../views/contexts';
+import { TextInput, Unit } from '../views/inputs';
+import { useText } from '../views/reader';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
 
 const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, lat] }) as const;
 

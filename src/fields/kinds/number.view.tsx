@@ -1,7 +1,7 @@
-import { NumberCell } from '../cells';
-import { NumberRangeFilter } from '../filters';
-import { TextInput, Unit } from '../inputs';
-import type { FieldView } from '../views';
+import { NumberCell } from '../views/cells';
+import { NumberRangeFilter } from '../views/filters';
+import { TextInput, Unit } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'number'> = {
   align: 'right',

@@ -3,11 +3,11 @@ import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, IconButton, InputAdornment } from '@mui/material';
 import { useState } from 'react';
 import { filledLabel } from '../../domain/label';
-import { EmptyCell } from '../cells';
-import { TextInput, type TextInputProps } from '../inputs';
-import { useText } from '../reader';
 import { ruleTexts } from '../rule';
-import type { FieldView, InputProps } from '../views';
+import { EmptyCell } from '../views/cells';
+import { TextInput, type TextInputProps } from '../views/inputs';
+import { useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 
 /** The server never returns a secret, so the cell is empty. */
 export const view: FieldView<'password'> = {

@@ -1,9 +1,9 @@
 import { isBlank } from '../../config';
 import { ALARM_PHONES, phonesOf } from '../../domain/alarm';
-import { EmptyCell, TruncatedText } from '../cells';
-import { TextFilter } from '../filters';
-import { TextInput } from '../inputs';
-import type { FieldView } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { TextFilter } from '../views/filters';
+import { TextInput } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 const PLACEHOLDER = '13800138000,13900139000';
 

@@ -1,8 +1,8 @@
 import { isBlank } from '../../config';
 import { formatLatLon, isPlace } from '../../domain/geo/geometry';
-import { EmptyCell, Hint, SingleLine } from '../cells';
-import { TextInput } from '../inputs';
-import type { FieldView } from '../views';
+import { EmptyCell, Hint, SingleLine } from '../views/cells';
+import { TextInput } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'placeName'> = {
   // A server without a gazetteer still has the coordinates.

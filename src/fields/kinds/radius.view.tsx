@@ -1,7 +1,7 @@
-import { NumberCell } from '../cells';
-import { NumberRangeFilter } from '../filters';
-import { TextInput, Unit } from '../inputs';
-import type { FieldView } from '../views';
+import { NumberCell } from '../views/cells';
+import { NumberRangeFilter } from '../views/filters';
+import { TextInput, Unit } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 /** Kilometres from 1 km on: "1.5 km", "300 m". */
 const inUnits = (metres: number) =>

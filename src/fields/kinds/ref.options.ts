@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import type { Field, Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
-import { useEntity } from '../contexts';
 import { parentField } from '../schemas';
+import { useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './ref.titles';
 import type { RefOption, RefSearchResult } from './ref.view';
 

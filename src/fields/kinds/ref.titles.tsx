@@ -5,8 +5,8 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Fields } from '../../config';
 import type { Key } from '../../domain/key';
 import type { Locale } from '../../domain/label';
-import { useEntity, useRecordAddress } from '../contexts';
-import { useReaderLocale } from '../reader';
+import { useEntity, useRecordAddress } from '../views/contexts';
+import { useReaderLocale } from '../views/reader';
 import { localizedText } from './text.schema';
 
 interface Props {

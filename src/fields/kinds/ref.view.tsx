@@ -3,11 +3,11 @@ import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
 import { useResourceContext } from 'react-admin';
 import { isBlank, type Label } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
-import { EmptyCell, TruncatedText } from '../cells';
-import { filterValues } from '../filters';
-import { useText } from '../reader';
 import { titleColumn, titleIn } from '../schemas';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { filterValues } from '../views/filters';
+import { useText } from '../views/reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
 

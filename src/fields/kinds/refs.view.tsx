@@ -3,11 +3,11 @@ import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type RaRecord, useDataProvider } from 'react-admin';
 import { type AnyField, type Field, isBlank, type Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
-import { EmptyCell, TruncatedText } from '../cells';
-import { useEntity } from '../contexts';
-import { useSentences, useText } from '../reader';
 import { exactName, titleColumn } from '../schemas';
-import type { FieldView, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { useEntity } from '../views/contexts';
+import { useSentences, useText } from '../views/reader';
+import type { FieldView, InputProps } from '../views/registry';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../cells';
-import { TextFilter } from '../filters';
-import { TextInput } from '../inputs';
-import { useReaderLocale } from '../reader';
-import type { CellProps, FieldView } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { TextFilter } from '../views/filters';
+import { TextInput } from '../views/inputs';
+import { useReaderLocale } from '../views/reader';
+import type { CellProps, FieldView } from '../views/registry';
 import { localizedText } from './text.schema';
 
 const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;

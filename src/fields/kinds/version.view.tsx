@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../cells';
-import { TextFilter } from '../filters';
-import { TextInput } from '../inputs';
-import type { FieldView } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { TextFilter } from '../views/filters';
+import { TextInput } from '../views/inputs';
+import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'version'> = {
   Cell: ({ value }) => {

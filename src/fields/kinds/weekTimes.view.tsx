@@ -10,11 +10,11 @@ import {
 import { isBlank, type Label } from '../../config';
 import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
-import { EmptyCell, TruncatedText } from '../cells';
 import { timeFormat } from '../clock';
-import { DateTimeInput } from '../DateTimeInput';
-import { useReaderLocale, useText } from '../reader';
-import type { CellProps, FieldView, InputProps } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { DateTimeInput } from '../views/DateTimeInput';
+import { useReaderLocale, useText } from '../views/reader';
+import type { CellProps, FieldView, InputProps } from '../views/registry';
 import { schema } from './weekTimes.schema';
 import { ZoneBox } from './zone.view';
 

@@ -1,8 +1,8 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, TruncatedText } from '../cells';
-import { useText } from '../reader';
-import type { FieldView } from '../views';
+import { EmptyCell, TruncatedText } from '../views/cells';
+import { useText } from '../views/reader';
+import type { FieldView } from '../views/registry';
 
 /** Time zones that the browser supports. */
 const zones = (): string[] => Intl.supportedValuesOf('timeZone');

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../endpoint';
+import type { JsonSchema } from '../calls/endpoint';
 
 const string: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };

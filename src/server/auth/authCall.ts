@@ -1,8 +1,8 @@
 import type { Console } from '../../config';
 import { entitiesReadBy } from '../../fields';
 import { type AuthAnswer, CALL } from '../../protocol';
+import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
-import type { SignedInEndpoint } from '../endpoint';
 import { originalLabels } from './actions';
 import { authJson } from './answerJson';
 import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE } from './menus';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Operator } from '../calls/endpoint';
 import type { Database, Sql } from '../db';
-import type { Operator } from '../endpoint';
 
 /** Id of the system administrator, who cannot be locked out by a status. */
 export const SYSTEM_ADMINISTRATOR = 1;

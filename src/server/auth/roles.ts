@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Grants } from '../../fields';
+import type { Caller } from '../calls/endpoint';
 import type { Database, Sql, VisibleWhere } from '../db';
-import type { Caller } from '../endpoint';
 import { GROUP, SYSTEM_ROLE } from './menus';
 
 /** Condition on roles `t` of the organisations selected by `orgs`. A role without an organisation belongs to all. */

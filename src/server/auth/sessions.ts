@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
+import type { Caller, Operator } from '../calls/endpoint';
 import type { Database, Sql } from '../db';
-import type { Caller, Operator } from '../endpoint';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 

@@ -3,7 +3,6 @@ import type { Label } from '../../domain/label';
 import { newPasswordPattern } from '../../domain/system';
 import { rule } from '../../fields';
 import { CALL, type LoginAnswer, type OperHobbyConfigVo, type OperVO } from '../../protocol';
-import type { Database, Sql } from '../db';
 import {
   type CallContext,
   CallError,
@@ -15,7 +14,8 @@ import {
   ruleLabel,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database, Sql } from '../db';
 import { loginJson } from './answerJson';
 import { CIPHER_DESCRIPTION, type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
+import { CallError, serverLabel } from '../calls/endpoint';
 import type { Database, Sql } from '../db';
-import { CallError, serverLabel } from '../endpoint';
 import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */

@@ -1,8 +1,8 @@
 import type { LockReasons } from '../../config';
 import type { Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
+import type { Caller, CallValues, FileAnswer } from '../calls/endpoint';
 import type { Database, Row, Sql } from '../db';
-import type { Caller, CallValues, FileAnswer } from '../endpoint';
 
 export interface RuleContext {
   /** Transaction of the change. Writes of the rule commit or roll back with the row. */

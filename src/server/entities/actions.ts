@@ -2,7 +2,6 @@ import { type Action, type AnyEntity, splitAllowed, whyNot } from '../../config'
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
-import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
@@ -12,7 +11,8 @@ import {
   type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Row } from '../db';
 import { limitConcurrency } from '../work/concurrency';
 import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import type { ActionWork, RuleContext } from './EntityRules';

@@ -1,7 +1,13 @@
 import { type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
 import type { Label } from '../../domain/label';
 import { isSecret, superiorOnlyMessage } from '../../fields';
-import { CallError, type Caller, type CallValues, invalidInput, serverLabel } from '../endpoint';
+import {
+  CallError,
+  type Caller,
+  type CallValues,
+  invalidInput,
+  serverLabel,
+} from '../calls/endpoint';
 import { fieldsOf } from './fieldsOf';
 import { readerOf } from './refusals';
 import { parseValue } from './values';

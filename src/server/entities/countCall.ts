@@ -5,14 +5,14 @@ import { periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
 import { actionPath, buttonCode } from '../../protocol';
-import type { Grouping, GroupQuery } from '../db';
 import {
   type CallValues,
   invalidInput,
   ruleLabel,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Grouping, GroupQuery } from '../db';
 import { type EntityDependencies, type RuleSubject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson, PENDING_COLUMN } from './jsonSchema';

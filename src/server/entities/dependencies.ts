@@ -1,11 +1,11 @@
 import type { AnyEntity, Console } from '../../config';
 import type { LoginKey } from '../auth';
+import type { CallContext, Caller } from '../calls/endpoint';
 import { type Database, entityTable, type Scope, type Store, type TableQueries } from '../db';
-import type { CallContext, Caller } from '../endpoint';
-import type { Files } from '../files';
+import type { Files } from '../files/files';
+import type { Uploads } from '../files/uploads';
+import { openPlaceReader, type PlaceReader } from '../gazetteer/ownPlaces';
 import type { JobQueue } from '../jobs';
-import { openPlaceReader, type PlaceReader } from '../places';
-import type { Uploads } from '../uploads';
 import type { EntityRules, RuleContext } from './EntityRules';
 
 /** Services shared by the calls of all entities. */

@@ -3,8 +3,8 @@ import { type AnyField, choices, type Field, type Fields } from '../../config';
 import { choiceLabel, labelOf } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
 import { rule, schemaOf } from '../../fields';
+import { type CallValues, invalidInput, ruleLabel } from '../calls/endpoint';
 import type { Database } from '../db';
-import { type CallValues, invalidInput, ruleLabel } from '../endpoint';
 
 interface Item extends ItemTexts {
   readonly dict_code: string;

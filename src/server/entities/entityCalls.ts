@@ -1,12 +1,12 @@
 import { type AnyEntity, hasTimeline, type Verb, type Wire } from '../../config';
-import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
   type CallValues,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Row } from '../db';
 import { actionCalls } from './actions';
 import { changesOf, checkRecord, checkStale, withDependents } from './changes';
 import { countCall } from './countCall';

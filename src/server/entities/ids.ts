@@ -1,6 +1,6 @@
 import { isBlank } from '../../config';
+import { CallError, invalidInput, type RecordRefs, serverLabel } from '../calls/endpoint';
 import type { Row } from '../db';
-import { CallError, invalidInput, type RecordRefs, serverLabel } from '../endpoint';
 
 /** Maximum records per call. */
 const MAX_IDS = 1000;

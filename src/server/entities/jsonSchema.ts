@@ -2,7 +2,7 @@ import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
 import { CIPHER, CIPHER_DESCRIPTION } from '../auth';
-import type { JsonSchema } from '../endpoint';
+import type { JsonSchema } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
 const types: readonly (readonly [RegExp, JsonSchema])[] = [

@@ -1,8 +1,8 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
+import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../calls/endpoint';
 import type { Selection, Sort, TableQuery } from '../db';
-import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
 import { type ParseResult, parseFilter } from './values';

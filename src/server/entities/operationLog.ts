@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
+import type { CallValues, Endpoint, Operator, RecordRefs } from '../calls/endpoint';
 import { appendToLog, type Database, LOG, type Row } from '../db';
 import { toStorableText } from '../db/storableText';
-import type { CallValues, Endpoint, Operator, RecordRefs } from '../endpoint';
 import type { EntityRules } from './EntityRules';
 
 /** Entry of the operation log; its row has the fields of the log's entity. */

@@ -2,7 +2,7 @@ import type { AnyEntity, Field, Fields, Row } from '../../config';
 import { parseLatLon } from '../../domain/geo/geometry';
 import type { Locale } from '../../domain/label';
 import { coordinateColumns, schemaOf } from '../../fields';
-import { describePosition } from '../placeCalls';
+import { describePosition } from '../gazetteer/placeCalls';
 import type { EntityDependencies } from './dependencies';
 import type { EntityRules } from './EntityRules';
 

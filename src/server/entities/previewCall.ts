@@ -1,6 +1,11 @@
 import { labelWith } from '../../domain/label';
 import { actionPath, buttonCode } from '../../protocol';
-import { type CallContext, type Caller, invalidInput, type SignedInEndpoint } from '../endpoint';
+import {
+  type CallContext,
+  type Caller,
+  invalidInput,
+  type SignedInEndpoint,
+} from '../calls/endpoint';
 import { checkRecord } from './changes';
 import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';

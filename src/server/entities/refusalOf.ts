@@ -1,6 +1,7 @@
 import type { AnyEntity, AnyField, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import {
   BadValue,
   MissingReference,
@@ -9,7 +10,6 @@ import {
   TreeCycle,
   UniqueViolation,
 } from '../db';
-import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
 /** Message for a value that the database rejects. */

@@ -1,7 +1,7 @@
 import type { AnyEntity, Fields, ReaderContext, Reason } from '../../config';
 import { joinedLabels, type Label } from '../../domain/label';
 import { reasonLabel } from '../../fields';
-import { serverLabel } from '../endpoint';
+import { serverLabel } from '../calls/endpoint';
 
 /** Operator as far as it decides what they may do. */
 export interface OperatorIdentity {

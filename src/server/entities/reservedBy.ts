@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
+import { type Caller, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database, Row } from '../db';
-import { type Caller, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
 /**

@@ -1,5 +1,6 @@
 import { type AnyEntity, type LockReasons, splitAllowed, whyNot } from '../../config';
 import { textOf } from '../../domain/label';
+import { CallError, type Caller, type CallValues, invalidInput } from '../calls/endpoint';
 import {
   type Database,
   inTransaction,
@@ -8,8 +9,7 @@ import {
   type TableQueries,
   type TableQuery,
 } from '../db';
-import { CallError, type Caller, type CallValues, invalidInput } from '../endpoint';
-import { callsWithUploads, hasFileFields } from '../uploads';
+import { callsWithUploads, hasFileFields } from '../files/uploads';
 import { reservedFields } from './changes';
 import { type RuleCall, type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';

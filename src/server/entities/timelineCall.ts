@@ -17,7 +17,6 @@ import {
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
 import { actionPath, buttonCode, verbPath } from '../../protocol';
-import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
@@ -26,7 +25,8 @@ import {
   type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Row } from '../db';
 import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
 import { parseSelection, wholeNumber } from './listQuery';

@@ -4,7 +4,7 @@ import type { Label } from '../../domain/label';
 import { isSecret, rule, schemaOf } from '../../fields';
 import { recordSchema, ruleOf } from '../../fields/recordSchema';
 import { CIPHER, type LoginKey } from '../auth';
-import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoint';
+import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 
 /** Form to which the values belong: it decides which fields are allowed. */
 type FormView = 'create' | 'edit';

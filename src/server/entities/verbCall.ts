@@ -2,7 +2,7 @@ import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '
 import { labelWith } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { buttonCode, verbPath } from '../../protocol';
-import type { CallValues, JsonSchema, RecordRefs, SignedInEndpoint } from '../endpoint';
+import type { CallValues, JsonSchema, RecordRefs, SignedInEndpoint } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
 import { filtersJson, formJson, PENDING_COLUMN, rowRef } from './jsonSchema';

@@ -12,7 +12,6 @@ import {
   ticketPath,
 } from '../../protocol';
 import type { LoginKey } from '../auth';
-import type { Database } from '../db';
 import {
   type CallContext,
   CallError,
@@ -22,11 +21,12 @@ import {
   type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database } from '../db';
 import { formJson, idsIn, idsOf, parseValues } from '../entities';
+import type { Uploads } from '../files/uploads';
+import { openPlaceReader } from '../gazetteer/ownPlaces';
 import type { CodeMessage } from '../notify/code';
-import { openPlaceReader } from '../places';
-import type { Uploads } from '../uploads';
 import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.';
 import type { Refusal } from './fleet';
 import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';

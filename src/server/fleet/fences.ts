@@ -4,7 +4,7 @@ import { DAY } from '../../domain/duration';
 import { boxAround, crossingOf } from '../../domain/geo/area';
 import { distance, type GeoBounds, interpolate, type LatLon } from '../../domain/geo/geometry';
 import { isWithinWeekTimes } from '../../domain/weekTimes';
-import type { StoredFence } from '../places';
+import type { StoredFence } from '../gazetteer/ownPlaces';
 import { borderSide, HYSTERESIS_METRES } from './hysteresis';
 import type { FenceCrossing } from './raiseAlarms';
 import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';

@@ -8,8 +8,8 @@ import type {
 } from '../../protocol';
 import type { Database, Scope } from '../db';
 import type { OperatorIdentity } from '../entities';
-import type { Link } from '../gateways';
 import type { Task } from '../work/worker';
+import type { Link } from './link';
 import type { LiveFeed } from './live';
 
 /** Operator who sends a command, for the ticket, the lock history and the operation log. */

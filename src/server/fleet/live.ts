@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { EncodedAnswer, TextChunk } from '../calls/endpoint';
 import type { Scope, Tables } from '../db';
-import { EncodedAnswer, TextChunk } from '../endpoint';
 import type { ChangeSignal } from './fleet';
 import type { LinkLog } from './link';
 import {

@@ -7,7 +7,7 @@ import {
   ruleLabel,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
 import { ExpiredCursor, type Fleet, UnknownPart } from '.';
 
 const integer: JsonSchema = { type: 'integer' };

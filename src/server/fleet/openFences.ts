@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
-import type { PlaceIndex, PlaceReader, StoredFence } from '../places';
+import type { PlaceIndex, PlaceReader, StoredFence } from '../gazetteer/ownPlaces';
 import {
   type FenceAlarm,
   type FencePosition,

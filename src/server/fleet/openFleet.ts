@@ -4,9 +4,8 @@ import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import { type Database, inTransaction, type Store } from '../db';
-import type { Link } from '../gateways';
+import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
-import { openPlaceReader } from '../places';
 import { readSeverities } from './alarms';
 import { createReportBuffer } from './buffer';
 import { createConnectionLog } from './connectionLog';
@@ -17,7 +16,7 @@ import {
   type Fleet,
   type RunInTransaction,
 } from './fleet';
-import type { DeviceLink, LinkLog, OpenLink } from './link';
+import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';

@@ -5,8 +5,8 @@ import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/sched
 import { commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
-import { readParameters } from '../parameters';
-import type { PlaceReader } from '../places';
+import { readParameters } from '../db/parameters';
+import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { type DueRow, markRun, runDueRows } from '../work/claims';
 import type { Task } from '../work/worker';
 import type { Fleet } from './fleet';

@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live';
 import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
+import { EncodedAnswer, TextChunk } from '../calls/endpoint';
 import type { Scope, Tables } from '../db';
-import { EncodedAnswer, TextChunk } from '../endpoint';
 import { visibleLocks } from './sharing';
 
 /** Fleet snapshots in parts. Each is computed once for all operators who see the same. */

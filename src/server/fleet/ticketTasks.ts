@@ -1,10 +1,9 @@
 import type { Command } from '../../config';
 import { SECOND } from '../../domain/duration';
 import type { Database } from '../db';
-import type { Link } from '../gateways';
 import type { Task } from '../work/worker';
 import type { ChangeSignal } from './fleet';
-import type { DeviceLink, LinkLog, OpenLink } from './link';
+import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
 import { expireLending } from './sharing';
 import {
   advanceWaves,

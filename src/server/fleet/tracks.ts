@@ -8,7 +8,6 @@ import {
   WIRE_DEGREE,
 } from '../../domain/track/track';
 import { CALL } from '../../protocol';
-import type { Database, Scope } from '../db';
 import {
   type CallValues,
   EncodedAnswer,
@@ -17,8 +16,9 @@ import {
   type SignedInEndpoint,
   serverLabel,
   TextChunk,
-} from '../endpoint';
-import { readParameters } from '../parameters';
+} from '../calls/endpoint';
+import type { Database, Scope } from '../db';
+import { readParameters } from '../db/parameters';
 import { snsOf } from './commandCalls';
 
 /** Entity whose records tracks are made of. */

@@ -1,2 +1,2 @@
 export { type LockDirectory, openLockDirectory } from './lockDirectory';
-export { families, type GatewayPorts, type Link, openGateways } from './openGateways';
+export { families, type GatewayPorts, openGateways } from './openGateways';

@@ -1,6 +1,6 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import { createInbox, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
+import { createInbox, type Link, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
@@ -50,17 +50,6 @@ interface GatewaysOptions {
   /** Messages wait until it resolves: earlier the fleet has no handlers, and no message may be acknowledged. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
-}
-
-/** Link to every lock, over MQTT or its own protocol. */
-export interface Link extends OpenLink {
-  /** The open listeners. */
-  readonly gateways: readonly Pick<Gateway, 'family' | 'protocols' | 'port'>[];
-  /** True if the lock is connected to a listener of this process. */
-  has(sn: string): boolean;
-  readonly keepSecret: LockDirectory['keepSecret'];
-  /** Reads the record of a changed lock again; without a serial number, of all connected locks. */
-  refresh(sn?: string): void;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Locale, textOf } from '../../domain/label';
 import { CALL, type PlaceResult } from '../../protocol';
-import { invalidInput, type SignedInEndpoint, serverLabel } from '../endpoint';
+import { invalidInput, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 

@@ -2,7 +2,7 @@ import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { serverLabel } from '../texts';
+import { serverLabel } from '../calls/texts';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 

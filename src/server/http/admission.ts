@@ -7,8 +7,6 @@ import { type Locale, localeOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { isGranted } from '../auth';
-import type { Database } from '../db';
-import { isStorableText } from '../db/storableText';
 import {
   CallError,
   type Caller,
@@ -17,7 +15,9 @@ import {
   invalidInput,
   ruleLabel,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database } from '../db';
+import { isStorableText } from '../db/storableText';
 import type { HttpContext } from './context';
 
 /** Returns the session token, or '' if the request has none. */

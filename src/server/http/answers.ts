@@ -13,7 +13,7 @@ import {
   InvalidInput,
   serverLabel,
   TextChunk,
-} from '../endpoint';
+} from '../calls/endpoint';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
 

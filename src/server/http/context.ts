@@ -3,7 +3,7 @@ import type { Console } from '../../config';
 import type { Rights, Sessions, SessionTimes } from '../auth';
 import type { Store } from '../db';
 import type { OperationLog } from '../entities';
-import type { Files } from '../files';
+import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
 import type { SendSms } from '../notify/sms';
 import type { ReplayGuard, VerifyRequestSign } from './admission';

@@ -6,8 +6,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { MINUTE } from '../../domain/duration';
 import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
+import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
-import type { Endpoint } from '../endpoint';
 import {
   entityCalls,
   entityDependencies,
@@ -15,21 +15,21 @@ import {
   logRules,
   openOperationLog,
 } from '../entities';
-import { openFiles } from '../files';
+import { openFiles } from '../files/files';
+import { openUploads } from '../files/uploads';
 import { type CommandDependencies, commandCalls, ticketCalls } from '../fleet/commandCalls';
 import { liveCalls } from '../fleet/liveCalls';
 import { scheduleTasks } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
+import { placeCalls } from '../gazetteer/placeCalls';
 import { openJobQueue, startJobs } from '../jobs';
 import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
-import { placeCalls } from '../placeCalls';
 import { reportCalls, reportTasks } from '../reports';
 import { batchHandlers, deleteOldExports, entityRules, roleCalls } from '../rules';
 import { preferenceCalls } from '../rules/userSettings';
-import { openUploads } from '../uploads';
 import type { Task } from '../work/worker';
 import { createVerifyRequestSign, depthError, openReplayGuard } from './admission';
 import { registerRefusals } from './answers';

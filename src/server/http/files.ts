@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../endpoint';
-import { type Files, imageExtensions, MAX_FILE_BYTES } from '../files';
+import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../calls/endpoint';
+import { type Files, imageExtensions, MAX_FILE_BYTES } from '../files/files';
 import { FILES_URL } from './context';
 
 const YEAR = 31_536_000;

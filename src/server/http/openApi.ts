@@ -3,10 +3,10 @@ import type { Console } from '../../config';
 import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
 import { errorCodes, type RuntimeConfig } from '../../protocol';
 import { authSchemas } from '../auth';
+import type { Endpoint, JsonSchema } from '../calls/endpoint';
 import type { Store } from '../db';
-import type { Endpoint, JsonSchema } from '../endpoint';
+import { readParameters } from '../db/parameters';
 import { rowJson } from '../entities';
-import { readParameters } from '../parameters';
 import { API_BASE } from './context';
 
 /** Fields that every body carries besides its own. */

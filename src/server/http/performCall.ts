@@ -12,7 +12,7 @@ import {
   FileAnswer,
   type Operator,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
 import { logEntryOf } from '../entities';
 import {
   authenticate,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
+import type { CallValues } from '../calls/endpoint';
 import type { Database } from '../db';
-import type { CallValues } from '../endpoint';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {

@@ -1,6 +1,6 @@
 import type { Label, Locale } from '../../domain/label';
+import type { CallContext, Caller, CallValues } from '../calls/endpoint';
 import type { Database } from '../db';
-import type { CallContext, Caller, CallValues } from '../endpoint';
 
 export interface Job {
   readonly id: number;

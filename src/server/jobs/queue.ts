@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Label, Locale } from '../../domain/label';
+import type { Caller, CallValues } from '../calls/endpoint';
 import type { Database } from '../db';
-import type { Caller, CallValues } from '../endpoint';
 import { addRowNumbers, type RowRanges } from './job';
 
 /** Stored error of a job's row. */

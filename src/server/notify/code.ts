@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Locale, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
+import { CallError, serverLabel } from '../calls/endpoint';
 import { type Database, inTransaction } from '../db';
-import { CallError, serverLabel } from '../endpoint';
 import { type Mailer, MailFailure } from './mail';
 import { accountFor, recordSms, smsRefusal } from './send';
 import { type SendSms, SmsFailure } from './sms';

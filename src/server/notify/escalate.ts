@@ -3,7 +3,7 @@ import { phonesOf } from '../../domain/alarm';
 import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
-import { readParameters } from '../parameters';
+import { readParameters } from '../db/parameters';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
 

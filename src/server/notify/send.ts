@@ -11,11 +11,11 @@ import {
   textOf,
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
+import { serverLabel } from '../calls/endpoint';
 import { type Database, inTransaction } from '../db';
 import { toStorableText, truncate } from '../db/storableText';
-import { serverLabel } from '../endpoint';
-import { describePosition } from '../placeCalls';
-import { openPlaceReader } from '../places';
+import { openPlaceReader } from '../gazetteer/ownPlaces';
+import { describePosition } from '../gazetteer/placeCalls';
 import type { Task } from '../work/worker';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';

@@ -15,7 +15,6 @@ import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
 import { actionPath, CALL } from '../../protocol';
-import type { Database } from '../db';
 import {
   type CallContext,
   CallError,
@@ -23,12 +22,13 @@ import {
   type CallValues,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database } from '../db';
 import { exportName, openWorkbook, writeWorkbookQueued } from '../entities';
 import { LAST_PAGE, wholeNumber } from '../entities/listQuery';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
-import type { PlaceReader } from '../places';
+import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { parseReportQuery, queryReport, type ReportQuery } from './runReport';
 
 interface ReportDependencies {

@@ -11,8 +11,8 @@ import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { ReportPage } from '../../protocol';
+import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
-import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
 /** Parsed request of a report. */

@@ -10,8 +10,8 @@ import { type Label, localeOf, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
-import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import {
   type ActionWork,
   type EntityRules,

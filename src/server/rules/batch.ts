@@ -1,7 +1,7 @@
 import type { AnyEntity, Console, Fields } from '../../config';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { textOf } from '../../domain/label';
-import { type CallValues, invalidInput, serverLabel } from '../endpoint';
+import { type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import {
   type EntityDependencies,
   type EntityRules,

@@ -3,14 +3,14 @@ import type { AnyEntity, Console, Field } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import type { PreviewAnswer } from '../../protocol';
-import { type Database, entityTable, type Row } from '../db';
 import {
   type Caller,
   type CallValues,
   type FileAnswer,
   invalidInput,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import { type Database, entityTable, type Row } from '../db';
 import {
   type ActionWork,
   addCheckedRows,
@@ -27,7 +27,7 @@ import {
   scopeOf,
   temporaryFile,
 } from '../entities';
-import type { Files } from '../files';
+import type { Files } from '../files/files';
 import type { JobHandler, StoredError } from '../jobs';
 import type { RuleDependencies } from './context';
 

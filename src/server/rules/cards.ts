@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
+import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
-import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 

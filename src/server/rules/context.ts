@@ -1,7 +1,7 @@
 import type { Console } from '../../config';
 import type { LoginKey, OriginalLabels, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
-import type { Files } from '../files';
+import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
 import type { JobQueue } from '../jobs';
 import type { Mailer } from '../notify/mail';

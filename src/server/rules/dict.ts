@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Label, labelOf } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
 import { rule } from '../../fields';
-import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import type { EntityRules, RecordChange } from '../entities';
 
 /** Items listed in an error message. */

@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/label';
-import { CallError, invalidInput, serverLabel, type TextName } from '../endpoint';
+import { CallError, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
 import { type MailErrorKind, type Mailer, MailFailure } from '../notify/mail';
 

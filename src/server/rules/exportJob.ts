@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
-import { CallError, FileAnswer, serverLabel } from '../endpoint';
+import { CallError, FileAnswer, serverLabel } from '../calls/endpoint';
 import { type ActionWork, type EntityRules, EXPORT_JOB, exportName, rowIds } from '../entities';
 import type { RuleDependencies } from './context';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database, Row } from '../db';
-import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
-import { type Files, fileDigests } from '../files';
+import { type Files, fileDigests } from '../files/files';
 
 /** Serial numbers listed in an error message. */
 const MAX_NAMES = 5;

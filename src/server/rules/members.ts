@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { areaOf, maxPointsHint, pointsOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
-import { type CallValues, invalidInput, serverLabel, type TextName } from '../endpoint';
+import { type CallValues, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
+import { readParameters } from '../db/parameters';
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
-import { readParameters } from '../parameters';
 
 /** Records listed in an error message. */
 const MAX_NAMES = 5;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Console, LockReasons } from '../../config';
 import { GROUP, storedNames } from '../auth';
+import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database, Row } from '../db';
-import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange, Removal } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';

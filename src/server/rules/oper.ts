@@ -13,7 +13,6 @@ import {
   visibleOperators,
   visibleRoles,
 } from '../auth';
-import type { Database, Row, Sql } from '../db';
 import {
   type Caller,
   type CallValues,
@@ -21,7 +20,8 @@ import {
   ruleLabel,
   serverLabel,
   type TextName,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database, Row, Sql } from '../db';
 import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */

@@ -3,7 +3,6 @@ import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import type { ActionAnswer, ActionRefusal } from '../../protocol';
 import { endSessions, SYSTEM_ADMINISTRATOR, storePassword, visibleOperators } from '../auth';
-import type { Database, Row } from '../db';
 import {
   type CallError,
   type Caller,
@@ -12,7 +11,8 @@ import {
   ruleLabel,
   serverLabel,
   type TextName,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database, Row } from '../db';
 import type { ActionWork, EntityRules, RecordChange, StoredRecord } from '../entities';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';

@@ -1,5 +1,5 @@
 import { joinedLabels, type Label, labelOf, labelWith } from '../../domain/label';
-import { CallError, serverLabel } from '../endpoint';
+import { CallError, serverLabel } from '../calls/endpoint';
 
 /** Records that still refer to one that is to be deleted. */
 interface Use {

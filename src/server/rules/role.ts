@@ -16,8 +16,8 @@ import {
   storeGrants,
   visibleRoles,
 } from '../auth';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import type { Database, Row } from '../db';
-import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange, Removal, RuleContext, StoredRecord } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { nameSample, refuseIfReferenced } from './refuseUsed';

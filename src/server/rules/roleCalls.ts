@@ -14,14 +14,14 @@ import {
   SYSTEM_ROLE,
   visibleRoles,
 } from '../auth';
-import type { Database } from '../db';
 import {
   CallError,
   type Caller,
   type CallValues,
   type SignedInEndpoint,
   serverLabel,
-} from '../endpoint';
+} from '../calls/endpoint';
+import type { Database } from '../db';
 import { oneIdOf } from '../entities';
 
 interface Dependencies {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
-import { invalidInput, serverLabel } from '../endpoint';
+import { invalidInput, serverLabel } from '../calls/endpoint';
 import type { EntityRules } from '../entities';
 
 /**

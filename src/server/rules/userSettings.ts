@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { choices, f } from '../../config';
 import { CALL } from '../../protocol';
 import { type LoginKey, preferencesOf } from '../auth';
+import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
-import type { SignedInEndpoint } from '../endpoint';
 import { formJson, parseValues } from '../entities';
 
 const map = choices([

@@ -4,7 +4,7 @@ import { type RemovedDemo, removeDemo } from '../../demo';
 import { errorMessage } from '../../protocol';
 import { hashAtCost, initialPassword } from '../auth';
 import { type Database, openStore } from '../db';
-import { openFiles } from '../files';
+import { openFiles } from '../files/files';
 import { NOW, PEER_TIMEOUT } from '../fleet/failover';
 import { optionsOf } from '../options';
 

@@ -2,6 +2,7 @@ import { createServerModuleRunner, type Plugin } from 'vite';
 import type { ModuleRunner } from 'vite/module-runner';
 import type * as Config from '../../config';
 import type { Console } from '../../config';
+import type * as Demo from '../../demo';
 import type * as Options from '../options';
 import type * as Start from '../start';
 import type { RunningServer } from '../start';
@@ -20,11 +21,12 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { assertValid } = await module<typeof Validate>('/src/server/validate/index.ts');
   const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
+  const { demo } = await module<typeof Demo>('/src/demo/index.ts');
   assertValid(config);
   return async () => {
     // Vite serves the console, so there is no folder of built files and no port to listen on.
     const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
-    const running = await startServer(config, options, consoleLog);
+    const running = await startServer({ config, options, log: consoleLog, demo });
     await running.app.ready();
     consoleLog.info(`  sign in: ${running.signIn}`);
     return running;

@@ -16,8 +16,8 @@ import {
 } from '../../domain/lock';
 import type { TicketState } from '../../domain/ticket';
 import type { Database } from '../db';
-import { createInbox, isSafeSn, type LinkLog, mergeInboxes } from '../fleet/link';
-import type { Link, LockDirectory } from '../gateways';
+import { createInbox, isSafeSn, type Link, type LinkLog, mergeInboxes } from '../fleet/link';
+import type { LockDirectory } from '../gateways';
 import { sendTraccarCommand, type TraccarApi } from './commands';
 import { parseForwarded, TRACCAR_OPEN, TRACCAR_SEALED } from './position';
 

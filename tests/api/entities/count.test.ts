@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { CallValues } from '../../../src/server/endpoint';
+import type { CallValues } from '../../../src/server/calls/endpoint';
 import { NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 

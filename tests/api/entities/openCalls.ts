@@ -8,12 +8,12 @@ import {
   type CallValues,
   FileAnswer,
   type Operator,
-} from '../../../src/server/endpoint';
+} from '../../../src/server/calls/endpoint';
 import { type EntityRules, entityCalls } from '../../../src/server/entities';
 import { entityDependencies } from '../../../src/server/entities/dependencies';
-import { openFiles } from '../../../src/server/files';
+import { openFiles } from '../../../src/server/files/files';
+import { openUploads } from '../../../src/server/files/uploads';
 import { openJobQueue } from '../../../src/server/jobs';
-import { openUploads } from '../../../src/server/uploads';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 import { addOrganisations, ROOT } from '../store/world';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CallError, type CallValues, FileAnswer } from '../../../src/server/calls/endpoint';
 import type { Database, Row } from '../../../src/server/db';
-import { CallError, type CallValues, FileAnswer } from '../../../src/server/endpoint';
 import type { EntityRules } from '../../../src/server/entities';
 import { HARBOUR, NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';

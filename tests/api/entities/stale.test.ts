@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallValues } from '../../../src/server/endpoint';
+import type { CallValues } from '../../../src/server/calls/endpoint';
 import { ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/server/db';
 import { openFences } from '../../../src/server/fleet/openFences';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
-import { openPlaceReader } from '../../../src/server/places';
+import { openPlaceReader } from '../../../src/server/gazetteer/ownPlaces';
 import { openTestFleet } from './openTestFleet';
 
 let db: Database;

@@ -7,8 +7,8 @@ import {
   liveDeviceOf,
 } from '../../../src/domain/live';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
+import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Scope } from '../../../src/server/db';
-import type { EncodedAnswer } from '../../../src/server/endpoint';
 import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
 import { openTestFleet } from './openTestFleet';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jointechClient } from '../../../src/demo/protocolClients/jointechClient';
-import { sendTrack } from '../../../src/server/tools/sendTrack';
+import { sendTrack } from '../../../src/demo/replay/sendTrack';
 import { openTestGateway } from './openTestGateway';
 
 it('a recorded track is driven by a lock of its maker’s protocol', async () => {

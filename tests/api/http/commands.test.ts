@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { EncodedAnswer } from '../../../src/server/endpoint';
+import { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openRights } from '../../../src/server/auth';
-import { openFiles } from '../../../src/server/files';
-import { openUploads } from '../../../src/server/uploads';
+import { openFiles } from '../../../src/server/files/files';
+import { openUploads } from '../../../src/server/files/uploads';
 import { declared } from './declared';
 import { type TestServer, testServer } from './testServer';
 

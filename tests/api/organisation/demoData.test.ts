@@ -7,7 +7,7 @@ import { seedDemo } from '../../../src/demo/seedDemo';
 import { schemaOf } from '../../../src/fields';
 import { syncMenus } from '../../../src/server/auth';
 import { storedFields } from '../../../src/server/db/schema';
-import { openFiles } from '../../../src/server/files';
+import { openFiles } from '../../../src/server/files/files';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { admitReplay } from '../../../src/demo';
+import { demo } from '../../../src/demo';
 import { makeHistory } from '../../../src/demo/history';
 import { demoLocks } from '../../../src/demo/locks';
 import { seedDemo } from '../../../src/demo/seedDemo';
 import { REFUSED } from '../../../src/domain/connection';
 import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
-import { openFiles } from '../../../src/server/files';
+import { openFiles } from '../../../src/server/files/files';
 import { createAuthenticator, lockPassword } from '../../../src/server/fleet';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
@@ -183,7 +183,7 @@ it('ends with locks open on the road, outside of the fence that names them, and 
 });
 
 it('has the locks of recordings only once they come', async () => {
-  const authenticate = admitReplay(store.db, 'secret', createAuthenticator(store.db, 'secret'));
+  const authenticate = demo.admit(store.db, 'secret', createAuthenticator(store.db, 'secret'));
   const seen = () => ask(`select sn from device where sn like 'REPLAY%'`);
   expect(await seen()).toEqual([]);
   expect(await authenticate('REPLAY01', 'a guess')).toBe(REFUSED.unknown);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { defineConsole, entity, f } from '../../../src/config';
+import { demo } from '../../../src/demo';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
 import { ownFolder } from '../place';
@@ -19,7 +20,12 @@ it('does not start with a configuration that has errors, and opens nothing', asy
   const output: string[] = [];
   const say = (line: string) => output.push(line);
   const log = { info: say, warn: say, error: say };
-  const starting = startServer(config, { ...optionsOf(env, ''), clientDir: undefined }, log);
+  const starting = startServer({
+    config,
+    options: { ...optionsOf(env, ''), clientDir: undefined },
+    log,
+    demo,
+  });
   await expect(starting).rejects.toThrow(
     'The configuration has errors:\n' +
       '  crate.weight: min 9 is above max 2\n' +

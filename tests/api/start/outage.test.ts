@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import config from '../../../resources.config';
+import { demo } from '../../../src/demo';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
 import { createClient } from '../http/client';
@@ -65,7 +66,12 @@ it('a database that is away is one line of the log, and 503; that it is back ano
     SIGN_SECRET: SECRET,
   };
   const options = { ...optionsOf(env, ''), clientDir: undefined };
-  const server = await startServer(config, options, { info: say, warn: say, error: say });
+  const server = await startServer({
+    config,
+    options,
+    log: { info: say, warn: say, error: say },
+    demo,
+  });
   closeAfterwards(server.close);
   const url = await server.listen();
   const client = createClient(url, SECRET, { ahead: 0 });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
+import { demo } from '../../../src/demo';
 import { openStore } from '../../../src/server/db';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
@@ -15,11 +16,12 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
   const settings = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
   const log = { ...quiet, warn: (text: string) => warnings.push(text) };
-  const server = await startServer(
+  const server = await startServer({
     config,
-    { ...optionsOf(settings, ''), clientDir: undefined },
+    options: { ...optionsOf(settings, ''), clientDir: undefined },
     log,
-  );
+    demo,
+  });
   closeAfterwards(server.close);
   return server;
 };

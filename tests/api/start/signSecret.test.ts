@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { DEMO_SECRET } from '../../../src/demo';
+import { demo } from '../../../src/demo';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 
@@ -32,6 +32,6 @@ describe('without SIGN_SECRET, calls are signed', () => {
   it('with the public secret in the demo', async () => {
     const env = { DEMO: '1', DEMO_LOCKS: '1', SIGN_SECRET: '' };
     const { url } = await startShipped(await ownPlace(config), env);
-    expect(await secretAt(url)).toBe(DEMO_SECRET);
+    expect(await secretAt(url)).toBe(demo.signSecret);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable, type Store } from '../../../src/server/db';
-import { storeTasks } from '../../../src/server/storeTasks';
+import { storeTasks } from '../../../src/server/work/storeTasks';
 import { ownPlace } from '../place';
 import { runTasks } from '../runTasks';
 import { declared } from './declared';

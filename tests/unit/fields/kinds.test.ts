@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entity, f, type Kind } from '../../../src/config';
 import { isSecret, kinds, schemaOf } from '../../../src/fields';
-import { viewKinds, viewOf } from '../../../src/fields/views';
+import { viewKinds, viewOf } from '../../../src/fields/views/registry';
 
 /** Every kind. A missing or unknown kind does not compile. */
 const declared: { readonly [K in Kind]: true } = {

@@ -4,7 +4,7 @@ import declared from '../../../resources.config';
 import { languages, type MessageTree } from '../../../src/console/i18n';
 import { type Locale, locales } from '../../../src/domain/label';
 import { ruleTexts } from '../../../src/fields';
-import { serverTexts } from '../../../src/server/texts';
+import { serverTexts } from '../../../src/server/calls/texts';
 
 /** Row of the glossary: the term in each language, and its forbidden synonyms. */
 interface Term {

@@ -24,9 +24,9 @@ import {
 } from '../../../src/fields';
 import { noRecordsText } from '../../../src/fields/kinds/ref.view';
 import { recordSchema } from '../../../src/fields/recordSchema';
-import { uploadErrorText, uploadedText } from '../../../src/fields/upload';
+import { uploadErrorText, uploadedText } from '../../../src/fields/views/upload';
 import { batchDisDevice, upgradeRecord } from '../../../src/resources';
-import { serverTexts } from '../../../src/server/texts';
+import { serverTexts } from '../../../src/server/calls/texts';
 
 /** Columns of the rows by section 3, word for word. */
 const names: Readonly<Record<string, string>> = {

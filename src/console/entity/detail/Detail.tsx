@@ -25,7 +25,7 @@ import {
   useRef,
 } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useTabTitle, useWhyNot } from '../../app';
 import { fieldOf, recordTitle } from '../../app/record';
 import { FieldCell, SlotComponent } from '../../app/slots';

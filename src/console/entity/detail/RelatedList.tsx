@@ -23,8 +23,8 @@ import {
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Field, Label } from '../../../config';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { fieldOf } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { pageKeyOf, useAccess } from '../../data';

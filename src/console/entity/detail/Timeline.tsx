@@ -7,7 +7,7 @@ import type { AnyEntity, Row, TimelineSource } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { fieldOf } from '../../app/record';
 import { FieldCell } from '../../app/slots';

@@ -10,8 +10,8 @@ import {
 } from 'react-admin';
 import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
 import { isSecret } from '../../../fields';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf } from '../../app/record';
 import { ComparedValue } from '../form/StaleDialog';

@@ -7,7 +7,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import type { AnyEntity, FilterPreset, Label, Related, Row } from '../../../config';
 import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { exactFilter, fieldOf } from '../../app/record';
 import { RetryAlert } from '../../look/RetryAlert';

@@ -10,7 +10,7 @@ import {
   type Related,
   type TabGroup,
 } from '../../../config';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
 import { useScreen } from '../screen';

@@ -11,7 +11,7 @@ import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
 import { fieldsForView, recordTitle } from '../../app/record';
 import { SheetDialog } from '../SheetDialog';

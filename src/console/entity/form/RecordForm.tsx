@@ -19,7 +19,7 @@ import {
 } from 'react-admin';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field } from '../../../config';
-import { FormField as FieldInput } from '../../../fields/form';
+import { FormField as FieldInput } from '../../../fields/views/form';
 import { InputSlot } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';

@@ -13,8 +13,8 @@ import {
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Field, Row } from '../../../config';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import type { EditMerge } from './mergeEdit';
 import type { FormFieldEntry } from './values';
 

@@ -11,8 +11,8 @@ import {
   type Row,
 } from '../../../config';
 import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
-import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
+import type { Values } from '../../../fields/views/form';
 import type { OperVO } from '../../../protocol';
 import { fieldOf } from '../../app/record';
 import { splitCoordinates } from '../../data';

@@ -24,7 +24,7 @@ import {
   splitAllowed,
 } from '../../../config';
 import { emptyValue, isSecret, superiorOnlyMessage } from '../../../fields';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
 import { fieldOf } from '../../app/record';
 import { RecordInput } from '../form/RecordForm';

@@ -24,7 +24,7 @@ import {
   useState,
 } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { fieldOf } from '../../app/record';
 import { HeadButton } from '../HeadButton';
 import { useScreen } from '../screen';

@@ -1,8 +1,8 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
 import { memo, type Ref } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
-import { useReaderLocale } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useReaderLocale } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { recordTitle } from '../../app/record';
 import { RowActions } from '../RowActions';
 import { useScreen } from '../screen';

@@ -1,7 +1,7 @@
 import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui/material';
 import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { fieldOf } from '../../app/record';
 import { revealOnHover, useHasRowActions } from '../RowActions';
 import { MasterDetailContext, useScreen } from '../screen';

@@ -3,8 +3,8 @@ import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { RecordForm, RecordInput } from '../form/RecordForm';
 
 interface Props {

@@ -4,7 +4,7 @@ import type { Identifier, RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
-import { viewOf } from '../../../fields/views';
+import { viewOf } from '../../../fields/views/registry';
 import { useWhyNot } from '../../app';
 import { FieldCell } from '../../app/slots';
 import { useOverlay, useScreen } from '../screen';

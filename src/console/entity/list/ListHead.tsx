@@ -4,7 +4,7 @@ import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useIsTitledByTab } from '../../app';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';

@@ -5,7 +5,7 @@ import NoMatchIcon from '@mui/icons-material/SearchOff';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import type { ComponentType, ReactNode } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { ApiError } from '../../../protocol';
 import { useScreen } from '../screen';
 import { activeFilters } from './listState';

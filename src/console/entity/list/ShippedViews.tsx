@@ -1,7 +1,7 @@
 import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity, PresetView } from '../../../config';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useAnswersFilters } from '../../app';
 import { useScreen } from '../screen';
 import { presetState, presetViewOf, serializeSort } from './listState';

@@ -2,8 +2,8 @@ import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useRef } from 'react';
 import { useEvent, useListContext, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { useWire } from '../screen';
 import { autoWidth, type ListAppearance } from './columns';
 import { cellStyle, previewWidth, type TableColumn } from './columnWidths';

@@ -5,7 +5,7 @@ import { useHref } from 'react-router-dom';
 import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';
 import { fieldText } from '../../../fields';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { useOverlay } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 

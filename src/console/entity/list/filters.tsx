@@ -6,8 +6,8 @@ import { Box, Button } from '@mui/material';
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';

@@ -15,7 +15,7 @@ import {
 } from 'react-admin';
 import type { AnyEntity, Field } from '../../../config';
 import { coordinateColumns, importFields } from '../../../fields';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { fieldOf, fieldsForView } from '../../app/record';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
 import { HeadButton } from '../HeadButton';

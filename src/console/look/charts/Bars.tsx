@@ -2,7 +2,7 @@ import { useMediaQuery, useTheme } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useId } from 'react';
 import { shortNumber } from '../../../domain/figures';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { type ChartSeries, StripedFill, seriesColor } from './Chart';
 import { ChartTexts } from './ChartTexts';
 

@@ -4,7 +4,7 @@ import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
 

@@ -7,7 +7,7 @@ import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useIsPhone } from '../useIsPhone';
 import { Chart, type ChartSeries, Legend } from './Chart';
 

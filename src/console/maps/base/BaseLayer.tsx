@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import type L from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
 import { MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';

@@ -1,6 +1,6 @@
 import L from 'leaflet';
 import { useEffect, useState } from 'react';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { BaiduTileLayer } from '../crs';
 import { useMap, useMapColours } from '../LeafletMap';
 import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';

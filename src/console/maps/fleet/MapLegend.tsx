@@ -9,7 +9,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { LOCK } from '../../../domain/lock';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import type { MapColours } from '../look';
 import { paintHeading, paintState } from './glyphs';
 import { AlarmIcon, CanvasIcon } from './StateIcon';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { choiceLabel } from '../../../domain/label';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useMapColours } from '../LeafletMap';
 import type { MapColours } from '../look';
 import { GLYPH_RADIUS, paintAlarmDot, paintState } from './glyphs';

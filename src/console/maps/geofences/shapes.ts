@@ -11,7 +11,7 @@ import {
   shapeOf,
   vertices,
 } from '../../../domain/geo/geometry';
-import type { DrawnGeometry } from '../../../fields/contexts';
+import type { DrawnGeometry } from '../../../fields/views/contexts';
 import { roundedPlace } from '../picker/geometry';
 
 /** Converts a sequence of points, each in the copy of the world nearest to the one before. */

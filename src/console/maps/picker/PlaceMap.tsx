@@ -2,7 +2,7 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
-import type { PlaceViewProps } from '../../../fields/contexts';
+import type { PlaceViewProps } from '../../../fields/views/contexts';
 import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { PlaceMaps } from '../../../fields/contexts';
+import type { PlaceMaps } from '../../../fields/views/contexts';
 
 /** Maps of place fields, loaded only with a place. */
 export const placeMaps: PlaceMaps = {

@@ -11,9 +11,9 @@ import {
   splitAllowed,
 } from '../../../config';
 import { schemaOf } from '../../../fields';
-import { ArgumentInputs, initialArguments, type Values } from '../../../fields/form';
-import { useReaderLocale, useText } from '../../../fields/reader';
 import { recordSchema } from '../../../fields/recordSchema';
+import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
 import { fieldOf, recordTitle } from '../../app/record';
 import { FieldCell } from '../../app/slots';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { type AllowedSplit, type AnyEntity, type Attempt, splitAllowed } from '../../../config';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import type { CommandCheck } from '../../../protocol';
 import { useWhyNot } from '../../app';
 import { useSingleFlight } from '../../data';

@@ -13,11 +13,11 @@ import {
   settingsAfter,
   settingText,
 } from '../../../fields';
-import { TimeCell } from '../../../fields/cells';
-import { ArgumentInputs, initialArguments, type Values } from '../../../fields/form';
-import { useReaderLocale } from '../../../fields/reader';
 import { recordSchema } from '../../../fields/recordSchema';
 import { parseReportedSetting } from '../../../fields/reportedSetting';
+import { TimeCell } from '../../../fields/views/cells';
+import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { operationOf } from '../offer/availability';
 import type { Target } from '../offer/items';
 import {

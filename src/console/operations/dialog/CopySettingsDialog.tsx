@@ -23,8 +23,8 @@ import {
   settingsIn,
   settingText,
 } from '../../../fields';
-import { ArgumentInputs, type Values } from '../../../fields/form';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { ArgumentInputs, type Values } from '../../../fields/views/form';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { type CommandCheck, errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../../data';
 import { commandRights } from '../offer/availability';

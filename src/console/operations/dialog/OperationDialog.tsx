@@ -20,7 +20,7 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Attempt, Operation, Refused, Row } from '../../../config';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
 import { OperationIcon } from '../offer/buttons';
 

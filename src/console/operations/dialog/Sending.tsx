@@ -6,7 +6,7 @@ import type { Command } from '../../../config';
 import type { Label } from '../../../domain/label';
 import { confirmationText, MAX_WAIT_HOURS } from '../../../domain/ticket';
 import { daysOf, momentFormat } from '../../../fields/clock';
-import { DateTimeInput } from '../../../fields/DateTimeInput';
+import { DateTimeInput } from '../../../fields/views/DateTimeInput';
 import {
   type CommandCheck,
   type CommandTargets,

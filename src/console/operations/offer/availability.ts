@@ -6,7 +6,7 @@ import {
   type Row,
   splitAllowed,
 } from '../../../config';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { actionPath, buttonCode, commandPath } from '../../../protocol';
 import { useWhyNot } from '../../app';
 import { useGrants } from '../../data';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import type { Values } from '../../../fields/form';
+import type { Values } from '../../../fields/views/form';
 import {
   ApiError,
   type CommandAnswer,

@@ -12,7 +12,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Command } from '../../../config';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import type { CommandCheck, SendOptions } from '../../../protocol';
 import { recordAddress, useListAddress } from '../../app';
 import { useCanRead } from '../../data';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../../domain/ticket';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../../protocol';
 import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../../data';
 import { commandRights, operationOf } from '../offer/availability';

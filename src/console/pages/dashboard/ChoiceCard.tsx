@@ -1,8 +1,8 @@
 import { Box, ButtonBase, Typography, useTheme } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { ChoiceTable, Tone } from '../../../domain/label';
-import { ToneShape } from '../../../fields/cells';
-import { useText } from '../../../fields/reader';
+import { ToneShape } from '../../../fields/views/cells';
+import { useText } from '../../../fields/views/reader';
 import type { ListAddress } from '../../app';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';

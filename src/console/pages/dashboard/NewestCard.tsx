@@ -2,7 +2,7 @@ import { Box, Skeleton, Link as TextLink, Typography } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
-import { TimeCell } from '../../../fields/cells';
+import { TimeCell } from '../../../fields/views/cells';
 import { type ListAddress, recordAddress, useEntityByName } from '../../app';
 import { useCanRead } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';

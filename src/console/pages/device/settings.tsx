@@ -5,8 +5,8 @@ import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
-import { TimeCell, ToneChip } from '../../../fields/cells';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { TimeCell, ToneChip } from '../../../fields/views/cells';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { RetryAlert } from '../../look/RetryAlert';
 import {

@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../../../domain/duration';
 import { unitText } from '../../../domain/figures';
 import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { lockFilter } from '../../data';
 import { TimeLine } from '../../look/charts';

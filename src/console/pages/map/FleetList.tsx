@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { Menu, MenuItem } from '../../look/menus';
 import {
   AlarmIcon,

@@ -1,7 +1,7 @@
 import ListIcon from '@mui/icons-material/ViewList';
 import { Alert, Box, Button, IconButton, Paper, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import type { PlaceResult } from '../../../protocol';
 import { useIsLiveLoaded, useLiveState } from '../../data';
 import { DataAge, type FleetStore, MapSlot, useMatchCounts } from '../../maps';

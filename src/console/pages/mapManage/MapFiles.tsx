@@ -21,7 +21,7 @@ import { useId, useState } from 'react';
 import { useDataProvider, useListContext, useRefresh, useTranslate } from 'react-admin';
 import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, saveFile, useReaderContext } from '../../data';
 import { useScreen } from '../../entity';

@@ -9,7 +9,7 @@ import {
   DrawingBoardContext,
   type DrawingDraft,
   type DrawnGeometry,
-} from '../../../fields/contexts';
+} from '../../../fields/views/contexts';
 import { useEntityByName } from '../../app';
 import { CompactColumnsContext, DockContext, EntityScreen } from '../../entity';
 import { MapPane } from './MapPane';

@@ -22,7 +22,7 @@ import {
   speedFrom,
   type Track,
 } from '../../../domain/track/track';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { StateIcon, useMapColours, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';

@@ -7,7 +7,7 @@ import { MINUTE } from '../../../domain/duration';
 import type { Label } from '../../../domain/label';
 import type { TrackLimits } from '../../../domain/track/track';
 import { momentFormat } from '../../../fields/clock';
-import { DateTimeInput } from '../../../fields/DateTimeInput';
+import { DateTimeInput } from '../../../fields/views/DateTimeInput';
 import { type PlaybackQuery, windowBefore } from './address';
 
 interface Props {

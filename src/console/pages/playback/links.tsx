@@ -3,7 +3,7 @@ import { Button, IconButton } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Stretch } from '../../../domain/track/stops';
-import { Hint } from '../../../fields/cells';
+import { Hint } from '../../../fields/views/cells';
 import { usePlaybackAddress, windowAround, windowBefore } from './address';
 
 /** Time of a record's event, or of the lock's last report. */

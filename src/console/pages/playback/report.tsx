@@ -10,7 +10,7 @@ import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
 import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
 import { summaryOf } from '../../../domain/track/stops';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { saveFile, useAccess } from '../../data';
 import { Paper } from '../../look/Paper';

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsTitledByTab } from '../../app';
 import { useAccess } from '../../data';
 import { MySettingsCard } from './MySettingsCard';

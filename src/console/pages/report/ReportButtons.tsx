@@ -19,8 +19,8 @@ import { useCreate, useDataProvider, useGetList, useNotify, useTranslate } from 
 import { useSearchParams } from 'react-router-dom';
 import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import type { Values } from '../../../fields/form';
-import { useText } from '../../../fields/reader';
+import type { Values } from '../../../fields/views/form';
+import { useText } from '../../../fields/views/reader';
 import { buttonCode, errorMessage } from '../../../protocol';
 import {
   type ConsoleDataProvider,

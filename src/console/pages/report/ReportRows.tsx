@@ -26,8 +26,8 @@ import {
   reportGroups,
 } from '../../../config';
 import { HOUR } from '../../../domain/duration';
-import { useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
+import { useText } from '../../../fields/views/reader';
+import { viewOf } from '../../../fields/views/registry';
 import type { ReportPage } from '../../../protocol';
 import type { ConsoleDataProvider, ReportQuestion } from '../../data';
 import { RowBars } from '../../look/charts';

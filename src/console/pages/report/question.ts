@@ -1,7 +1,7 @@
 import { type Report, reportGroups } from '../../../config';
 import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
-import type { Values } from '../../../fields/form';
+import type { Values } from '../../../fields/views/form';
 import type { ReportQuestion } from '../../data';
 
 const parseIds = (value: unknown): number[] | undefined =>

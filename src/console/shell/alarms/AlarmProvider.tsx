@@ -14,7 +14,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
 import { useListAddress, useMapPath } from '../../app/menus';
 import { useSystemNotices } from '../../app/systemNotices';

@@ -8,8 +8,8 @@ import {
   type LockStatus,
   lockStatus,
 } from '../../../domain/lock';
-import { ToneChip } from '../../../fields/cells';
-import { useReaderLocale, useText } from '../../../fields/reader';
+import { ToneChip } from '../../../fields/views/cells';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { iconOf } from '../../look/icons';
 import type { DeviceHit, Hit, HitGroup } from './hits';
 import { type MarkedText, splitMarks } from './matcher';

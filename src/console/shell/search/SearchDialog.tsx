@@ -12,7 +12,7 @@ import {
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useText } from '../../../fields/reader';
+import { useText } from '../../../fields/views/reader';
 import { useIsLiveLoaded } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
 import { HitList, optionId, useActiveHit } from './HitList';

@@ -5,7 +5,7 @@ import { type AnyEntity, type Command, type Console, whyNot } from '../../../con
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
-import { useReaderLocale } from '../../../fields/reader';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
 import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../../app/menus';
 import {

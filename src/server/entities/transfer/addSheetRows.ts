@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import type { Label } from '../../../domain/label';
+import { type CallContext, CallError, type Caller, serverLabel } from '../../calls/endpoint';
 import { type Database, inTransaction, type Row, type Scope } from '../../db';
-import { type CallContext, CallError, type Caller, serverLabel } from '../../endpoint';
 import { checkRecord, reservedFields } from '../changes';
 import type { RuleSubject } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';

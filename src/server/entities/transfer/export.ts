@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
-import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
 import {
   type CallContext,
   CallError,
@@ -12,7 +11,8 @@ import {
   invalidInput,
   type SignedInEndpoint,
   serverLabel,
-} from '../../endpoint';
+} from '../../calls/endpoint';
+import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';

@@ -8,7 +8,7 @@ import {
   ruleLabel,
   type SignedInEndpoint,
   serverLabel,
-} from '../../endpoint';
+} from '../../calls/endpoint';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';

@@ -3,9 +3,15 @@ import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
+import {
+  type Caller,
+  invalidInput,
+  ruleLabel,
+  serverLabel,
+  type TextName,
+} from '../../calls/endpoint';
 import type { Row } from '../../db';
-import { type Caller, invalidInput, ruleLabel, serverLabel, type TextName } from '../../endpoint';
-import type { Files } from '../../files';
+import type { Files } from '../../files/files';
 import { limitConcurrency } from '../../work/concurrency';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import type { ParseResult } from '../values';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Caller, FileAnswer } from '../../endpoint';
+import { type Caller, FileAnswer } from '../../calls/endpoint';
 import { limitConcurrency } from '../../work/concurrency';
 import { type ZipEntry, zipFile } from './zipFile';
 

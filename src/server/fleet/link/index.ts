@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely';
 import {
   CONNECTION_EVENT,
   type ConnectionEvent,
   REFUSED,
   type StoreMessage,
 } from '../../../domain/connection';
+import type { LockProtocol } from '../../../domain/family';
+import type { Tables } from '../../db';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox, type LinkLog, type ReceiveHandlers } from './inbox';
@@ -63,6 +66,25 @@ export interface OpenLink extends DeviceLink {
   disconnect(sn: string): void;
   /** Takes over the session of a dead server of the group. Undefined without a group. */
   inherit?(clientId: string): Promise<void>;
+}
+
+/** Link to every lock, over MQTT or its own protocol. */
+export interface Link extends OpenLink {
+  /** The open listeners for manufacturers' protocols. */
+  readonly gateways: readonly Listener[];
+  /** True if the lock is connected to a listener of this process. */
+  has(sn: string): boolean;
+  /** Stores a secret that a lock was given over the air, within a transaction if one is given. */
+  keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
+  /** Reads the record of a changed lock again; without a serial number, of all connected locks. */
+  refresh(sn?: string): void;
+}
+
+interface Listener {
+  /** Name of the protocol family. */
+  readonly family: string;
+  readonly protocols: readonly LockProtocol[];
+  readonly port: number;
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {

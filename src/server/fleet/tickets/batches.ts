@@ -15,9 +15,9 @@ import {
   waveSize,
 } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
+import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
 import type { Database } from '../../db';
-import { CallError, invalidInput, serverLabel } from '../../endpoint';
-import type { PlaceReader } from '../../places';
+import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall, CommandTarget } from '../fleet';
 import { consumeCode } from './codes';
 

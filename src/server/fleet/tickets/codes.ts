@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { storedSecret } from '../../auth';
+import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
 import { type Database, inTransaction } from '../../db';
-import { CallError, invalidInput, serverLabel } from '../../endpoint';
 
 /** Lifetime of a code, ms. */
 const CODE_TTL = 300_000;

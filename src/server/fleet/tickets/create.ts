@@ -12,10 +12,10 @@ import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
+import { serverLabel } from '../../calls/endpoint';
 import { type Database, inTransaction, type Tables } from '../../db';
-import { serverLabel } from '../../endpoint';
+import { readParameters } from '../../db/parameters';
 import { readerOf, refusalLabel } from '../../entities';
-import { readParameters } from '../../parameters';
 import {
   type CommandCall,
   type CommandInput,

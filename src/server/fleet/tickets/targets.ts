@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
+import { type CallValues, invalidInput, serverLabel } from '../../calls/endpoint';
 import { type Database, entityTable } from '../../db';
-import { type CallValues, invalidInput, serverLabel } from '../../endpoint';
 import { idsOf, parseSelection } from '../../entities';
-import type { PlaceReader } from '../../places';
+import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall } from '../fleet';
 
 /** Maximum locks of one command, all chunks together. */

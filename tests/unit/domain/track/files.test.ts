@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { readTrack } from '../../../../src/demo/replay/track';
 import { csvOf, gpxOf } from '../../../../src/domain/track/files';
 import { trackOfRecords } from '../../../../src/domain/track/track';
-import { readTrack } from '../../../../src/server/tools/track';
 
 /** Recording of a GeoLife receiver in Beijing, 2008, with a silence of an hour at its end. */
 const recorded = [

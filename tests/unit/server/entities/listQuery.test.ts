@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choices, entity, f, wireDefaults } from '../../../../src/config';
-import { CallError } from '../../../../src/server/endpoint';
+import { CallError } from '../../../../src/server/calls/endpoint';
 import { listQueryOf, parseSelection } from '../../../../src/server/entities/listQuery';
 
 const kind = choices([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { success } from '../../../../src/protocol';
-import type { Endpoint, Operator } from '../../../../src/server/endpoint';
+import type { Endpoint, Operator } from '../../../../src/server/calls/endpoint';
 import { logEntryOf, logPerRecord, redactBody } from '../../../../src/server/entities/operationLog';
 
 it.each([

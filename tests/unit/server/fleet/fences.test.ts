@@ -11,7 +11,7 @@ import {
   unreportedAlarms,
 } from '../../../../src/server/fleet/fences';
 import type { DeviceState } from '../../../../src/server/fleet/reportRows';
-import type { StoredFence } from '../../../../src/server/places';
+import type { StoredFence } from '../../../../src/server/gazetteer/ownPlaces';
 import { randomSource } from '../../domain/geo/random';
 import { metresEast, stateAt } from './metresEast';
 

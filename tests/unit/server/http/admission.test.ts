@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { f } from '../../../../src/config';
 import { signedBody } from '../../../../src/protocol';
-import { CallError, invalidInput, serverLabel } from '../../../../src/server/endpoint';
+import { CallError, invalidInput, serverLabel } from '../../../../src/server/calls/endpoint';
 import {
   createVerifyRequestSign,
   rejectUnstorable,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError } from '../../../../src/server/endpoint';
+import { CallError } from '../../../../src/server/calls/endpoint';
 import { nameSample, refuseIfReferenced } from '../../../../src/server/rules/refuseUsed';
 
 it.each([

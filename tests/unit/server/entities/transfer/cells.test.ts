@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
 import { importFields } from '../../../../../src/fields';
-import { CallError } from '../../../../../src/server/endpoint';
+import { CallError } from '../../../../../src/server/calls/endpoint';
 import { fieldsOf } from '../../../../../src/server/entities/fieldsOf';
 import { cellOf, exportName } from '../../../../../src/server/entities/transfer/export';
 import { importColumns, readCell } from '../../../../../src/server/entities/transfer/sheetRows';

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../../../src/server/endpoint';
+import type { Caller } from '../../../../../src/server/calls/endpoint';
 import {
   inflatedSize,
   readRows,

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { IClientOptions, MqttClient } from 'mqtt';
+import { type LockProtocol, PROTOCOL } from '../../domain/family';
+import { LOCK, type LockReport } from '../../domain/lock';
+import {
+  accessOf,
+  type BrokerAccess,
+  connectMqtt,
+  isSafeSn,
+  parseReport,
+  presencePayload,
+  upTopic,
+} from '../../server/fleet/link';
+import type { MovingPoint } from './track';
+
+export interface PublishTrackOptions {
+  access: BrokerAccess;
+  sn: string;
+  points: readonly MovingPoint[];
+  /** Playback rate. */
+  speed: number;
+  /** True if reports carry the recorded times instead of the current time. */
+  originalTime: boolean;
+  /** Called after each point. */
+  onProgress: (sent: number, point: MovingPoint) => void;
+  /** Ends the replay early, without an error. */
+  signal: AbortSignal;
+}
+
+const loginOf = (access: BrokerAccess, sn: string): IClientOptions => {
+  const will = {
+    topic: upTopic(sn, 'status'),
+    payload: Buffer.from(presencePayload(false)),
+    qos: 1 as const,
+    retain: true,
+  };
+  // The broker identifies a lock by its client id, so no other login may use it.
+  const clientId = access.user === sn ? sn : `replay-${randomBytes(6).toString('hex')}`;
+  return { clientId, will, reconnectPeriod: 0, connectTimeout: 10_000 };
+};
+
+/** Rejects when the connection is lost. */
+const lossOf = (client: MqttClient, url: string): Promise<never> =>
+  new Promise((_, reject) => {
+    client.on('error', (error) => reject(new Error(`${url}: ${error.message || error}`)));
+    client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
+  });
+
+/** Converts a point to a lock's report. */
+export const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+  ts,
+  report_reson: 0,
+  lock_status: LOCK.sealed,
+  position_status: 0,
+  lat: point.lat,
+  lon: point.lon,
+  speed: point.speed,
+  course: point.course,
+});
+
+const publishAll = async (client: MqttClient, options: PublishTrackOptions): Promise<number> => {
+  const { sn, points, speed, originalTime, onProgress, signal } = options;
+  const started = performance.now();
+  const first = points[0]?.time ?? 0;
+  let sent = 0;
+  for (const point of points) {
+    const wait = (point.time - first) / speed - (performance.now() - started);
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    const report = reportOf(point, originalTime ? point.time : Date.now());
+    await client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 });
+    onProgress(++sent, point);
+  }
+  return sent;
+};
+
+/** True for a serial number that a device can have: at most 32 characters, no blanks. */
+const isDeviceSn = (sn: string): boolean => isSafeSn(sn) && /^\S{1,32}$/.test(sn);
+
+/** Checks that the server would accept every report. @throws Error that names the first point it would reject */
+export const checkReports = (
+  points: readonly MovingPoint[],
+  { originalTime }: Pick<PublishTrackOptions, 'originalTime'>,
+): void => {
+  const bad = points.find((point) => {
+    const report = reportOf(point, originalTime ? point.time : Date.now());
+    return 'error' in parseReport(Buffer.from(JSON.stringify(report)));
+  });
+  if (!bad) return;
+  const time = new Date(bad.time).toISOString();
+  throw new Error(`the server would not take a report of ${time}: only times of 2000 to 2100`);
+};
+
+/**
+ * Publishes points as reports of a lock, at the recorded intervals.
+ * @returns the number of reports sent
+ * @throws Error if the broker cannot be reached, refuses the login or closes the connection
+ */
+export const publishTrack = async (options: PublishTrackOptions): Promise<number> => {
+  const { access, sn } = options;
+  const client = connectMqtt(access, loginOf(access, sn));
+  const lost = lossOf(client, access.url);
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopped.signal]);
+  const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  const sendPresence = (online: boolean): Promise<unknown> =>
+    client.publishAsync(upTopic(sn, 'status'), presencePayload(online), { qos: 1, retain: true });
+  try {
+    await Promise.race([connected, lost]);
+    await Promise.race([sendPresence(true), lost]);
+    const sent = await Promise.race([publishAll(client, { ...options, signal }), lost]);
+    await Promise.race([sendPresence(false), lost]);
+    return sent;
+  } finally {
+    stopped.abort();
+    await client.endAsync(!client.connected);
+  }
+};
+
+export const USAGE = `Publishes a recorded track as a lock would, live.
+
+  replay FILE --sn SN [--speed N] [--trajectory NAME] [--original-time]
+         [--lat COLUMN] [--lon COLUMN] [--time COLUMN] [--speed-column COLUMN]
+         [--url mqtt://HOST:PORT] [--password PASSWORD] [--protocol NAME --port PORT [--host HOST]]
+
+  FILE             GPX, GeoJSON, or columns of latitude, longitude and time (tabs, commas or semicolons)
+  --lat, --lon, --time, --speed-column
+                   what these columns are called, where the file does not use the usual names; speed in km/h
+  --sn             the lock; choose one that does not report by itself
+  --speed          how many times faster than it was recorded, 1 unless given
+  --trajectory     which recording of the file; the one with most points unless given
+  --original-time  keep the recorded times instead of the present
+  --url            the broker; else MQTT_URL, else what a running server left in its data folder,
+                   else mqtt://127.0.0.1:1883
+  --password       log in as the lock itself
+  --protocol       speak its maker's protocol over TCP instead: jointech or hhd
+  --host, --port   where the server listens for it; 127.0.0.1 unless given`;
+
+interface ReplayOptions {
+  file: string;
+  sn: string;
+  speed: number;
+  trajectory?: string;
+  /** Names of the file's columns. */
+  columns?: Partial<Record<'lat' | 'lon' | 'time' | 'speed', string>>;
+  originalTime: boolean;
+  url?: string;
+  password?: string;
+  /** Sends over TCP in a manufacturer's protocol instead of MQTT. */
+  native?: { readonly protocol: LockProtocol; readonly host: string; readonly port: number };
+}
+
+const PROTOCOLS: Readonly<Record<string, LockProtocol>> = {
+  jointech: PROTOCOL.jointech,
+  hhd: PROTOCOL.hhd,
+};
+
+/** @throws Error that names the invalid argument */
+const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
+  if (name === undefined) return undefined;
+  const protocol = PROTOCOLS[name];
+  if (protocol === undefined) {
+    throw new Error(`--protocol must be one of ${Object.keys(PROTOCOLS).join(', ')}`);
+  }
+  const number = Number(port);
+  if (!(Number.isInteger(number) && number > 0 && number < 65_536)) {
+    throw new Error('--port must be where the server listens for the protocol');
+  }
+  return { protocol, host, port: number };
+};
+
+/** Parses the command line. @returns undefined if help is requested @throws Error that names the invalid argument */
+export const replayOptions = (args: string[]): ReplayOptions | undefined => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sn: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+      trajectory: { type: 'string' },
+      lat: { type: 'string' },
+      lon: { type: 'string' },
+      time: { type: 'string' },
+      'speed-column': { type: 'string' },
+      'original-time': { type: 'boolean', default: false },
+      url: { type: 'string' },
+      password: { type: 'string' },
+      protocol: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [file, ...more] = positionals;
+  const speed = Number(values.speed);
+  const { sn, trajectory, url, password, lat, lon, time, 'speed-column': column } = values;
+  if (file === undefined || more.length > 0) throw new Error('name one file to replay');
+  if (sn === undefined || !isDeviceSn(sn)) {
+    throw new Error('--sn must be the serial number of a device: at most 32 characters, no blanks');
+  }
+  if (!(speed > 0 && speed <= 10_000)) throw new Error('--speed must be above 0, at most 10000');
+  const native = nativeOf(values.protocol, values.host, values.port);
+  const columns = Object.fromEntries(
+    Object.entries({ lat, lon, time, speed: column }).filter(([, name]) => name !== undefined),
+  );
+  return {
+    file,
+    sn,
+    speed,
+    trajectory,
+    ...(Object.keys(columns).length > 0 && { columns }),
+    originalTime: values['original-time'],
+    url,
+    password,
+    ...(native && { native }),
+  };
+};
+
+const storedAccess = (text: string): BrokerAccess => {
+  try {
+    const { url, user, password }: Partial<BrokerAccess> = JSON.parse(text);
+    return { ...accessOf(String(url)), user, password };
+  } catch (error) {
+    throw new Error('the mqtt.json in the data folder cannot be read', { cause: error });
+  }
+};
+
+/**
+ * Chooses the broker and the login.
+ * @param env its MQTT_URL is used if there is no --url
+ * @param stored content of `mqtt.json`, written by a running server; undefined if there is none
+ * @throws Error if an address or the stored content is invalid
+ */
+export const replayAccess = (
+  { sn, url, password }: Pick<ReplayOptions, 'sn' | 'url' | 'password'>,
+  env: Readonly<Record<string, string | undefined>>,
+  stored: string | undefined,
+): BrokerAccess => {
+  const address = url ?? (env.MQTT_URL || undefined);
+  const access =
+    address !== undefined
+      ? accessOf(address)
+      : stored !== undefined
+        ? storedAccess(stored)
+        : { url: 'mqtt://127.0.0.1:1883' };
+  return password === undefined ? access : { url: access.url, user: sn, password };
+};

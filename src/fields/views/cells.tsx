@@ -1,0 +1,238 @@
+import { Box, Tooltip } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import { isBlank } from '../../config';
+import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../../domain/figures';
+import type { Locale, Tone } from '../../domain/label';
+import { useNow, useReaderLocale, useText } from './reader';
+
+/** Placeholder for a missing value. */
+export const EmptyCell = () => {
+  const text = useText();
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={text(['none', '无'])}
+      sx={{ color: 'text.disabled' }}
+    >
+      —
+    </Box>
+  );
+};
+
+/** Single line of text, truncated with an ellipsis. */
+export const SingleLine = styled('span')({
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+});
+
+interface Props {
+  readonly text: string;
+  /** Rendering of the text; the text itself by default. */
+  readonly children?: ReactNode;
+  /** Do not truncate. */
+  readonly full?: boolean;
+}
+
+/** Single line of text; if it is truncated, a tooltip shows all of it. */
+export const TruncatedText = ({ text, children, full = false }: Props) =>
+  full ? (
+    (children ?? text)
+  ) : (
+    <Hint title={text} whenCut within={SingleLine}>
+      {children ?? text}
+    </Hint>
+  );
+
+interface HintProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Show the tooltip only if the text is truncated. */
+  readonly whenCut?: boolean;
+  /** Wrapper element; a span by default. */
+  readonly within?: ElementType;
+  readonly placement?: 'right';
+}
+
+const isTruncated = (element: Element): boolean =>
+  element.scrollWidth > element.clientWidth || [...element.children].some(isTruncated);
+
+/** Tooltip that is mounted on first use, because a list has hundreds of them. */
+export const Hint = (props: HintProps) => {
+  const { title, children, whenCut = false, within: Within = 'span', placement } = props;
+  const anchor = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
+  const show = () => {
+    if (anchor.current && (!whenCut || isTruncated(anchor.current))) setOpen(true);
+  };
+  const hide = () => setOpen(false);
+  return (
+    <Within
+      ref={anchor}
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && show()}
+      onBlur={hide}
+    >
+      {children}
+      {open && (
+        <Tooltip
+          open
+          onClose={hide}
+          title={title}
+          placement={placement}
+          slotProps={{ popper: { anchorEl: anchor.current } }}
+        >
+          <span />
+        </Tooltip>
+      )}
+    </Within>
+  );
+};
+
+/** Tabular figures without line breaks. */
+export const NumberList = styled('span')({
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+});
+
+/** Maximum number of decimals. Six are 10 cm of a degree; more is rounding noise. */
+const DECIMALS = 6;
+
+/** @param decimals fixed number of decimals, so that columns align; as many as the value has by default */
+const figureFormat = (locale: Locale, decimals: number | undefined) =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: decimals ?? DECIMALS,
+  });
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Caches formats, as creating one for each cell would slow down lists. */
+const formatOf = (locale: Locale, decimals: number | undefined): Intl.NumberFormat => {
+  const key = `${locale} ${decimals}`;
+  const format = formats.get(key) ?? figureFormat(locale, decimals);
+  formats.set(key, format);
+  return format;
+};
+
+interface FigureProps {
+  readonly value: unknown;
+  readonly unit?: UnitLabel | undefined;
+  /** Code without thousands separators. */
+  readonly isCode?: boolean | undefined;
+  readonly decimals?: number | undefined;
+}
+
+/** Number with thousands separators, and its unit in a weaker colour. */
+export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProps) => {
+  const locale = useReaderLocale();
+  if (isBlank(value)) return <EmptyCell />;
+  const unitLabel = unit && unitText(unit, locale);
+  return (
+    <NumberList>
+      {typeof value === 'number' && !isCode
+        ? formatOf(locale, decimals).format(value)
+        : String(value)}
+      {unitLabel && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {withUnit('', unitLabel)}
+        </Box>
+      )}
+    </NumberList>
+  );
+};
+
+/** Local time or relative time; the tooltip shows the other. */
+export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
+  const locale = useReaderLocale();
+  const now = useNow();
+  const full = localTime(at);
+  const ago = relativeTime(at, now, locale);
+  return (
+    <Hint title={relative ? full : ago} within={NumberList}>
+      {relative ? ago : full}
+    </Hint>
+  );
+};
+
+const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
+  ({ theme: { palette }, tone }) => {
+    const color = tone === 'default' ? palette.text.secondary : palette[tone].main;
+    return {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 6,
+      maxWidth: '100%',
+      height: 22,
+      padding: '0 9px 0 7px',
+      borderRadius: 6,
+      fontSize: '0.75rem',
+      fontWeight: 500,
+      whiteSpace: 'nowrap',
+      verticalAlign: 'middle',
+      color,
+      // Opaque: on a tinted row a transparent background would reduce the contrast of the text.
+      backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
+    };
+  },
+);
+
+const Words = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 });
+
+/** Label of a state with its colour and a shape, as colour must not be the only sign. */
+export const ToneChip = ({ tone = 'default', label }: { tone?: Tone; label: string }) => (
+  <Chip tone={tone}>
+    <ToneShape tone={tone} />
+    <Words>{label}</Words>
+  </Chip>
+);
+
+const shapes: { readonly [T in Tone]: string } = {
+  default: 'M5 1.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8Z',
+  info: 'M1.5 1.5h7v7h-7Z',
+  success: 'M1.2 5.4 4 8.1 8.8 2.3',
+  warning: 'M5 1 9.4 8.8H.6Z',
+  error: 'M5 .4 9.6 5 5 9.6.4 5Z',
+};
+
+const filled: ReadonlySet<Tone> = new Set<Tone>(['info', 'warning', 'error']);
+
+const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ ink?: Tone }>(
+  ({ theme: { palette }, ink }) => ({
+    flex: 'none',
+    color: ink && (ink === 'default' ? palette.text.secondary : palette[ink].main),
+  }),
+);
+
+interface ToneShapeProps {
+  readonly tone: Tone;
+  /** Use the colour of the tone; by default the colour of the surrounding text. */
+  readonly coloured?: boolean;
+}
+
+/** Shape of a tone for colour-blind readers: ring, square, tick, triangle, diamond. */
+export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
+  <Sign
+    width="10"
+    height="10"
+    viewBox="0 0 10 10"
+    aria-hidden="true"
+    ink={coloured ? tone : undefined}
+  >
+    <path
+      d={shapes[tone]}
+      fill={filled.has(tone) ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={tone === 'success' ? 2 : 1.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </Sign>
+);
+
+/** System fonts only: none is downloaded. */
+export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';

@@ -1,0 +1,81 @@
+import { type Control, useController, useWatch } from 'react-hook-form';
+import type { AnyField, Field, Fields, Row } from '../../config';
+import { emptyValue, ruleText } from '..';
+import { isRelevant } from '../schemas';
+import { useReaderLocale } from './reader';
+import { type InputProps, viewOf } from './registry';
+
+/** Initial values of the arguments of a command or action. */
+export const initialArguments = (fields: Fields): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (field.initial as unknown) ?? emptyValue(field),
+    ]),
+  );
+
+interface Props {
+  readonly fields: Fields;
+  readonly control: Control<Values>;
+  readonly disabled: boolean;
+  /** Another element before the inputs has the focus. */
+  readonly follows?: boolean;
+}
+
+/**
+ * Inputs for the arguments of a command or action, one below the other. The first one has the focus, unless `follows`
+ * is set.
+ */
+export const ArgumentInputs = ({ fields, control, disabled, follows = false }: Props) => {
+  const values = useWatch({ control });
+  const relevant = Object.entries(fields).filter(([, field]) => isRelevant(field, values));
+  return relevant.map(([name, field], i) => (
+    <FormField
+      key={name}
+      name={name}
+      field={field}
+      control={control}
+      values={values}
+      disabled={disabled}
+      autoFocus={!follows && i === 0}
+    />
+  ));
+};
+
+/** Values of a form by field name. */
+export type Values = Record<string, unknown>;
+
+interface FormFieldProps {
+  readonly name: string;
+  readonly field: AnyField;
+  /** By default the form of the context. */
+  readonly control?: Control<Values>;
+  /** Current values of all inputs. */
+  readonly values?: Row;
+  /** Record that is edited; undefined for a new one. */
+  readonly record?: Row;
+  /** Sets another input of the form. */
+  readonly onOther?: InputProps['onOther'];
+  readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** Binds the input of a field to a form. */
+export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => {
+  const locale = useReaderLocale();
+  const { field: input, fieldState } = useController({ name, control });
+  const { Input } = viewOf(field);
+  const refused = fieldState.error && ruleText(fieldState.error.message ?? '', locale);
+  return (
+    <Input
+      {...rest}
+      field={field as Field}
+      name={name}
+      value={input.value}
+      onChange={input.onChange}
+      onBlur={input.onBlur}
+      inputRef={input.ref}
+      error={refused}
+    />
+  );
+};

@@ -1,0 +1,191 @@
+import TickedIcon from '@mui/icons-material/CheckBox';
+import UntickedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import {
+  InputAdornment,
+  ListItemText,
+  MenuItem,
+  TextField,
+  type TextFieldProps,
+} from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import { isBlank, type Label } from '../../config';
+import { type UnitLabel, unitText } from '../../domain/figures';
+import type { Tone } from '../../domain/label';
+import { ToneShape } from './cells';
+import { useReaderLocale, useText } from './reader';
+import type { InputProps } from './registry';
+
+interface DescribedField {
+  readonly label: Label;
+  readonly required: boolean;
+  readonly help?: Label;
+  /** Label of the empty value. */
+  readonly unset?: Label;
+}
+
+export interface TextInputProps extends Omit<InputProps, 'field'> {
+  readonly field: DescribedField;
+  readonly type?: string;
+  readonly multiline?: boolean;
+  readonly end?: ReactNode;
+  readonly placeholder?: string;
+  /** Keep the label above the input, for native inputs that show a format of their own, such as dates. */
+  readonly shrink?: boolean;
+  readonly html?: Readonly<Record<string, unknown>>;
+  readonly onPaste?: TextFieldProps['onPaste'];
+}
+
+/** Base of all text inputs: label, asterisk, help or error. An empty text is null. */
+export const TextInput = ({
+  field,
+  name,
+  value,
+  onChange,
+  onBlur,
+  error,
+  disabled,
+  autoFocus,
+  inputRef,
+  type,
+  multiline,
+  end,
+  placeholder,
+  shrink,
+  html,
+  onPaste,
+}: TextInputProps) => {
+  const text = useText();
+  return (
+    <TextField
+      name={name}
+      label={text(field.label)}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={onBlur}
+      onPaste={onPaste}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      type={type}
+      multiline={multiline}
+      minRows={multiline ? 3 : undefined}
+      maxRows={multiline ? 12 : undefined}
+      placeholder={field.unset ? text(field.unset) : placeholder}
+      fullWidth
+      size="small"
+      margin="none"
+      slotProps={{
+        inputLabel: { shrink: field.unset ? true : shrink },
+        input: { endAdornment: end },
+        htmlInput: { autoComplete: 'off', ...html },
+      }}
+    />
+  );
+};
+
+interface Props extends TextInputProps {
+  readonly write: (value: unknown) => string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** Text input with a parsed value. The text stays as typed, even if the value would be formatted differently. */
+export const ParsedInput = ({ write, parse, value, onChange, ...props }: Props) => {
+  const [input, setInput] = useState(() => (isBlank(value) ? '' : write(value)));
+  const type = (entered: unknown) => {
+    const text = typeof entered === 'string' ? entered : '';
+    setInput(text);
+    onChange(text.trim() === '' ? null : parse(text));
+  };
+  return <TextInput {...props} value={input} onChange={type} />;
+};
+
+/** Unit after an input; nothing without a unit. */
+export const Unit = ({ unit }: { unit?: UnitLabel }) => {
+  const locale = useReaderLocale();
+  return unit ? <InputAdornment position="end">{unitText(unit, locale)}</InputAdornment> : null;
+};
+
+/** Check mark of an option. It is decorative: the option itself has the state for screen readers. */
+export const CheckboxInput = ({ on }: { on: boolean }) => {
+  const Icon = on ? TickedIcon : UntickedIcon;
+  return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
+};
+
+interface SelectInputProps extends Omit<InputProps, 'field'> {
+  readonly field: DescribedField;
+  readonly options: readonly Option[];
+}
+
+/** Menu items have string values; the value may be a number or a boolean. */
+const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** Select with few options. A value that is no longer offered is kept until another is chosen. */
+export const SelectInput = (props: SelectInputProps) => {
+  const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
+    props;
+  const text = useText();
+  const hasOption = options.some((option) => keyOf(option.value) === keyOf(value));
+  const pick = (key: string) =>
+    onChange(options.find((option) => keyOf(option.value) === key)?.value ?? null);
+  return (
+    <TextField
+      select
+      name={name}
+      label={text(field.label)}
+      value={keyOf(value)}
+      onChange={(event) => pick(event.target.value)}
+      onBlur={onBlur}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      fullWidth
+      size="small"
+      margin="none"
+      slotProps={{
+        select: { displayEmpty: field.unset !== undefined },
+        inputLabel: { shrink: field.unset ? true : undefined },
+      }}
+    >
+      {!field.required && (
+        <MenuItem value="">
+          <ListItemText sx={{ my: 0, color: 'text.disabled' }}>
+            {text(field.unset ?? ['None', '无'])}
+          </ListItemText>
+        </MenuItem>
+      )}
+      {!hasOption && keyOf(value) !== '' && (
+        <MenuItem value={keyOf(value)} disabled>
+          {keyOf(value)}
+        </MenuItem>
+      )}
+      {options.map((option) => (
+        <MenuItem key={keyOf(option.value)} value={keyOf(option.value)}>
+          <OptionLabel {...option} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+export interface Option {
+  readonly value: string | number | boolean;
+  readonly label: string;
+  readonly tone?: Tone;
+}
+
+const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+
+/** Label of an option with the shape of its tone. */
+export const OptionLabel = ({ label, tone }: Pick<Option, 'label' | 'tone'>) => (
+  <Line>
+    {tone && <ToneShape tone={tone} coloured />}
+    {label}
+  </Line>
+);

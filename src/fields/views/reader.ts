@@ -1,0 +1,51 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useLocale } from 'react-admin';
+import { type Label, type Locale, localeOf, textOf } from '../../domain/label';
+
+/** Language of the reader. */
+export const useReaderLocale = (): Locale => localeOf(useLocale());
+
+/** Returns a function that translates a label. */
+export const useText = (): ((label: Label) => string) => {
+  const locale = useReaderLocale();
+  return useCallback((label) => textOf(label, locale), [locale]);
+};
+
+type Sentence = string | false | null | undefined;
+
+/** Returns a function that joins texts, each ended as a sentence; falsy ones are skipped. */
+export const useSentences = (): ((sentences: readonly Sentence[]) => string) => {
+  const text = useText();
+  const stop = text(['.', '。']);
+  return (sentences) =>
+    sentences
+      .flatMap((each) => (each ? [each.replace(/[^.。…]$/, `$&${stop}`)] : []))
+      .join(text([' ', '']));
+};
+
+/** Update interval of relative times, ms. "3 min ago" needs no finer one. */
+const STEP = 15_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+const tick = () => {
+  now = Date.now();
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) {
+    now = Date.now();
+    timer = setInterval(tick, STEP);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+};
+
+/** Current time, epoch ms, from one clock for the whole page; updated every 15 s. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,0 +1,376 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../../config';
+import { appearsIn, isBlank } from '../../config';
+import type { Label } from '../../domain/label';
+import { schemaOf } from '../../fields';
+import { actionPath, CALL, commandPath, verbPath } from '../../protocol';
+import { isGranted, type Rights } from '../auth';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  type CallValues,
+  invalidInput,
+  type ReceivedFile,
+  type SignedInEndpoint,
+  serverLabel,
+} from '../calls/endpoint';
+import type { Database, Row } from '../db';
+import { readParameters } from '../db/parameters';
+import {
+  anyExtension,
+  type Files,
+  fileType,
+  IMPORT_TTL,
+  imageExtensions,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  MAX_LOGO_BYTES,
+  parseAccept,
+  UPLOAD_PATH,
+} from './files';
+
+/** Records of uploaded files with their senders and purposes. A field accepts only files that were uploaded for it. */
+export interface Uploads {
+  /** Stores a file and returns its path. */
+  readonly call: SignedInEndpoint;
+  /**
+   * Checks the files in the values of a form. Each must have been uploaded for its field, by the caller or by an
+   * operator who may fill in the form, in the caller's organisation or one above or below it; or it is an https URL
+   * below `imageServerUrl`.
+   * @param form `calls` are the paths of the calls that fill in these fields
+   * @returns the original file names, by the field (`nameIn`) that stores each
+   * @throws CallError `invalid` with the reason for each rejected file, by field
+   */
+  checkFiles(
+    db: Database,
+    form: {
+      readonly fields: Fields;
+      readonly values: CallValues;
+      readonly calls: readonly string[];
+    },
+    caller: Caller,
+  ): Promise<CallValues>;
+  /** Deletes the files of deleted or changed rows, unless a record still refers to them. Call it after the commit. */
+  deleteUnreferenced(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
+  /** Removes files that no record has referred to for a day. @param now ms since 1970 */
+  sweep(now: number): Promise<void>;
+}
+
+interface UploadDependencies {
+  readonly db: Database;
+  readonly config: Console;
+  readonly files: Files;
+  readonly rights: Rights;
+  /** Base URL of uploaded files for browsers. */
+  readonly imageServerUrl: string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+export const openUploads = (dependencies: UploadDependencies): Uploads => {
+  const { db, config, files } = dependencies;
+  const columns = fileColumns(config);
+  const base = httpsBase(dependencies.imageServerUrl);
+
+  /** Returns the names that records refer to, as a path or as a whole URL. */
+  const referencedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
+    const referenced = new Set<string>();
+    const spellings = base ? [...names, ...names.map((name) => base + name)] : names;
+    for (const [table, column] of columns) {
+      const { rows } = await sql<{ path: string }>`
+        select distinct ${sql.ref(column)} as path from ${sql.table(table)}
+        where ${sql.ref(column)} = any(${spellings}::text[])`.execute(db);
+      for (const { path } of rows) referenced.add(ownName(path, base) ?? path);
+    }
+    return referenced;
+  };
+
+  const removeUnnamed = async (names: readonly string[]): Promise<void> => {
+    const still = await referencedNames(names);
+    const unreferenced = names.filter((name) => !still.has(name));
+    for (const name of unreferenced) await files.remove(name);
+    await sql`delete from upload where name = any(${unreferenced}::text[])`.execute(db);
+  };
+
+  return {
+    call: uploadCall(dependencies),
+    checkFiles: async (transaction, { fields, values, calls }, caller) => {
+      const wrong: Record<string, Label> = {};
+      const ownNames: Record<string, unknown> = {};
+      for (const [name, field] of Object.entries(fields)) {
+        const purpose = purposeOfField(field);
+        if (purpose === undefined || !(name in values)) continue;
+        const path = values[name];
+        const { nameIn }: Partial<Field<'file'>> = field;
+        if (nameIn) ownNames[nameIn] = null;
+        if (isBlank(path)) continue;
+        const own = ownName(String(path), base);
+        if (own === undefined) {
+          if (!base || !isBelow(String(path), base)) wrong[name] = elsewhere(String(path), base);
+          continue;
+        }
+        const sent = await sentFile(transaction, { name: own, purpose }, caller);
+        const may =
+          sent && (sent.oper_id === caller.oper.id || (await mayFill(dependencies, sent, calls)));
+        if (!may) wrong[name] = serverLabel('noSuchFile');
+        else if (nameIn) ownNames[nameIn] = sent.own_name;
+      }
+      if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
+      return ownNames;
+    },
+    deleteUnreferenced: async (entity, rows) => {
+      const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));
+      const names = rows.flatMap((row) =>
+        fields.flatMap(([name]) => ownName(String(row[name] ?? ''), base) ?? []),
+      );
+      if (names.length > 0) await removeUnnamed(names);
+    },
+    sweep: async (now) => {
+      const old = [];
+      for (const name of (await readdir(files.folder)).filter((each) => UPLOAD_PATH.test(each))) {
+        const { mtimeMs } = await stat(join(files.folder, name));
+        if (mtimeMs < now - IMPORT_TTL) old.push(name);
+      }
+      for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
+      await sql`delete from upload where at < ${now - IMPORT_TTL} and purpose = ${IMPORT}`.execute(
+        db,
+      );
+    },
+  };
+};
+
+/** Batch size of the sweep. */
+const SWEPT = 1_000;
+
+/** Purpose of a spreadsheet that is read once, by an import or by a form that takes one. */
+const IMPORT = 'import';
+
+const SHEET: readonly string[] = ['xlsx'];
+
+const LOGO = 'logo';
+
+/** Purpose for which a field takes files; undefined if it takes none. */
+const purposeOfField = (field: AnyField): string | undefined =>
+  schemaOf(field).uploads?.(field as Field);
+
+/** Columns that store file paths, as pairs of table and column. */
+const fileColumns = ({ entities }: Console): readonly (readonly [string, string])[] =>
+  entities
+    .filter(({ derived }) => !derived)
+    .flatMap(({ table, fields }) =>
+      Object.entries(fields as Fields)
+        .filter(([, field]) => !field.virtual && purposeOfField(field) !== undefined)
+        .map(([name]) => [table as string, name] as const),
+    );
+
+/** Base of absolute file URLs, with a trailing slash; undefined if files are not served over https. */
+const httpsBase = (imageServerUrl: string): string | undefined =>
+  /^https:\/\//i.test(imageServerUrl)
+    ? new URL(imageServerUrl.replace(/\/*$/, '/')).href
+    : undefined;
+
+/** True if a URL, as browsers resolve it, is below the base: dot segments are resolved first. */
+const isBelow = (address: string, base: string): boolean =>
+  URL.canParse(address) && new URL(address).href.startsWith(base) && !/[\\\s]/.test(address);
+
+/** Returns the name of a file uploaded to this server, given its path or its whole URL; undefined for anything else. */
+const ownName = (path: string, base: string | undefined): string | undefined => {
+  const name = base && path.startsWith(base) ? path.slice(base.length) : path;
+  return UPLOAD_PATH.test(name) ? name : undefined;
+};
+
+const elsewhere = (path: string, base: string | undefined): Label => {
+  if (!path.includes(':')) return serverLabel('noSuchFile');
+  return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
+};
+
+interface StoredUpload {
+  readonly oper_id: number;
+  readonly role_id: number;
+  readonly own_name: string;
+}
+
+/** Finds a file sent for a purpose by an operator whose organisation is the caller's or one above or below it. */
+const sentFile = async (
+  db: Database,
+  { name, purpose }: { readonly name: string; readonly purpose: string },
+  { oper: { org_id } }: Caller,
+): Promise<StoredUpload | undefined> => {
+  const { rows } = await sql<StoredUpload>`
+    select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
+    where u.name = ${name} and u.purpose = ${purpose}
+      and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
+  `.execute(db);
+  return rows[0];
+};
+
+const mayFill = async (
+  { rights }: Pick<UploadDependencies, 'rights'>,
+  { role_id }: StoredUpload,
+  calls: readonly string[],
+): Promise<boolean> => {
+  const grants = await rights.get(role_id);
+  return calls.some((path) => isGranted(grants, path));
+};
+
+/** Paths of the entity's calls that fill in a record's fields. */
+export const callsWithUploads = (entity: AnyEntity): string[] =>
+  (['add', 'update'] as const)
+    .filter((verb) => entity.verbs.includes(verb))
+    .map((verb) => verbPath(entity, verb));
+
+/** True if the entity has fields for files. @param names restricts the check to these fields */
+export const hasFileFields = (
+  { fields }: AnyEntity,
+  names: readonly string[] = Object.keys(fields),
+): boolean => names.some((name) => fields[name] && purposeOfField(fields[name]) !== undefined);
+
+type Operations = Readonly<Record<string, Action | Command>>;
+
+/** Field that takes files: its purpose, the accepted files, and the calls that fill it in. */
+interface Taker {
+  readonly purpose: string;
+  readonly extensions: readonly string[];
+  readonly bytes: number;
+  readonly calls: readonly string[];
+}
+
+const limitsOf = (field: AnyField, purpose: string): Pick<Taker, 'extensions' | 'bytes'> => {
+  if (field.kind === 'image') {
+    const bytes = purpose === LOGO ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
+    return { extensions: imageExtensions, bytes };
+  }
+  const { accept }: Partial<Field<'file'>> = field;
+  const extensions = accept === undefined ? anyExtension : parseAccept(accept);
+  return { extensions, bytes: MAX_FILE_BYTES };
+};
+
+const takersOf = (entity: AnyEntity): Taker[] => {
+  const takersIn = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
+    Object.values(fields).flatMap((field) => {
+      const purpose = purposeOfField(field);
+      return purpose === undefined
+        ? []
+        : { purpose, ...limitsOf(field, purpose), calls: callsOf(field) };
+    });
+  const ofEach = (operations: Operations, pathOf: (code: string) => string) =>
+    Object.entries(operations).flatMap(([code, { args }]) => takersIn(args, () => [pathOf(code)]));
+  const views = { add: 'create', update: 'edit' } as const;
+  return [
+    ...takersIn(entity.fields, (field) =>
+      (['add', 'update'] as const)
+        .filter((verb) => entity.verbs.includes(verb) && appearsIn(field, views[verb]))
+        .map((verb) => verbPath(entity, verb)),
+    ),
+    ...ofEach(entity.actions, (code) => actionPath(entity.name, code)),
+    ...ofEach(entity.commands, commandPath),
+    ...(entity.verbs.includes('import')
+      ? [
+          {
+            purpose: IMPORT,
+            extensions: SHEET,
+            bytes: MAX_FILE_BYTES,
+            calls: [verbPath(entity, 'import')],
+          },
+        ]
+      : []),
+  ];
+};
+
+const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
+  const takers = dependencies.config.entities.flatMap(takersOf);
+  return {
+    path: CALL.FILE_UPLOAD,
+    label: ['Upload', '上传文件'],
+    code: 'upload',
+    kind: 'upload',
+    access: 'granted',
+    changes: true,
+    receivesFile: true,
+    request: {
+      type: 'object',
+      properties: {
+        purpose: {
+          enum: [...new Set(takers.map(({ purpose }) => purpose))],
+          description: 'Of a field that takes files, which the caller may fill in; default file',
+        },
+        file: { type: 'string', format: 'binary' },
+      },
+      required: ['file'],
+    },
+    answer: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', description: 'Under imageServerUrl' },
+        name: { type: 'string' },
+        size: { type: 'integer' },
+      },
+    },
+    work: async ({ body, file, permits, change }, caller) => {
+      const purpose = String(body.purpose ?? 'file');
+      const ours = takers.filter((taker) => taker.purpose === purpose);
+      await checkMayUpload(ours, permits);
+      if (!file) throw invalidInput({ file: serverLabel('noFile') });
+      const extension = await checkedType(file, ours);
+      return change(async (db) => ({
+        path: await storeUpload({ ...dependencies, db }, { file, purpose, extension }, caller),
+        ...fileSummary(file),
+      }));
+    },
+  };
+};
+
+const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });
+
+/** @throws CallError `noPermission` if the caller may fill in no field that takes files of this purpose */
+const checkMayUpload = async (
+  takers: readonly Taker[],
+  permits: CallContext['permits'],
+): Promise<void> => {
+  for (const path of new Set(takers.flatMap(({ calls }) => calls))) if (await permits(path)) return;
+  throw new CallError('noPermission', serverLabel('noPermission'));
+};
+
+/** @throws CallError `invalid` if the file is too large or of a type that no field takes */
+const checkedType = async (file: ReceivedFile, takers: readonly Taker[]): Promise<string> => {
+  const extensions = [...new Set(takers.flatMap((taker) => taker.extensions))];
+  const bytes = Math.max(...takers.map((taker) => taker.bytes));
+  if (file.truncated || file.size > bytes) {
+    throw invalidInput({ file: serverLabel('fileTooLarge', { max: bytes / MB }) });
+  }
+  const extension = await fileType(file.path, file.name, extensions);
+  if (extension === undefined)
+    throw invalidInput({ file: serverLabel('fileType', { types: extensions.join(', ') }) });
+  return extension;
+};
+
+const MB = 2 ** 20;
+
+/** Maximum length of a stored file name; longer ones are cut. */
+const NAME_LENGTH = 255;
+
+/** Stores a file within the organisation's quota. `db` is the transaction. @returns its path */
+const storeUpload = async (
+  { db, files, now }: UploadDependencies,
+  { file, purpose, extension }: { file: ReceivedFile; purpose: string; extension: string },
+  { oper: { id, org_id } }: Caller,
+): Promise<string> => {
+  const { upload_quota_mb: quota } = await readParameters(db);
+  // Without the lock two parallel uploads could both take the last free space.
+  await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);
+  if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
+    throw invalidInput({ file: serverLabel('quota', { max: quota }) });
+  }
+  const store = purpose === IMPORT ? files.keepForImport : files.keep;
+  const name = await store(file.path, extension);
+  await sql`
+    insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
+    values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
+      ${org_id}, ${now()})`.execute(db);
+  return name;
+};

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { arrowsBetween, circlesIn, importsIn } from './imports';
+
+/** Rooms of the console from top to bottom: each imports only from those below it. */
+const CONSOLE = ['shell', 'pages', 'entity', 'operations', 'maps', 'app', 'data', 'look', 'i18n'];
+
+/** Parts of `console/operations` from top to bottom. */
+const OPERATIONS = ['root', 'tickets', 'dialog', 'send', 'offer'];
+
+/** First folder below another; `root` for its own files. */
+const roomBelow = (folder: string) => (file: string) => {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [room = '', ...rest] = file.slice(folder.length + 1).split('/');
+  return rest.length > 0 ? room : 'root';
+};
+
+const backwards = (arrows: ReadonlyMap<string, string>, order: readonly string[]) =>
+  [...arrows].filter(([arrow]) => {
+    const [from = '', to = ''] = arrow.split(' > ');
+    return order.indexOf(from) > order.indexOf(to);
+  });
+
+describe('rooms of the console', () => {
+  const imports = importsIn('src/console');
+
+  it.each([
+    ['the console', 'src/console', CONSOLE],
+    ['operations', 'src/console/operations', OPERATIONS],
+  ])('%s imports downwards only', (_, folder, order) => {
+    const arrows = arrowsBetween(imports, roomBelow(folder));
+    expect(backwards(arrows, order)).toEqual([]);
+    const rooms = new Set([...arrows.keys()].flatMap((arrow) => arrow.split(' > ')));
+    expect([...rooms].sort()).toEqual([...order].sort());
+  });
+});
+
+describe('rooms of the server', () => {
+  // `main.ts` puts server, demo and configuration together.
+  const entries = ['src/server/main.ts', 'src/server/tools/'];
+  const roomOf = (file: string) =>
+    entries.some((entry) => file.startsWith(entry))
+      ? 'entries'
+      : file.startsWith('src/demo/')
+        ? 'demo'
+        : roomBelow('src/server')(file);
+  const arrows = arrowsBetween(importsIn('src/server', 'src/demo'), roomOf);
+
+  it('import each other without a circle', () => {
+    expect(circlesIn(arrows)).toEqual([]);
+  });
+
+  it('import at most 100 others', () => {
+    expect(arrows.size).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('circlesIn', () => {
+  it.each([
+    ['a way there and back', ['a > b', 'b > a'], 2],
+    ['a way round', ['a > b', 'b > c', 'c > a'], 3],
+    ['a fork', ['a > b', 'a > c', 'b > c'], 0],
+  ])('%s', (_, arrows, count) => {
+    expect(circlesIn(new Map(arrows.map((arrow) => [arrow, 'x'])))).toHaveLength(count);
+  });
+});
