@@ -21,7 +21,7 @@ import { liveCalls } from '../fleet/liveCalls';
 import { scheduleTasks } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
-import { openJobQueue, startJobs } from '../jobs';
+import { jobTask, openJobQueue } from '../jobs';
 import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
@@ -196,7 +196,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const jobs = startJobs({ db, queue, handlers, rights, log, now });
+  const jobs = jobTask({ db, queue, handlers, rights, log });
   const reports = reportTasks({ db, config, rights, places: forEntities.places, log });
   const schedules = scheduleTasks({
     db,
@@ -212,10 +212,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     // Otherwise the browser keeps the connection open for its next call, and closing has to wait for it.
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
-  app.addHook('onClose', async () => {
-    await jobs.close();
-  });
-  return { app, tasks: [sweep, ...schedules, ...reports] };
+  return { app, tasks: [sweep, jobs, ...schedules, ...reports] };
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
