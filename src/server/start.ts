@@ -61,7 +61,7 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, demo and HTTP, in this order. If one of them fails, or listening does, everything
+ * Opens storage, broker, fleet, HTTP, background work and demo, in this order. If one of them fails, or listening does, everything
  * opened so far is closed. A configuration with errors opens nothing.
  * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
@@ -169,11 +169,11 @@ const open = async (
       : []),
     ...storeTasks({ store, log }),
     ...tasks,
-    ...notifyTasks({ db: store.db, config, options, log }),
+    ...notifyTasks(store, config, options, log),
   ];
-  const worker = startWorker(background, { log });
-  opened.add(worker.close);
+  opened.add(startWorker(background, { log }).close);
   if (hasDemo) {
+    // After the worker: a server without heartbeats while the demo is seeded would count as dead.
     demo = await startDemo({
       store,
       root: ROOT,
@@ -211,15 +211,8 @@ const open = async (
   };
 };
 
-interface NotifyOptions {
-  readonly db: Store['db'];
-  readonly config: Console;
-  readonly options: ServerOptions;
-  readonly log: Log;
-}
-
 /** Notices and escalations, if the configuration declares them. */
-const notifyTasks = ({ db, config, options, log }: NotifyOptions): readonly Task[] => {
+const notifyTasks = ({ db }: Store, config: Console, options: ServerOptions, log: Log): Task[] => {
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   const { sms, title, webhookPrivate = false } = options;
   const webhooks = isDeclared('webhook')

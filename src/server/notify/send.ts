@@ -16,7 +16,7 @@ import { toStorableText, truncate } from '../db/storableText';
 import { serverLabel } from '../endpoint';
 import { describePosition } from '../placeCalls';
 import { openPlaceReader } from '../places';
-import type { Task } from '../work/worker';
+import type { Task, TaskRun } from '../work/worker';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -36,10 +36,8 @@ interface NoticeOptions {
   readonly log: { warn(text: string): void };
 }
 
-interface Context extends NoticeOptions {
-  readonly describe: Describe;
-  /** Epoch ms. */
-  readonly now: () => number;
+interface Context extends NoticeOptions, Pick<TaskRun, 'now'> {
+  readonly describe: ReturnType<typeof openDescriptions>;
 }
 
 const SEND_INTERVAL = 1_000;
@@ -336,8 +334,6 @@ const openDescriptions = (db: Database) => {
     return descriptions;
   };
 };
-
-type Describe = ReturnType<typeof openDescriptions>;
 
 const byLanguage = (write: (locale: Locale) => string | undefined) =>
   Object.fromEntries(locales.map((locale) => [langueOf(locale), write(locale)]));
