@@ -92,7 +92,7 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, demo and HTTP, in this order. If one of them fails, or listening does, everything
+ * Opens storage, broker, fleet, HTTP, background work and demo, in this order. If one of them fails, or listening does, everything
  * opened so far is closed. A configuration with errors opens nothing.
  * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
@@ -226,11 +226,11 @@ const open = async (
       : []),
     ...storeTasks({ store, log }),
     ...tasks,
-    ...notifyTasks({ db, config, options, log }),
+    ...notifyTasks(store, config, options, log),
   ];
-  const worker = startWorker(background, { log });
-  opened.add(worker.close);
+  opened.add(startWorker(background, { log }).close);
   if (hasDemo) {
+    // After the worker: a server without heartbeats while the demo is seeded would count as dead.
     const { command } = fleet;
     simulated = await demo.start({ store, options, root: ROOT, link, secret, command, log });
     opened.add(simulated.close);
@@ -258,15 +258,8 @@ const listenAt = async (
   return `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`;
 };
 
-interface NotifyOptions {
-  readonly db: Store['db'];
-  readonly config: Console;
-  readonly options: ServerOptions;
-  readonly log: Log;
-}
-
 /** Notices and escalations, if the configuration declares them. */
-const notifyTasks = ({ db, config, options, log }: NotifyOptions): readonly Task[] => {
+const notifyTasks = ({ db }: Store, config: Console, options: ServerOptions, log: Log): Task[] => {
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   const { sms, title, webhookPrivate = false } = options;
   const webhooks = isDeclared('webhook')

@@ -29,13 +29,7 @@ export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigi
  * sent while it is away; without a takeover no other server would get them. When this server stops, the others take
  * over.
  */
-export const failoverTasks = ({
-  db,
-  group,
-  clientId,
-  inherit,
-  log,
-}: FailoverOptions): readonly Task[] => {
+export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOptions): Task[] => {
   const beat = () =>
     sql`
     insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})

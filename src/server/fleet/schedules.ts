@@ -7,8 +7,8 @@ import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
-import { type DueRow, markRun, runDueRows } from '../work/claims';
-import type { Task } from '../work/worker';
+import { type DueRow, dueRowsTask, markRun } from '../work/claims';
+import type { Task, TaskRun } from '../work/worker';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
 import { findTargets } from './tickets';
@@ -24,24 +24,18 @@ interface ScheduleDependencies {
   readonly log: { error(text: string): void };
 }
 
-interface Context extends ScheduleDependencies {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
+type Context = ScheduleDependencies & Pick<TaskRun, 'now'>;
 
 /** Runs due schedules. */
 export const scheduleTasks = (deps: ScheduleDependencies): readonly Task[] => {
   const { config, db, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule')) return [];
-  const run: Task['run'] = ({ now }) => {
-    const perform = (schedule: Schedule) => runSchedule({ ...deps, now }, schedule);
-    const fail = async (schedule: Schedule, error: Error) => {
-      log.error(`Schedule ${schedule.id} not run: ${error.message}`);
-      await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
-    };
-    return runDueRows(db, { ...ACTIVE, perform, fail }, now());
-  };
-  return [{ name: 'schedules', every: SECOND, run }];
+  const task = dueRowsTask<Schedule>(db, {
+    ...{ ...ACTIVE, name: 'schedules', every: SECOND, log },
+    perform: (schedule, now) => runSchedule({ ...deps, now }, schedule),
+    fail: (schedule, now) => claim(db, schedule, now, SCHEDULE_RESULT.failed),
+  });
+  return [task];
 };
 
 interface Schedule extends DueRow {

@@ -25,54 +25,37 @@ interface TicketWork {
 
 /** Delivers tickets, and ends what has expired. */
 export const ticketTasks = (work: TicketWork): readonly Task[] => {
-  const { db, commands, link, changed, serve } = work;
+  const { db, commands, link, log, changed, serve } = work;
+  const openedAt = Date.now();
+  let hasRepeated = link.embedded;
   const notifyIf = (isChanged: boolean) => {
     if (isChanged) changed.notify();
   };
-  const tasks: Task[] = [
-    {
-      name: 'overdue tickets',
-      every: SECOND,
-      run: async () => notifyIf(await expireTickets(db, commands)),
+  const tasks: Record<string, Task['run']> = {
+    'overdue tickets': async () => notifyIf(await expireTickets(db, commands)),
+    'expired sharing': async ({ now }) => notifyIf(await expireLending(db, now())),
+    waves: async () => {
+      const sns = await advanceWaves(db);
+      notifyIf(sns !== undefined);
+      serve(sns ?? []);
     },
+    ...(link.gateways?.length && {
+      'tickets of gateways': async () => serve(await connectedWithWaiting(db, link)),
+    }),
+  };
+  return [
+    ...Object.entries(tasks).map(([name, run]) => ({ name, every: SECOND, run })),
     {
-      name: 'expired sharing',
-      every: SECOND,
-      run: async ({ now }) => notifyIf(await expireLending(db, now())),
-    },
-    {
-      name: 'waves',
-      every: SECOND,
+      name: 'waiting tickets',
+      every: 5 * SECOND,
+      // Replies that an external broker kept arrive before unanswered commands are repeated.
+      delayed: true,
       run: async () => {
-        const sns = await advanceWaves(db);
-        if (!sns) return;
-        changed.notify();
-        serve(sns);
+        serve(await undeliveredLocks(db));
+        if (hasRepeated || link.isConnected?.() === false) return;
+        hasRepeated = true;
+        await resendUnanswered(db, link, log, openedAt);
       },
     },
-    catchUpTask(work),
   ];
-  if (!link.gateways?.length) return tasks;
-  const run = async () => serve(await connectedWithWaiting(db, link));
-  return [...tasks, { name: 'tickets of gateways', every: SECOND, run }];
-};
-
-/**
- * Delivers tickets that became deliverable. Repeats unanswered commands once after the start, delayed, so that replies
- * that an external broker kept arrive first.
- */
-const catchUpTask = ({ db, link, log, serve }: TicketWork): Task => {
-  const openedAt = Date.now();
-  let hasRepeated = link.embedded;
-  return {
-    name: 'waiting tickets',
-    every: 5 * SECOND,
-    delayed: true,
-    run: async () => {
-      serve(await undeliveredLocks(db));
-      if (hasRepeated || link.isConnected?.() === false) return;
-      hasRepeated = true;
-      await resendUnanswered(db, link, log, openedAt);
-    },
-  };
 };

@@ -23,7 +23,7 @@ import { scheduleTasks } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { placeCalls } from '../gazetteer/placeCalls';
-import { openJobQueue, startJobs } from '../jobs';
+import { jobTask, openJobQueue } from '../jobs';
 import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
@@ -184,38 +184,31 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
-  const { replayGuard } = http;
   const sweep: Task = {
     name: 'sweep',
     every: SWEEP_INTERVAL,
     run: async () => {
       await sessions.deleteExpired();
-      await replayGuard.deleteExpired();
+      await http.replayGuard.deleteExpired();
       await files.sweep(now());
       await uploads.sweep(now());
       await deleteOldExports({ db, config, files, queue }, now());
     },
   };
-  const jobs = startJobs({ db, queue, handlers, rights, log, now });
-  const reports = reportTasks({ db, config, rights, places: forEntities.places, log });
-  const schedules = scheduleTasks({
-    db,
-    config,
-    fleet,
-    rights,
-    places: forEntities.places,
-    log,
-    filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
-  });
+  const forTasks = { db, config, rights, places: forEntities.places, log };
+  const filesUrl = options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '';
+  const tasks = [
+    sweep,
+    jobTask({ db, queue, handlers, rights, log }),
+    ...reportTasks(forTasks),
+    ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
+  ];
   app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
     // Otherwise the browser keeps the connection open for its next call, and closing has to wait for it.
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
-  app.addHook('onClose', async () => {
-    await jobs.close();
-  });
-  return { app, tasks: [sweep, ...schedules, ...reports] };
+  return { app, tasks };
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';

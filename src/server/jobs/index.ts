@@ -1,3 +1,3 @@
 export type { JobHandler, JobRun } from './job';
 export { type JobQueue, openJobQueue, type StoredError } from './queue';
-export { startJobs } from './work';
+export { jobTask } from './work';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { SECOND } from '../../domain/duration';
 import { textOf } from '../../domain/label';
 import { isGranted, operatorOf, type Rights } from '../auth';
-import { CallError, type Caller, type Operator, serverLabel } from '../calls/endpoint';
+import { CallError, type Caller, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
+import type { Task, TaskRun } from '../work/worker';
 import { beginJob, claimJob, endJob, releaseClaim, renewClaim } from './claim';
 import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takeFirst } from './job';
 import type { JobQueue } from './queue';
@@ -16,8 +18,6 @@ interface JobsDependencies {
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
-  /** Clock, ms since 1970. */
-  readonly now: () => number;
 }
 
 /** Heartbeat interval of a claim, ms; each beat also checks that the operator is still enabled. */
@@ -26,101 +26,76 @@ const BEAT_INTERVAL = 2_000;
 /** Maximum parallel jobs of a server, in all and per tenant. */
 const MAX_JOBS = 3;
 const MAX_TENANT_JOBS = 2;
-/** Interval at which the queue is checked for jobs of other servers, ms. */
-const LOOK_INTERVAL = 1_000;
 
-/** Runs jobs from the queue until it is closed. Running jobs are then returned to the queue. */
-export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
+/**
+ * Starts jobs of the queue, which continue after the task's run. When the worker closes, it returns them to the queue.
+ */
+export const jobTask = (dependencies: JobsDependencies): Task => {
+  const { db, queue, handlers, log } = dependencies;
   const server = randomUUID();
   const entities = Object.keys(handlers);
-  const running = new Map<Promise<void>, AbortController>();
-  let closing = false;
-  let looking: Promise<void> | undefined;
-
-  /** Aborts the job if its claim is lost or its operator was disabled. */
-  const watch = (job: Job, controller: AbortController) =>
-    setInterval(() => {
-      db.transaction()
-        .execute((transaction) => renewClaim(transaction, job))
-        .then(async () => {
-          if (!(await operatorOf(db, job.operId))) controller.abort(notAllowed());
-        })
-        .catch((error: Error) => {
-          // Ignore other errors, such as a short database outage: the next write checks the claim again.
-          if (error instanceof JobLost) controller.abort(error);
-        });
-    }, BEAT_INTERVAL);
-
-  const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
-    const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
-    await handlers[job.entity]?.(
-      createRun({ db, job, caller: { oper, token: '' }, permits, signal }),
-    );
-    signal.throwIfAborted();
-  };
-
-  const perform = async (job: Job, controller: AbortController): Promise<void> => {
-    const beats = watch(job, controller);
-    try {
-      await beginJob(db, job, now());
-      const oper = await operatorOf(db, job.operId);
-      if (!oper) throw notAllowed();
-      await work(job, oper, controller);
-      await endJob(db, job, { now: now() });
-    } catch (thrown) {
-      if (closing) return await releaseClaim(db, job);
-      const error = controller.signal.aborted ? controller.signal.reason : thrown;
-      if (error instanceof JobLost) return;
-      await endJob(db, job, { failure: failureOf(job, error, log), now: now() });
-    } finally {
-      clearInterval(beats);
-    }
-  };
-
-  const start = (job: Job): void => {
-    const controller = new AbortController();
-    const done = perform(job, controller)
+  const running = new Set<Promise<void>>();
+  const start = (job: Job, context: TaskRun): void => {
+    const done = performJob({ ...dependencies, ...context }, job)
       .catch((error: Error) => {
         if (!(error instanceof JobLost)) log.error(`Job ${job.id}: ${error.message}`);
       })
       .finally(() => {
         running.delete(done);
-        look();
+        queue.wake();
       });
-    running.set(done, controller);
+    running.add(done);
   };
-
-  const claimAll = async (): Promise<void> => {
-    while (!closing && running.size < MAX_JOBS) {
-      const job = await claimJob(db, { entities, server, ofTenant: MAX_TENANT_JOBS });
-      if (!job) return;
-      start(job);
-    }
-  };
-
-  const look = (): void => {
-    looking ??= claimAll()
-      .catch((error: Error) => {
-        if (!closing) log.error(`Jobs: ${error.message}`);
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-
-  queue.onWake(look);
-  const timer = setInterval(look, LOOK_INTERVAL);
-  look();
   return {
-    /** Stops, and returns the running jobs to the queue. */
-    close: async (): Promise<void> => {
-      closing = true;
-      clearInterval(timer);
-      await looking;
-      for (const controller of running.values()) controller.abort(new JobLost());
-      await Promise.all(running.keys());
+    name: 'jobs',
+    every: SECOND,
+    onWake: queue.onWake,
+    run: async (context) => {
+      if (running.size >= MAX_JOBS) return false;
+      const job = await claimJob(db, { entities, server, ofTenant: MAX_TENANT_JOBS });
+      if (job) start(job, context);
+      return job !== undefined;
+    },
+    release: async () => {
+      await Promise.all(running);
     },
   };
+};
+
+interface JobContext extends JobsDependencies, TaskRun {}
+
+/** Performs a job until it ends, its claim is lost, its operator is disabled or the worker closes. */
+const performJob = async (context: JobContext, job: Job): Promise<void> => {
+  const { db, handlers, rights, log, now, signal: closing } = context;
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([closing, stopped.signal]);
+  const beat = async () => {
+    await db.transaction().execute((transaction) => renewClaim(transaction, job));
+    if (!(await operatorOf(db, job.operId))) stopped.abort(notAllowed());
+  };
+  const beats = setInterval(() => {
+    beat().catch((error: Error) => {
+      // Ignore other errors, such as a short database outage: the next write checks the claim again.
+      if (error instanceof JobLost) stopped.abort(error);
+    });
+  }, BEAT_INTERVAL);
+  try {
+    await beginJob(db, job, now());
+    const oper = await operatorOf(db, job.operId);
+    if (!oper) throw notAllowed();
+    const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
+    const caller = { oper, token: '' };
+    await handlers[job.entity]?.(createRun({ db, job, caller, permits, signal }));
+    signal.throwIfAborted();
+    await endJob(db, job, { now: now() });
+  } catch (thrown) {
+    if (closing.aborted) return await releaseClaim(db, job);
+    const error = signal.aborted ? signal.reason : thrown;
+    if (error instanceof JobLost) return;
+    await endJob(db, job, { failure: failureOf(job, error, log), now: now() });
+  } finally {
+    clearInterval(beats);
+  }
 };
 
 const notAllowed = () => new CallError('noPermission', serverLabel('jobOperator'));

@@ -16,7 +16,7 @@ import { type Database, inTransaction } from '../db';
 import { toStorableText, truncate } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
-import type { Task } from '../work/worker';
+import type { Task, TaskRun } from '../work/worker';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -36,10 +36,8 @@ interface NoticeOptions {
   readonly log: { warn(text: string): void };
 }
 
-interface Context extends NoticeOptions {
-  readonly describe: Describe;
-  /** Epoch ms. */
-  readonly now: () => number;
+interface Context extends NoticeOptions, Pick<TaskRun, 'now'> {
+  readonly describe: ReturnType<typeof openDescriptions>;
 }
 
 const SEND_INTERVAL = 1_000;
@@ -336,8 +334,6 @@ const openDescriptions = (db: Database) => {
     return descriptions;
   };
 };
-
-type Describe = ReturnType<typeof openDescriptions>;
 
 /** A text in every language; undefined if there is none. */
 const byLanguage = (write: (locale: Locale) => string | undefined) => {

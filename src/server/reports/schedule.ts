@@ -15,8 +15,8 @@ import { readParameters } from '../db/parameters';
 import { exportName } from '../entities';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { queueMail } from '../notify/outbox';
-import { type DueRow, markRun, runDueRows } from '../work/claims';
-import type { Task } from '../work/worker';
+import { type DueRow, dueRowsTask, markRun } from '../work/claims';
+import type { Task, TaskRun } from '../work/worker';
 import { checkReader, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
 
@@ -28,24 +28,18 @@ interface ReportTaskOptions {
   readonly log: { error(text: string): void };
 }
 
-interface Context extends ReportTaskOptions {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
+type Context = ReportTaskOptions & Pick<TaskRun, 'now'>;
 
 /** Sends saved reports that are due. */
 export const reportTasks = (options: ReportTaskOptions): readonly Task[] => {
   const { config, db, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return [];
-  const run: Task['run'] = ({ now }) => {
-    const perform = (saved: SavedReport) => sendReport({ ...options, now }, saved);
-    const fail = async (saved: SavedReport, error: Error) => {
-      log.error(`Report ${saved.id} not sent: ${error.message}`);
-      await claim(db, saved, now(), REPORT_RESULT.failed);
-    };
-    return runDueRows(db, { table: TABLE, perform, fail }, now());
-  };
-  return [{ name: 'reports', every: 5 * SECOND, run }];
+  const task = dueRowsTask<SavedReport>(db, {
+    ...{ table: TABLE, name: 'reports', every: 5 * SECOND, log },
+    perform: (saved, now) => sendReport({ ...options, now }, saved),
+    fail: (saved, now) => claim(db, saved, now, REPORT_RESULT.failed),
+  });
+  return [task];
 };
 
 interface SavedReport extends ReportSchedule, DueRow {

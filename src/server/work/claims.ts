@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../db';
+import type { Task, TaskRun } from './worker';
 
 /** Row that is due once its `next_run` has come. */
 export interface DueRow {
@@ -15,27 +16,36 @@ interface DueRows {
   readonly where?: Sql;
 }
 
-interface DuePlan<R extends DueRow> extends DueRows {
+interface DuePlan<R extends DueRow> extends DueRows, Pick<Task, 'name' | 'every'> {
   /** Performs a row. Its effect commits together with `markRun`. */
-  perform(row: R): Promise<void>;
-  /** Marks a row that could not be performed. */
-  fail(row: R, error: Error): Promise<void>;
+  perform(row: R, now: TaskRun['now']): Promise<unknown>;
+  /** Marks a row that could not be performed. @param now epoch ms */
+  fail(row: R, now: number): Promise<unknown>;
+  readonly log: { error(text: string): void };
 }
 
-/** Maximum rows performed at a time. */
+/** Maximum rows performed in a run. */
 const MAX_DUE = 20;
 
-/** Performs the rows that are due, oldest first. A row that fails holds up no other. @param now epoch ms */
-export const runDueRows = async <R extends DueRow>(
+/** Creates the task that performs due rows, oldest first. A row that fails holds up no other. */
+export const dueRowsTask = <R extends DueRow>(
   db: Database,
-  { table, where = sql`true`, perform, fail }: DuePlan<R>,
-  now: number,
-): Promise<void> => {
-  const { rows } = await sql<R>`
-    select * from ${sql.table(table)} where ${where} and next_run <= ${now}
-    order by next_run, id limit ${MAX_DUE}`.execute(db);
-  for (const row of rows) await perform(row).catch((error: Error) => fail(row, error));
-};
+  { name, every, table, where = sql`true`, perform, fail, log }: DuePlan<R>,
+): Task => ({
+  name,
+  every,
+  run: async ({ now }) => {
+    const { rows } = await sql<R>`
+      select * from ${sql.table(table)} where ${where} and next_run <= ${now()}
+      order by next_run, id limit ${MAX_DUE}`.execute(db);
+    for (const row of rows) {
+      await perform(row, now).catch((error: Error) => {
+        log.error(`Task ${name}, row ${row.id}: ${error.message}`);
+        return fail(row, now());
+      });
+    }
+  },
+});
 
 /**
  * Claims a run of a row: writes its result and its next run.
