@@ -5,6 +5,57 @@ import {
   type LockProgress,
   MAX_CHUNK_BYTES,
 } from '../domain/lock';
+import type { TimerWheel } from './demoFleet';
+
+interface UpgraderOptions extends Pick<DownloadOptions, 'say' | 'fetches'> {
+  readonly wheel: TimerWheel;
+  /** Called whenever bytes were received. */
+  readonly onBytes: () => void;
+  /** Called with the command when its download has ended; the argument `trouble` names what is wrong with the file. */
+  readonly onEnd: (command: LockCommand) => void;
+}
+
+/** Retry interval for a missing firmware chunk. */
+export const RETRY_INTERVAL_MS = 5_000;
+
+/** Downloads the files of upgrade commands. */
+export const createUpgrader = ({ wheel, say, fetches, onBytes, onEnd }: UpgraderOptions) => {
+  /** Downloaded bytes of a file by its SHA-256. They survive a restart of the lock. */
+  const files = new Map<unknown, Buffer>();
+  let current: (Download & { readonly id: string }) | undefined;
+  let stopped = false;
+  return {
+    /** Starts the download of a command; an earlier one receives no more chunks. */
+    start: (command: LockCommand): void => {
+      const { id, args } = command;
+      const keep = (bytes: Buffer) => {
+        onBytes();
+        files.clear();
+        files.set(args.sha256, bytes);
+      };
+      const begun = files.get(args.sha256) ?? Buffer.alloc(0);
+      const download = startDownload({ command, begun, keep, say, fetches });
+      current = { ...download, id };
+      const repeat = (): void => {
+        if (stopped || current?.id !== id) return;
+        download.again();
+        wheel.after(RETRY_INTERVAL_MS, repeat);
+      };
+      wheel.after(RETRY_INTERVAL_MS, repeat);
+      download.done.then((trouble) => {
+        if (current?.id === id) current = undefined;
+        onEnd({ ...command, args: { ...args, trouble } });
+      });
+    },
+    take: (piece: FileChunk): void => {
+      if (piece.id === current?.id) current.take(piece);
+    },
+    /** Requests no more missing chunks. */
+    stop: (): void => {
+      stopped = true;
+    },
+  };
+};
 
 interface DownloadOptions {
   readonly command: LockCommand;

@@ -92,8 +92,8 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, HTTP, background work and demo, in this order. If one of them fails, or listening does, everything
- * opened so far is closed. A configuration with errors opens nothing.
+ * Opens storage, broker, fleet, HTTP, background work and demo, in this order. If one of them fails, or listening does,
+ * everything opened so far is closed. A configuration with errors opens nothing.
  * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
 export const startServer = async (start: Start): Promise<RunningServer> => {

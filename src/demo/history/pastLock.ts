@@ -111,11 +111,8 @@ export class PastLock {
 
   /** Adds a command that the lock does not carry out because of its behaviour. */
   fail(at: number, cmd: string, args = {}): void {
-    const isSilent = this.lock.behaviour === 'silent';
-    const outcome = isSilent
-      ? ({ state: 'invalid' } as const)
-      : ({ state: 'failure', message: 'Motor fault' } as const);
-    this.send(at, { cmd, args, ...outcome });
+    if (this.lock.behaviour === 'silent') this.send(at, { cmd, args, state: 'invalid' });
+    else this.send(at, { cmd, args, state: 'failure', message: 'Motor fault' });
   }
 
   /** Seals or unseals the lock. */

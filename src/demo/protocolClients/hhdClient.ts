@@ -1,5 +1,11 @@
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
-import { readFrame, splitFrames, uint16, writeFrame } from '../../server/gateways/jt808';
+import {
+  type Message,
+  readFrame,
+  splitFrames,
+  uint16,
+  writeFrame,
+} from '../../server/gateways/jt808';
 import type { ProtocolClient } from './protocolClient';
 
 /** Message ids of an HHD lock, and those of the server that it accepts. */
@@ -38,77 +44,48 @@ interface PendingCommand {
  */
 export const hhdClient = (sn: string): ProtocolClient => {
   const address = { id: sn, version: undefined };
-  const parameters = new Map<number, Buffer>();
-  const cards = new Map<number, Buffer>();
+  const memory: Memory = { parameters: new Map(), cards: new Map() };
   const pending = new Map<string, PendingCommand>();
   let code: Buffer | undefined;
   let serial = 0;
   let commandCount = 0;
   let rest: Uint8Array = new Uint8Array();
 
-  const encode = (message: number, body: Uint8Array): Buffer => {
+  const encode = (message: number, ...body: readonly Uint8Array[]): Buffer => {
     serial = (serial + 1) & 0xffff;
-    return writeFrame(address, { code: message, serial, body });
+    return writeFrame(address, { code: message, serial, body: Buffer.concat(body) });
   };
 
-  const wasSet = ({ serial: to, ids }: PendingCommand, isDone: boolean): Buffer =>
-    encode(
-      UP.wasSet,
-      Buffer.concat([
-        uint16(to),
-        Buffer.of(ids.length, ...ids.flatMap((id) => [id, isDone ? 0 : 1])),
-      ]),
-    );
+  const wasSet = ({ serial: to, ids }: PendingCommand, isDone: boolean): Buffer => {
+    const results = ids.flatMap((id) => [id, isDone ? 0 : 1]);
+    return encode(UP.wasSet, uint16(to), Buffer.of(ids.length, ...results));
+  };
 
   /** Returns a command that moves the lock to the caller; stores all other parameters. */
-  const applyParameters = (from: number, body: Buffer): LockCommand | Buffer => {
+  const applyParameters = (from: number, body: Buffer): Handled => {
     const requested = parametersOf(body);
     const question = { serial: from, ids: [...requested.keys()] };
-    const moves = [...requested].flatMap(
-      ([parameter, value]) => commandOf(parameter, value) ?? [],
-    )[0];
-    if (moves === undefined) {
-      if (requested.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
-      for (const [parameter, value] of requested) parameters.set(parameter, value);
-      return wasSet(question, true);
+    const [move] = [...requested].flatMap((parameter) => commandOf(...parameter) ?? []);
+    if (move === undefined) {
+      storeParameters(memory, requested);
+      return { reply: wasSet(question, true) };
     }
     commandCount += 1;
     const id = `${sn}-${commandCount}`;
     pending.set(id, question);
     const ts = Date.now();
-    return { id, ...moves, ts, exp: ts + COMMAND_TTL_MS };
+    return { command: { id, ...move, ts, exp: ts + COMMAND_TTL_MS } };
   };
 
-  const wereQueried = (from: number, body: Buffer): Buffer => {
-    const values = [...body.subarray(1)].map((id) => {
-      const value = parameters.get(id) ?? Buffer.alloc(0);
-      return Buffer.concat([Buffer.of(id, value.length), value]);
-    });
-    return encode(UP.queried, Buffer.concat([uint16(from), Buffer.of(values.length), ...values]));
-  };
-
-  const cardsWereSet = (from: number, body: Buffer): Buffer => {
-    for (let at = 4; at + RULE <= body.length; at += RULE)
-      cards.set(body.readUInt16BE(at), Buffer.from(body.subarray(at, at + RULE)));
-    return encode(UP.cardsSet, Buffer.concat([uint16(from), Buffer.of(0)]));
-  };
-
-  const cardsWereQueried = (from: number, body: Buffer): Buffer => {
-    const rules = Array.from({ length: body.length >> 1 }, (_, i) => {
-      const address = body.readUInt16BE(i * 2);
-      return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
-    });
-    return encode(UP.cardsQueried, Buffer.concat([uint16(from), uint16(rules.length), ...rules]));
-  };
-
-  const answers: Readonly<Record<number, (from: number, body: Buffer) => Buffer>> = {
-    [DOWN.registered]: (_, body) => {
+  const handle = ({ code: message, serial: from, body }: Message): Handled => {
+    if (message === DOWN.set) return applyParameters(from, body);
+    if (message === DOWN.registered) {
       code = Buffer.from(body.subarray(3));
-      return encode(UP.authenticate, code);
-    },
-    [DOWN.query]: wereQueried,
-    [DOWN.setCards]: cardsWereSet,
-    [DOWN.queryCards]: cardsWereQueried,
+      return { reply: encode(UP.authenticate, code) };
+    }
+    const answer = ANSWERS[message];
+    if (!answer) return {};
+    return { reply: encode(answer.id, uint16(from), answer.content(memory, body)) };
   };
 
   return {
@@ -120,44 +97,82 @@ export const hhdClient = (sn: string): ProtocolClient => {
     report: (report) => {
       const body = locationOf(report);
       return report.report_reson === 2
-        ? encode(UP.stored, Buffer.concat([Buffer.of(body.length), body]))
+        ? encode(UP.stored, Buffer.of(body.length), body)
         : encode(UP.location, body);
     },
     receive: (bytes) => {
       const cut = splitFrames(Buffer.concat([rest, bytes]));
       rest = Uint8Array.from(cut.rest);
-      const commands: LockCommand[] = [];
-      const replies: Buffer[] = [];
-      let acknowledged = 0;
-      for (const frame of cut.frames) {
-        const message = readFrame(frame);
-        if (typeof message === 'string') continue;
-        const { body } = message;
-        if (message.code === DOWN.general && REPORTS.includes(body.readUInt16BE(2))) acknowledged++;
-        if (message.code === DOWN.set) {
-          const done = applyParameters(message.serial, body);
-          if (Buffer.isBuffer(done)) replies.push(done);
-          else commands.push(done);
-        }
-        const answer = answers[message.code]?.(message.serial, body);
-        if (answer) replies.push(answer);
-      }
+      const messages = cut.frames.map(readFrame).filter((message) => typeof message !== 'string');
+      const handled = messages.map(handle);
+      const replies = handled.flatMap(({ reply }) => reply ?? []);
       return {
-        commands,
-        acknowledged,
+        commands: handled.flatMap(({ command }) => command ?? []),
+        acknowledged: messages.filter(acknowledgesReport).length,
         ...(replies.length > 0 && { answer: Buffer.concat(replies) }),
       };
     },
     answer: ({ id, code: result }) => {
       const question = pending.get(id);
       pending.delete(id);
-      if (question === undefined) return undefined;
-      return wasSet(question, result === 0);
+      return question && wasSet(question, result === 0);
     },
   };
 };
 
+/** Reaction to a message: an answer, or a command for the caller. */
+interface Handled {
+  readonly reply?: Buffer;
+  readonly command?: LockCommand;
+}
+
+/** Settings from the server, by parameter and by address of the card. */
+interface Memory {
+  readonly parameters: Map<number, Buffer>;
+  readonly cards: Map<number, Buffer>;
+}
+
+const storeParameters = (
+  { parameters, cards }: Memory,
+  requested: ReadonlyMap<number, Buffer>,
+): void => {
+  if (requested.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
+  for (const [parameter, value] of requested) parameters.set(parameter, value);
+};
+
+const readParameters = ({ parameters }: Memory, body: Buffer): Buffer => {
+  const ids = [...body.subarray(1)];
+  const values = ids.map((id) => tlv(id, parameters.get(id) ?? Buffer.alloc(0)));
+  return Buffer.concat([Buffer.of(values.length), ...values]);
+};
+
+const storeCards = ({ cards }: Memory, body: Buffer): Buffer => {
+  for (let at = 4; at + RULE <= body.length; at += RULE)
+    cards.set(body.readUInt16BE(at), Buffer.from(body.subarray(at, at + RULE)));
+  return Buffer.of(0);
+};
+
+const readCards = ({ cards }: Memory, body: Buffer): Buffer => {
+  const rules = Array.from({ length: body.length >> 1 }, (_, i) => {
+    const address = body.readUInt16BE(i * 2);
+    return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
+  });
+  return Buffer.concat([uint16(rules.length), ...rules]);
+};
+
+/** Answers to messages about settings: message id, and content after the serial number of the question. */
+const ANSWERS: Readonly<
+  Record<number, { id: number; content: (memory: Memory, body: Buffer) => Buffer }>
+> = {
+  [DOWN.query]: { id: UP.queried, content: readParameters },
+  [DOWN.setCards]: { id: UP.cardsSet, content: storeCards },
+  [DOWN.queryCards]: { id: UP.cardsQueried, content: readCards },
+};
+
 const REPORTS: readonly number[] = [UP.location, UP.stored];
+
+const acknowledgesReport = ({ code, body }: Message): boolean =>
+  code === DOWN.general && REPORTS.includes(body.readUInt16BE(2));
 
 /** Parses parameters: the count, then number, length and value of each. */
 const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {

@@ -1,36 +1,13 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
-import {
-  Aedes,
-  type AedesOptions,
-  type AedesPublishPacket,
-  type AuthErrorCode,
-  type AuthenticateError,
-  type Client,
-} from 'aedes';
-import {
-  CONNECTION_EVENT,
-  type ConnectionEvent,
-  type ContactReason,
-  REFUSED,
-} from '../../../domain/connection';
+import { Aedes, type Client } from 'aedes';
+import { CONNECTION_EVENT, type ConnectionEvent } from '../../../domain/connection';
+import { type Authenticate, accessHooks, contactOf, serverIdentity } from './accessHooks';
 import type { BrokerAccess } from './connectMqtt';
-import {
-  type ConnectionInfo,
-  type LinkLog,
-  MAX_NAMED_SENDERS,
-  type ReceiveHandlers,
-} from './inbox';
-import {
-  downPrefix,
-  downTopic,
-  isOwnFilter,
-  isSafeSn,
-  MAX_MESSAGE_BYTES,
-  parseTopic,
-  upPrefix,
-} from './messages';
+import type { ConnectionInfo } from './inboxEvents';
+import type { LinkLog } from './linkLog';
+import { downTopic, isSafeSn, MAX_MESSAGE_BYTES } from './messages';
+import type { ReceiveHandlers } from './receive';
 
 interface BrokerOptions {
   /** 0 picks a free port. */
@@ -156,156 +133,6 @@ const subscribesToCommands = (
   return subscriptions.some(({ topic }) =>
     topic.endsWith('#') ? commands.startsWith(topic.slice(0, -1)) : topic === commands,
   );
-};
-
-/** Returns the identity and address of a client. */
-const contactOf = ({ id, conn }: Client): Pick<ConnectionEvent, 'sn' | 'address' | 'at'> => ({
-  sn: id,
-  address: (conn as Partial<Socket>).remoteAddress,
-  at: Date.now(),
-});
-
-/** Returns the reason why a lock with this password is refused; undefined if it is accepted. */
-export type Authenticate = (sn: string, password: string) => Promise<ContactReason | undefined>;
-
-const SERVER_UNAVAILABLE: AuthErrorCode = 3;
-const BAD_PASSWORD: AuthErrorCode = 4;
-
-const authError = (returnCode: AuthErrorCode, text: string): AuthenticateError =>
-  Object.assign(new Error(text), { returnCode });
-
-/** Generates the server's own credentials. No lock can have this name; the password lasts as long as the process. */
-export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
-  user: '$server',
-  password: randomBytes(24).toString('base64url'),
-});
-
-const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
-
-/**
- * True for channels whose messages the server stores. Presence is passed on instead, because the broker retains the
- * last one of every lock.
- */
-const isStoredChannel = (channel: string | undefined): boolean =>
-  channel === 'report' || channel === 'ack' || channel === 'ota';
-
-interface AccessRules {
-  server: { user: string; password: string };
-  authenticate: Authenticate;
-  /** By default messages are only passed on. */
-  receive?: ReceiveHandlers;
-  note?: (contact: ConnectionEvent) => void;
-  /** Returns the current connection of a client. */
-  connected?: (id: string) => Client | undefined;
-  log: LinkLog;
-}
-
-/**
- * Access rules of the embedded broker. A lock uses its serial number as client id and user, publishes only below its
- * own `up/` and subscribes only below its own `down/`. The server may do everything. A client that tries more is
- * disconnected.
- */
-export const accessHooks = ({
-  server,
-  authenticate,
-  receive = async () => {},
-  note = () => {},
-  connected = () => undefined,
-  log,
-}: AccessRules): Pick<
-  AedesOptions,
-  'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
-> => {
-  const servers = new WeakSet<Client>();
-  /** Clients whose lock has reconnected; the new connection ends them. */
-  const superseded = new WeakSet<Client>();
-  const namedIds = new Set<string>();
-
-  const refusalReason = async (
-    client: Client,
-    user: string,
-    password: Buffer,
-  ): Promise<ContactReason | undefined> => {
-    if (user === server.user) {
-      const isRight = sameBytes(password, Buffer.from(server.password));
-      if (isRight) servers.add(client);
-      return isRight ? undefined : REFUSED.wrongPassword;
-    }
-    if (client.id !== user || !isSafeSn(user)) return REFUSED.otherName;
-    return authenticate(user, password.toString('utf8'));
-  };
-
-  const warnOnce = (id: string): void => {
-    if (namedIds.has(id) || namedIds.size >= MAX_NAMED_SENDERS) return;
-    namedIds.add(id);
-    log.warn(`Login of ${JSON.stringify(id)} at the broker refused; more of it are not named`);
-  };
-
-  const noteRefused = (client: Client, reason: ContactReason, detail?: string): void =>
-    note({ ...contactOf(client), event: CONNECTION_EVENT.refused, reason, detail });
-
-  const refuseAccess = (client: Client, action: string): Error => {
-    noteRefused(client, REFUSED.otherTopic, action);
-    log.warn(`Lock ${JSON.stringify(client.id)} cut off: it may not ${action}`);
-    return new Error('not authorized');
-  };
-
-  return {
-    authenticate: (client, user, password, done) => {
-      refusalReason(client, user ?? '', password ?? Buffer.alloc(0)).then(
-        (reason) => {
-          if (reason === undefined) {
-            const before = connected(client.id);
-            if (before && before !== client) superseded.add(before);
-            return done(null, true);
-          }
-          noteRefused(client, reason);
-          warnOnce(client.id);
-          done(authError(BAD_PASSWORD, 'wrong name or password'), false);
-        },
-        (error: unknown) => {
-          log.error(`Login of ${JSON.stringify(client.id)} at the broker failed: ${error}`);
-          done(authError(SERVER_UNAVAILABLE, 'cannot check the password now'), false);
-        },
-      );
-    },
-
-    authorizePublish: (client, packet, done) => {
-      if (!client) return done(new Error('not authorized'));
-      const { topic, payload } = packet;
-      const isServer = servers.has(client);
-      if (!isServer && !topic.startsWith(upPrefix(client.id))) {
-        return done(refuseAccess(client, `publish ${JSON.stringify(topic)}`));
-      }
-      const channel = parseTopic(topic)?.channel;
-      // The will of a replaced connection does not mean that its lock is offline.
-      if (channel === 'status' && superseded.has(client)) {
-        return done(new Error('another connection has taken its place'));
-      }
-      // Retained messages stay in memory, one per topic. Only presence is worth it.
-      if (!isServer && channel !== 'status') packet.retain = false;
-      if (!isStoredChannel(channel)) return done(null);
-      // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
-      receive(topic, Buffer.from(payload)).then(
-        () => done(null),
-        (error: Error) => done(error),
-      );
-    },
-
-    authorizeSubscribe: (client, subscription, done) => {
-      const allowed = servers.has(client) || isOwnFilter(client.id, subscription.topic);
-      // If one subscription of a packet is granted, the broker keeps all of them for a persistent session. So each is
-      // checked before any is granted, and a refused one gets QoS 0, which queues nothing while its lock is offline.
-      if (!allowed) subscription.qos = 0;
-      queueMicrotask(() => {
-        if (allowed) done(null, subscription);
-        else done(refuseAccess(client, `subscribe to ${JSON.stringify(subscription.topic)}`));
-      });
-    },
-
-    authorizeForward: (client, packet): AedesPublishPacket | null =>
-      servers.has(client) || packet.topic.startsWith(downPrefix(client.id)) ? packet : null,
-  };
 };
 
 /**

@@ -7,10 +7,12 @@ import {
 } from '../../../domain/connection';
 import type { LockProtocol } from '../../../domain/family';
 import type { Tables } from '../../db';
-import { type Authenticate, openBroker } from './broker';
+import type { Authenticate } from './accessHooks';
+import { openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { createInbox, type LinkLog, type ReceiveHandlers } from './inbox';
+import { createInbox } from './inbox';
 import { inheritSession } from './inheritSession';
+import type { LinkLog } from './linkLog';
 import {
   clientEventFilters,
   parseTopic,
@@ -19,10 +21,14 @@ import {
   serverFilters,
 } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
+import type { ReceiveHandlers } from './receive';
 
-export { type Authenticate, reachableHost } from './broker';
+export type { Authenticate } from './accessHooks';
+export { reachableHost } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export { type ConnectionInfo, createInbox, type Inbox, type LinkLog, mergeInboxes } from './inbox';
+export { createInbox, type Inbox } from './inbox';
+export { type ConnectionInfo, mergeInboxes } from './inboxEvents';
+export type { LinkLog } from './linkLog';
 export {
   downTopic,
   isSafeSn,

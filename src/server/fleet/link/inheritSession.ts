@@ -1,7 +1,7 @@
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import type { ReceiveHandlers } from './inbox';
 import { upTopic } from './messages';
 import { receiveMessages, SESSION_SECONDS, withTimeout } from './mqttLink';
+import type { ReceiveHandlers } from './receive';
 
 /** Time after which the takeover fails, ms. */
 const DRAIN_TIMEOUT = 60_000;

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
 import type { FileChunk, LockCommand } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import type { Inbox, InboxEvents, LinkLog, ReceiveHandlers } from './inbox';
+import type { Inbox } from './inbox';
+import type { InboxEvents } from './inboxEvents';
+import type { LinkLog } from './linkLog';
 import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
+import type { ReceiveHandlers } from './receive';
 
 /** Connection to the locks. */
 export interface DeviceLink extends InboxEvents {

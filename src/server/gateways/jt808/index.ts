@@ -4,7 +4,7 @@ import { createLruMap, type LockKnowledge } from './records';
 import { Jt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
 
-export { readFrame, splitFrames, uint16, writeFrame } from './frames';
+export { type Message, readFrame, splitFrames, uint16, writeFrame } from './frames';
 
 interface Jt808Options {
   /** Key of the authentication codes. */

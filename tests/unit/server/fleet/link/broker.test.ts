@@ -2,11 +2,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { AedesPublishPacket, Client, Subscription } from 'aedes';
 import { describe, expect, it } from 'vitest';
-import {
-  accessHooks,
-  limitFrames,
-  serverIdentity,
-} from '../../../../../src/server/fleet/link/broker';
+import { accessHooks, serverIdentity } from '../../../../../src/server/fleet/link/accessHooks';
+import { limitFrames } from '../../../../../src/server/fleet/link/broker';
 import { testLog } from './openTestLink';
 
 const log = testLog();

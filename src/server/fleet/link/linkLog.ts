@@ -1,0 +1,22 @@
+/** Log for the administrator. */
+export interface LinkLog {
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+/** Maximum senders named in the log, once each. Keeps broken firmware from filling it. */
+const MAX_NAMED_SENDERS = 1000;
+
+/** Creates a function that warns about each sender once. @param text receives the quoted sender */
+export const createSenderWarning = (
+  log: LinkLog,
+  text: (sender: string) => string,
+): ((sender: string) => void) => {
+  const named = new Set<string>();
+  return (sender) => {
+    if (named.has(sender) || named.size >= MAX_NAMED_SENDERS) return;
+    named.add(sender);
+    log.warn(text(JSON.stringify(sender)));
+  };
+};

@@ -1,0 +1,158 @@
+import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../../domain/connection';
+import { PROTOCOL } from '../../../domain/family';
+import { clockFaultMessage, isPlausibleTime } from '../../../domain/lock';
+import type { InboxHandlers, PresenceHandler } from './inboxEvents';
+import { createSenderWarning, type LinkLog } from './linkLog';
+import {
+  type Parsed,
+  parseClientEvent,
+  parsePresence,
+  parseProgress,
+  parseReply,
+  parseReport,
+  parseTopic,
+} from './messages';
+
+/** Circumstances of a delivery. */
+export interface Delivery {
+  /** True for a retained message. */
+  readonly isOld?: boolean;
+  /**
+   * Set on presence that every server of a group receives. A `known` copy only updates the state; the one `kept` copy
+   * is only recorded. Undefined does both.
+   */
+  readonly copy?: 'known' | 'kept';
+}
+
+/**
+ * Validates a message and passes it to its handlers. Resolves when it may be acknowledged.
+ * @throws the rejection of a handler; the message must not be acknowledged then
+ */
+export type ReceiveHandlers = (
+  topic: string,
+  payload: Uint8Array,
+  delivery?: Delivery,
+) => Promise<void>;
+
+/** Adds the fault of an implausible timestamp to a parsed message. */
+const withClockFault = <T>(parsed: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
+  'error' in parsed || ts === undefined || isPlausibleTime(ts, now)
+    ? parsed
+    : { ...parsed, leftOut: [...parsed.leftOut, clockFaultMessage(ts)] };
+
+/** Received message with its source. */
+interface Arrival extends Delivery {
+  readonly sn: string;
+  readonly channel: string;
+  readonly topic: string;
+  readonly at: number;
+  readonly payload: Uint8Array;
+}
+
+/** False for retained messages and for chunk requests, hundreds of which would displace all other messages. */
+const isWorthStoring = ({ isOld }: Arrival, value: unknown): boolean =>
+  !isOld && !(typeof value === 'object' && value !== null && 'want' in value);
+
+interface ReceiverOptions {
+  readonly handlers: InboxHandlers;
+  /** Receives the last presence of each lock. */
+  readonly presence: Map<string, Parameters<PresenceHandler>>;
+  readonly ready: Promise<unknown>;
+  readonly keep: StoreMessage;
+  readonly log: LinkLog;
+}
+
+/** Creates the receiver of messages from a broker. */
+export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
+  const { handlers, presence, ready } = options;
+  const receiveParsed = createParsedReceiver(options);
+  const receivers: Readonly<Record<string, (arrival: Arrival) => Promise<void>>> = {
+    report: (arrival) => {
+      const { sn, at } = arrival;
+      const parsed = parseReport(arrival.payload);
+      const ts = 'error' in parsed ? undefined : parsed.value.ts;
+      return receiveParsed(arrival, withClockFault(parsed, ts, at), (report) =>
+        handlers.report.notify(sn, report, at),
+      );
+    },
+    ack: (arrival) =>
+      receiveParsed(arrival, parseReply(arrival.payload), (reply) =>
+        handlers.reply.notify(arrival.sn, reply),
+      ),
+    ota: (arrival) =>
+      receiveParsed(arrival, parseProgress(arrival.payload), (progress) =>
+        handlers.progress.notify(arrival.sn, progress),
+      ),
+    status: (arrival) => {
+      const { sn, at } = arrival;
+      const parsed = parsePresence(arrival.payload);
+      return receiveParsed(arrival, withClockFault(parsed, parsed.since, at), (online) => {
+        // If the clock is years off, `since` cannot be compared with other connections.
+        const since = isPlausibleTime(parsed.since ?? Number.NaN, at) ? parsed.since : undefined;
+        const args: Parameters<PresenceHandler> =
+          since === undefined ? [sn, online] : [sn, online, { since }];
+        presence.set(sn, args);
+        return handlers.presence.notify(...args);
+      });
+    },
+  };
+  return async (topic, payload, delivery = {}) => {
+    const source = parseTopic(topic);
+    const receiver = source && receivers[source.channel];
+    if (!receiver) return receiveClientEvent(topic, payload, options);
+    const at = Date.now();
+    await ready;
+    await receiver({ ...delivery, ...source, topic, at, payload });
+  };
+};
+
+/** Creates a function that records a message, reports its faults and passes on its value. */
+const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
+  const warnMalformed = createSenderWarning(
+    log,
+    (topic) => `Malformed message on ${topic} ignored; more on it are not named`,
+  );
+  const record = (arrival: Arrival, parsed: Parsed<unknown>): void => {
+    const { sn, channel, at, payload: raw } = arrival;
+    const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
+    const why = faults.length > 0 ? faults.join('; ') : undefined;
+    const value = 'error' in parsed ? undefined : parsed.value;
+    const said = typeof value === 'boolean' ? { online: value } : value;
+    if (isWorthStoring(arrival, value)) {
+      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw, said, why }).catch(
+        () => {},
+      );
+    }
+    if (why !== undefined) {
+      const detail = `${channel}: ${why}`;
+      const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail };
+      void handlers.contact.notify({ sn, at, ...fault });
+    }
+    if ('error' in parsed) warnMalformed(arrival.topic);
+  };
+  return async <T>(
+    arrival: Arrival,
+    parsed: Parsed<T>,
+    handle: (value: T) => Promise<unknown>,
+  ): Promise<void> => {
+    if (arrival.copy !== 'known') record(arrival, parsed);
+    if (arrival.copy !== 'kept' && !('error' in parsed)) await handle(parsed.value);
+  };
+};
+
+/** Handles connection events that the broker itself publishes. They count like presence sent by the lock. */
+const receiveClientEvent = async (
+  topic: string,
+  payload: Uint8Array,
+  { handlers, ready }: ReceiverOptions,
+): Promise<void> => {
+  const parsed = parseClientEvent(topic, payload);
+  if (!parsed) return;
+  const { sn, isThere, since, address, reason: detail } = parsed;
+  await ready;
+  const event = isThere ? CONNECTION_EVENT.came : CONNECTION_EVENT.went;
+  void handlers.contact.notify({ sn, event, address, detail, at: Date.now() });
+  const about = since === undefined ? {} : { since };
+  if (isThere) await handlers.life.notify(sn, { ...about, fresh: true });
+  else await handlers.presence.notify(sn, false, about);
+};
