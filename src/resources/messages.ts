@@ -23,7 +23,7 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   filter: ['create_time', 'sn', 'phone', 'state'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Each text message that an alarm sends to a phone is listed here.',
+    'Every SMS that an alarm sends to a phone appears here.',
     '报警发送到手机的每条短信都会列在这里。',
   ],
   menu: { group: 'textMessage', icon: 'sms' },
@@ -46,7 +46,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   chart: ['used', 'not_used'],
   related: [{ entity: 'smsDevice', foreignField: 'org_id', localField: 'org_id' }],
   empty: [
-    'Each organisation is listed here with the SMS it bought and used.',
+    'Each organisation appears here with the SMS it bought and used.',
     '各机构购买与已用的短信数量会列在这里。',
   ],
   menu: { group: 'textMessage', icon: 'chart' },
@@ -69,9 +69,6 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id'],
   sort: ['used', 'DESC'],
-  empty: [
-    'Each lock is listed here with the SMS sent about it.',
-    '各设备发送的短信数量会列在这里。',
-  ],
+  empty: ['Each lock appears here with the SMS sent about it.', '各设备发送的短信数量会列在这里。'],
   menu: { group: 'textMessage', icon: 'chart' },
 });

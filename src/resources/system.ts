@@ -21,7 +21,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
   scope: 'shared',
   sort: ['param_name', 'ASC'],
   empty: [
-    'Settings of the whole installation are listed here, each with what it does.',
+    'Settings of the whole installation appear here, each with what it does.',
     '整个系统的参数及其说明会列在这里。',
   ],
   menu,
@@ -54,7 +54,7 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
     { entity: 'dictItem', foreignField: 'dict_id', localField: 'id', label: ['Items', '字典项'] },
   ],
   empty: [
-    'A dictionary holds choices that you extend yourselves. Add one, then its items.',
+    'A dictionary holds choices that you define. Add one, then its items.',
     '字典存放可自行扩充的选项。先新建字典，再添加字典项。',
   ],
   menu: { ...menu, icon: 'dict' },
@@ -116,7 +116,7 @@ export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）
   },
   scope: 'shared',
   empty: [
-    'Enter the keys that map providers gave you for the apps.',
+    'Enter the keys from your map providers for the apps.',
     '在此填写地图服务商提供的 APP 密钥。',
   ],
   menu: { ...menu, icon: 'key' },
@@ -133,7 +133,7 @@ export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（�
   },
   scope: 'shared',
   empty: [
-    'Enter the keys that map providers gave you for web pages: their streets then show on the map.',
+    'Enter the keys from your map providers for web pages. Their streets then appear on the map.',
     '在此填写地图服务商提供的网页密钥，地图即可显示其街道。',
   ],
   menu: { ...menu, icon: 'key' },
@@ -152,7 +152,7 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
       required: true,
       max: 120,
       pattern: /^[A-Za-z0-9.:_-]+$/,
-      message: ['A host name or an address', '主机名或地址'],
+      message: ['Enter a host name or an address', '主机名或地址'],
     }),
     port: f.number(['Port', '端口'], {
       code: true,
@@ -163,23 +163,23 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
       initial: 465,
     }),
     security: f.choice(['Encryption', '加密方式'], security, { required: true, initial: 'tls' }),
-    user: f.text(['User', '用户名'], { max: 120 }),
+    user: f.text(['User name', '用户名'], { max: 120 }),
     password: f.password(['Password', '密码']),
-    enabled: f.boolean(['In use', '启用'], { initial: true }),
+    enabled: f.boolean(['Enabled', '启用'], { initial: true }),
   },
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete'],
   filter: ['sender', 'host', 'enabled'],
   form: [['sender', 'security'], ['host', 'port'], ['user', 'password'], 'enabled'],
   actions: {
-    test: action(['Send a test mail', '发送测试邮件'], {
+    test: action(['Send test mail', '发送测试邮件'], {
       on: 'row',
       args: { to: f.email(['To', '收件邮箱'], { required: true }) },
       icon: 'mail',
     }),
   },
   empty: [
-    'Add the mail account that alarms are sent from, then send a test.',
+    'Add the mail account that alarms are sent from, then send a test mail.',
     '添加用于发送报警的邮箱账号，然后发送测试邮件。',
   ],
   menu: { ...menu, icon: 'mail' },
