@@ -79,7 +79,7 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
     <FilterBox
       label={
         isExact
-          ? filledLabel(['%{field}, exactly', '%{field}（完全一致）'], { field: field.label })
+          ? filledLabel(['%{field} (exact match)', '%{field}（完全一致）'], { field: field.label })
           : field.label
       }
       name={name}
@@ -242,8 +242,8 @@ export const NumberRangeFilter = ({
           from={filters[from]}
           to={filters[to]}
           labels={[
-            ['At least', '不小于'],
-            ['At most', '不大于'],
+            ['From', '不小于'],
+            ['Up to', '不大于'],
           ]}
           box={(props) => (
             <TextInput

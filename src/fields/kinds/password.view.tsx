@@ -60,7 +60,7 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   const type = (change: Partial<RepeatedInputs>) =>
     onChange(confirmedPassword({ ...twice, ...change }));
   const again = {
-    label: filledLabel(['%{field}, again', '再次输入%{field}'], { field: field.label }),
+    label: filledLabel(['Confirm %{field}', '确认%{field}'], { field: field.label }),
     required: field.required,
   };
   const { autoFocus, inputRef, ...common } = rest;
