@@ -101,10 +101,10 @@ const addItem = async (page: Page) => {
   await expect(inner.getByRole('heading', { name: 'Beta' })).toBeVisible();
   await inner.getByRole('tab', { name: 'History' }).click();
   await expect(inner).toContainText('Alpha');
-  await expect(inner.getByRole('img', { name: 'became' })).toBeVisible();
+  await expect(inner.getByRole('img', { name: 'changed to' })).toBeVisible();
   await inner.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(detail).toContainText('There are no records.');
+  await expect(detail).toContainText('No records.');
 };
 
 test('forms ask twice for a password, actions ask before, and details add what belongs to them', async ({
