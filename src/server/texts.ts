@@ -29,7 +29,7 @@ export const serverTexts = {
     '%{sn} 经由 Traccar 接入，请在 Traccar 中配置',
   ],
   noTraccarWords: [
-    'Its device type has no Traccar words for this command',
+    'The device type has no Traccar words for this command',
     '其设备类型未填写此指令的 Traccar 指令内容',
   ],
   brokerNotOurs: [
