@@ -21,7 +21,7 @@ import {
 } from 'react';
 import { isBlank, type Label } from '../config';
 import { type UnitLabel, unitText, withUnit } from '../domain/figures';
-import { filledLabel } from '../domain/label';
+import { filledLabel, labelInSentence } from '../domain/label';
 import {
   CheckboxInput,
   type Option,
@@ -112,7 +112,9 @@ const FilterBox = (props: Props) => {
     <IconButton
       size="small"
       edge="end"
-      aria-label={text(filledLabel(['Clear %{field}', '清除%{field}'], { field: label }))}
+      aria-label={text(
+        filledLabel(['Clear %{field}', '清除%{field}'], { field: labelInSentence(label) }),
+      )}
       onClick={(event) => {
         event.stopPropagation();
         onClear();

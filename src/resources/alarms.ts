@@ -85,6 +85,7 @@ export const inheritArgs = {
  * Recipients and kinds of notified alarms: of a lock, a device type or an organisation. Specification sections 3 and 5.
  */
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
+  noun: ['alarm settings', '报警设置'],
   fields: {
     device_id: f.ref(['Device', '设备'], 'device', {
       unique: true,
@@ -156,6 +157,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
 
 /** Effective recipients of each lock's alarms, and the source of each setting. */
 export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报警接收人'], {
+  noun: ['alarm recipient |||| alarm recipients', '报警接收人'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -186,6 +188,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
 
 /** Severity of an alarm kind in an organisation. Descendants without their own rule inherit it. */
 export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报警级别'], {
+  noun: ['alarm severity |||| alarm severities', '报警级别'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       required: true,
@@ -217,6 +220,7 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
 
 /** Effective severity of each alarm kind per organisation, and its source. */
 export const alarmGrade = entity('alarmGrade', ['Effective severity', '生效级别'], {
+  noun: ['effective severity |||| effective severities', '生效级别'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     police_type: f.choice(['Alarm', '报警类型'], alarmKind),
@@ -240,6 +244,7 @@ export const alarmGrade = entity('alarmGrade', ['Effective severity', '生效级
 
 /** Recipients of alarms that are not taken in time. */
 export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '报警升级'], {
+  noun: ['escalation step |||| escalation steps', '升级步骤'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       required: true,
@@ -288,6 +293,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
 
 /** Customers' systems that receive alarms. */
 export const webhook = entity('webhook', ['Webhook', '事件推送'], {
+  noun: ['webhook |||| webhooks', '事件推送'],
   fields: {
     name: f.text(['Name', '名称'], { required: true, max: 60, unique: 'org' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', help: orgHelp }),
@@ -353,6 +359,7 @@ const noticeState = choices(
 
 /** Attempts to send a mail or to call a webhook. */
 export const noticeRecord = entity('noticeRecord', ['Notification', '发送记录'], {
+  noun: ['notification |||| notifications', '发送记录'],
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
     channel: f.choice(['Channel', '方式'], channel),
@@ -380,6 +387,7 @@ export const noticeRecord = entity('noticeRecord', ['Notification', '发送记�
 
 /** Enabled operators to whom an alarm can be assigned. Only their names are readable. */
 export const colleague = entity('colleague', ['Colleague', '同事'], {
+  noun: ['colleague |||| colleagues', '同事'],
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -392,6 +400,7 @@ export const colleague = entity('colleague', ['Colleague', '同事'], {
 
 /** Steps of handling an alarm: taken, assigned, processed, cleared. */
 export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处置'], {
+  noun: ['handling step |||| handling steps', '处置记录'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),

@@ -4,6 +4,7 @@ import { LOCK, lockStatus, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
+  noun: ['IC card |||| IC cards', 'IC卡'],
   fields: {
     ic_no: f.text(['Card number', '卡号'], {
       required: true,
@@ -75,6 +76,7 @@ const enable = action(['Enable', '启用'], { when: { enabled: [false] }, icon: 
 const disable = action(['Disable', '停用'], { when: { enabled: [true] }, icon: 'disable' });
 
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
+  noun: ['regional rule |||| regional rules', '区域刷卡规则'],
   fields: {
     regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -143,6 +145,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
+  noun: ['child lock |||| child locks', '子锁'],
   fields: {
     child_sn: f.text(['SN', '子锁号'], {
       required: true,
@@ -179,6 +182,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
 
 /** SIM cards of the locks, with their renewal before expiry. */
 export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
+  noun: ['SIM card |||| SIM cards', 'SIM卡'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),

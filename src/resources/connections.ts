@@ -14,6 +14,7 @@ const address = f.text(['From', '来源地址'], { max: 60 });
 
 /** Connections and disconnections of each lock, and refusals with their reason. */
 export const connectionRecord = entity('connectionRecord', ['Connection', '连接记录'], {
+  noun: ['connection |||| connections', '连接记录'],
   fields: {
     create_time: at,
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
@@ -47,6 +48,7 @@ const reportWords = {
 
 /** Latest messages between each lock and this server, raw and decoded. */
 export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
+  noun: ['message |||| messages', '通讯报文'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -77,6 +79,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
 
 /** Unknown locks that tried to connect: the latest 1,000. */
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设备'], {
+  noun: ['unknown lock |||| unknown locks', '待纳管设备'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),

@@ -3,6 +3,7 @@ import { ftpAddress } from '../domain/family';
 import { ticketState } from '../domain/ticket';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
+  noun: ['firmware version |||| firmware versions', '固件版本'],
   fields: {
     firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
     device_type_id: f.ref(['For device type', '适用设备类型'], 'deviceType', {
@@ -73,6 +74,7 @@ const firmwareState = choices(
 
 /** Installed version of each lock, and the newest one for its type. */
 export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固件'], {
+  noun: ['lock firmware', '设备固件'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -117,6 +119,7 @@ const issueStatus = choices(
 
 /** Results of online upgrades. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
+  noun: ['upgrade |||| upgrades', '升级记录'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     sn: f.text(['SN', '设备号'], { max: 32 }),

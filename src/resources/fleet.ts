@@ -31,6 +31,7 @@ const access: Label = ['Access', '接入'];
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
 export const factory = entity('factory', ['Manufacturer', '厂家'], {
+  noun: ['manufacturer |||| manufacturers', '厂家'],
   fields: {
     factoryCode: f.text(['Code', '厂家编码'], { required: true, unique: true, max: 20 }),
     factoryName: f.text(['Manufacturer', '厂家名称'], { required: true, unique: true, max: 60 }),
@@ -45,6 +46,7 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
 });
 
 export const deviceType = entity('deviceType', ['Device type', '设备类型'], {
+  noun: ['device type |||| device types', '设备类型'],
   fields: {
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
@@ -129,6 +131,7 @@ const lockViews = {
 } as const;
 
 export const device = entity('device', ['Device', '设备'], {
+  noun: ['device |||| devices', '设备'],
   fields: {
     sn: f.text(['SN', '设备号'], {
       required: true,
@@ -472,6 +475,7 @@ export const device = entity('device', ['Device', '设备'], {
 
 /** Known and last sent value of each setting of a lock. A secret is only marked as set. */
 export const lockSetting = entity('lockSetting', ['Lock setting', '设备设置'], {
+  noun: ['lock setting |||| lock settings', '设备设置'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),

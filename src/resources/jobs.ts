@@ -52,6 +52,7 @@ const jobs = {
 const MAX_NUMBERS = 10_000;
 
 export const batchAddDevice = entity('batchAddDevice', ['Device import', '设备添加任务'], {
+  noun: ['device import |||| device imports', '设备添加任务'],
   fields: {
     importType: f.choice(['What to add', '导入类型'], importType, { required: true, initial: 1 }),
     source: f.choice(['From', '来源'], batchSource, { required: true, initial: 1 }),
@@ -141,6 +142,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device import', '设备
 });
 
 export const batchAddICCard = entity('batchAddICCard', ['IC card import', 'IC卡添加任务'], {
+  noun: ['IC card import |||| IC card imports', 'IC卡添加任务'],
   fields: {
     digits: f.choice(['Prefix length', '号段位数'], segmentDigits, {
       required: true,
@@ -196,6 +198,7 @@ export const batchAddICCard = entity('batchAddICCard', ['IC card import', 'IC卡
 
 /** Files of exports. Each operator sees only their own. */
 export const exportJob = entity('exportJob', ['Export', '导出任务'], {
+  noun: ['export |||| exports', '导出任务'],
   fields: {
     title: f.text(['Contents', '内容'], { on: reported, max: 120 }),
     ...progress,

@@ -10,6 +10,7 @@ const smsState = choices(
 );
 
 export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
+  noun: ['SMS', '短信记录'],
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
@@ -33,6 +34,7 @@ const counted = ['list', 'show', 'export'] as const;
 
 /** Text messages of an organisation: bought, used and left. */
 export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信统计'], {
+  noun: ['SMS count |||| SMS counts', '短信统计'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     used: f.number(['Used', '已使用'], { integer: true, on: counted }),
@@ -54,6 +56,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
 
 /** Text messages about one lock, whose number per day is limited. */
 export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统计'], {
+  noun: ['SMS count |||| SMS counts', '设备短信统计'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),

@@ -8,6 +8,7 @@ const number = { integer: true, on: readViews } as const;
 
 /** Command to many locks, from one sending or one run of a schedule, with its overall result. */
 export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
+  noun: ['command batch |||| command batches', '指令批次'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     cmd: f.choice(['Command', '指令'], commandCode),
@@ -152,6 +153,7 @@ const open = [SCHEDULE.active, SCHEDULE.paused];
 
 /** Commands that the server sends at certain times, to the locks that match then. */
 export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
+  noun: ['command schedule |||| command schedules', '定时任务'],
   fields: {
     schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     cmd: f.choice(['Command', '指令'], scheduledCode, { required: true }),

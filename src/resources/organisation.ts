@@ -36,6 +36,7 @@ const disable = action(['Disable', '停用'], {
 });
 
 export const org = entity('org', ['Organisation', '机构'], {
+  noun: ['organisation |||| organisations', '机构'],
   fields: {
     org_name: f.text(['Organisation', '机构名称'], { required: true, unique: true, max: 60 }),
     org_type: f.choice(['Type', '机构类型'], orgType, {
@@ -119,6 +120,7 @@ export const org = entity('org', ['Organisation', '机构'], {
 });
 
 export const oper = entity('oper', ['User', '用户'], {
+  noun: ['user |||| users', '用户'],
   fields: {
     operName: f.text(['Name', '姓名'], { required: true, max: 40 }),
     loginName: f.text(['Login name', '登录名'], {
@@ -195,6 +197,7 @@ export const oper = entity('oper', ['User', '用户'], {
 });
 
 export const role = entity('role', ['Role', '角色'], {
+  noun: ['role |||| roles', '角色'],
   fields: {
     roleName: f.text(['Role', '角色名称'], {
       required: true,
@@ -238,6 +241,7 @@ export const role = entity('role', ['Role', '角色'], {
 const GROUP = '0';
 
 export const menuItem = entity('menu', ['Menu', '菜单'], {
+  noun: ['menu |||| menus', '菜单'],
   fields: {
     menuCode: f.text(['Code', '菜单编码'], {
       required: true,
@@ -294,6 +298,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
 });
 
 export const button = entity('button', ['Button', '按钮'], {
+  noun: ['button |||| buttons', '按钮'],
   fields: {
     btnCode: f.text(['Code', '按钮编码'], { required: true, unique: true, max: 80 }),
     btnName: f.text(['Name', '按钮名称'], {

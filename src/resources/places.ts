@@ -12,6 +12,7 @@ const box = {
 };
 
 export const fence = entity('fence', ['Geofence', '围栏'], {
+  noun: ['geofence |||| geofences', '围栏'],
   fields: {
     fence_name: f.text(['Geofence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -98,6 +99,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
 });
 
 export const interestPoint = entity('interestPoint', ['Point of interest', '兴趣点'], {
+  noun: ['point of interest |||| points of interest', '兴趣点'],
   fields: {
     interest_name: f.text(['Name', '名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),

@@ -80,6 +80,7 @@ export const deviceLocationRecord = entity(
   'deviceLocationRecord',
   ['Location record', '位置记录'],
   {
+    noun: ['location record |||| location records', '位置记录'],
     fields: {
       create_time: at,
       sn,
@@ -122,6 +123,7 @@ const before = { before_status: f.choice(['Before', '变化前'], lockStatus, ra
 const after = { lock_status: f.choice(['After', '变化后'], lockStatus, raw) };
 
 export const statusChangeRecord = entity('statusChangeRecord', ['Status change', '状态变化'], {
+  noun: ['status change |||| status changes', '状态变化'],
   fields: {
     create_time: at,
     sn,
@@ -149,6 +151,7 @@ export const statusChangeRecord = entity('statusChangeRecord', ['Status change',
 });
 
 export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历史'], {
+  noun: ['lock event |||| lock events', '开关锁记录'],
   fields: {
     create_time: at,
     sn,
@@ -221,6 +224,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
 const NOTE = 400;
 
 export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
+  noun: ['alarm |||| alarms', '报警'],
   fields: {
     create_time: at,
     sn,
@@ -376,6 +380,7 @@ export const appointmentCommandRecord = entity(
   'appointmentCommandRecord',
   ['Command', '指令记录'],
   {
+    noun: ['command |||| commands', '指令'],
     fields: {
       create_time: at,
       sn,
@@ -476,6 +481,7 @@ export const appointmentCommandRecord = entity(
 );
 
 export const operationLog = entity('operationLog', ['Operation log', '操作日志'], {
+  noun: ['log entry |||| log entries', '日志'],
   fields: {
     create_time: at,
     title: f.text(['Title', '标题'], { max: 80 }),
@@ -533,6 +539,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
 
 /** Latest report of each lock, updated live. */
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
+  noun: ['latest report |||| latest reports', '最新数据'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),

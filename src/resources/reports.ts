@@ -181,6 +181,7 @@ const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
 /** Saved reports of an operator or an organisation, which can be mailed regularly. */
 export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
+  noun: ['saved report |||| saved reports', '常用报表'],
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     report: f.choice(['Report', '报表'], reportName, { required: true }),

@@ -16,6 +16,7 @@ const shareState = choices(
  * Rights to seal or unseal locks, granted to other organisations for a time. A grant is never changed, only revoked.
  */
 export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施解封授权'], {
+  noun: ['seal permission |||| seal permissions', '施解封授权'],
   fields: {
     devices: f.refs(['Devices', '设备'], 'device', {
       required: true,
@@ -89,6 +90,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
 
 /** Locks of other organisations that an organisation may seal or unseal. */
 export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备'], {
+  noun: ['shared lock |||| shared locks', '受权设备'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),

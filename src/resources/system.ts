@@ -4,6 +4,7 @@ import { dictionaryLabels, paramError, systemParamRemarks } from '../domain/syst
 const menu = { group: 'system', icon: 'settings' };
 
 export const systemParams = entity('systemParams', ['System parameter', '系统参数'], {
+  noun: ['system parameter |||| system parameters', '系统参数'],
   fields: {
     param_name: f.text(['Parameter', '参数名'], {
       required: true,
@@ -28,6 +29,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
 });
 
 export const dict = entity('dict', ['Dictionary', '字典'], {
+  noun: ['dictionary |||| dictionaries', '字典'],
   fields: {
     dict_code: f.text(['Code', '字典编码'], {
       required: true,
@@ -61,6 +63,7 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
 });
 
 export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
+  noun: ['dictionary item |||| dictionary items', '字典项'],
   fields: {
     dict_id: f.ref(['Dictionary', '字典'], 'dict', {
       required: true,
@@ -109,6 +112,7 @@ const mapCode = choices([
 const keyOfMap = f.text(['Key', '地图密钥'], { required: true, max: 200 });
 
 export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）'], {
+  noun: ['map key |||| map keys', '地图密钥'],
   fields: {
     mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
     useTerminal: f.choice(['Terminal', '使用终端'], appTerminal, { required: true }),
@@ -123,6 +127,7 @@ export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）
 });
 
 export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（网页）'], {
+  noun: ['map key |||| map keys', '地图密钥'],
   fields: {
     mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
     useTerminal: f.choice(['Terminal', '使用终端'], webTerminal, {
@@ -146,6 +151,7 @@ const security = choices([
 ]);
 
 export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
+  noun: ['mail account |||| mail accounts', '邮箱账号'],
   fields: {
     sender: f.email(['Sender', '发件邮箱'], { required: true, unique: true }),
     host: f.text(['SMTP server', 'SMTP 服务器'], {

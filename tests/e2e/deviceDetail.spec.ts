@@ -178,7 +178,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await openTab(page, 'Settings');
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
-  await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
+  await detail(page).getByRole('button', { name: 'Set up alarm settings' }).click();
   await expect(dialog(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
   await turn(page, 'By SMS', 'Yes');
   await turn(page, 'By mail', 'Yes');
@@ -197,7 +197,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await expect(detail(page)).toContainText('13800138001, 13900139001');
   expect(await violations(page)).toEqual([]);
 
-  await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
+  await detail(page).getByRole('button', { name: 'Change alarm settings' }).click();
   await phones.fill('');
   await save(page);
   await expect(detail(page)).toContainText('gate@harbour.example');

@@ -51,7 +51,7 @@ const useKeys = async (page: Page) => {
   await expect(page.getByRole('alertdialog')).toContainText('SD2600020');
   await closeTop(page);
   await page.keyboard.press('e');
-  await expect(page.getByRole('dialog')).toContainText('Edit: SD2600020');
+  await expect(page.getByRole('dialog')).toContainText('Edit SD2600020');
   await closeTop(page);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

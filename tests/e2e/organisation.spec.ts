@@ -31,7 +31,7 @@ const typePassword = async (page: Page) => {
     .getByLabel(/^Password(?!,)/)
     .fill(FIRST);
   await dialog(page)
-    .getByLabel(/^Password, again/)
+    .getByLabel(/^Confirm password/)
     .fill(FIRST);
 };
 

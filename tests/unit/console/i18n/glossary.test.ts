@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import declared from '../../../../resources.config';
 import { catalogues, type Text } from './catalogues';
 import { beside, isSpecified, specified, terms } from './glossaryPage';
 import { rules } from './glossaryRules';
@@ -75,4 +76,11 @@ test('what the specification words is still said so', () => {
   const all = Object.values(catalogues).flatMap((texts) => texts.map(({ en }) => en));
   expect(specified.filter((text) => !all.includes(text))).toEqual([]);
   expect(beside.filter((start) => !all.some((text) => text.includes(start)))).toEqual([]);
+});
+
+test('every entity names its records within a sentence', () => {
+  const unnamed = declared.entities.filter(({ noun }) => noun === undefined);
+  expect(unnamed.map(({ name }) => name)).toEqual([]);
+  const capital = /(^|\|\|\|\| )[A-Z][a-z]/;
+  expect(declared.entities.filter(({ noun }) => capital.test(noun?.[0] ?? ''))).toEqual([]);
 });
