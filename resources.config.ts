@@ -189,7 +189,7 @@ export default defineConsole({
         'deviceLocationRecord',
       ]),
       settings: tab(
-        ['In the lock', '锁内设置'],
+        ['Lock settings', '锁内设置'],
         () => import('./src/console/pages/device/settings'),
         ['lockSetting'],
       ),

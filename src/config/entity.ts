@@ -132,6 +132,8 @@ export interface DetailPanel<F extends Fields> {
 export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
   readonly label: Label;
+  /** Name of its records within a sentence, for one and for many: `['device |||| devices', '设备']`. */
+  readonly noun?: Label;
   readonly fields: F;
   /** Field that names a record to people: link text, breadcrumb, tab title. The first field by default. */
   readonly title: Column<F>;

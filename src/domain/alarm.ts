@@ -68,7 +68,7 @@ export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
 
 /** Source of a severity in an organisation. */
 export const gradeOrigin = choices([
-  [1, 'Its own', '本机构设置'],
+  [1, 'Own setting', '本机构设置'],
   [2, 'Inherited', '沿用上级'],
   [3, 'Default', '默认'],
 ]);
@@ -86,14 +86,14 @@ export const NOTIFICATION_LEVELS: Readonly<
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],
   [2, 'Normal again', '恢复正常'],
-  [3, 'Lock works again', '锁恢复正常'],
-  [4, 'Drives again', '恢复行驶'],
+  [3, 'Lock working again', '锁恢复正常'],
+  [4, 'Moving again', '恢复行驶'],
   [5, 'Charged', '电量恢复'],
   [6, 'Back in the geofence', '返回围栏'],
   [7, 'Left the geofence', '离开围栏'],
   [8, 'Card read again', '读卡恢复'],
   [9, 'Connected again', '网络恢复'],
-  [10, 'Bluetooth used again', '蓝牙恢复'],
+  [10, 'Bluetooth working again', '蓝牙恢复'],
   [11, 'Position found again', '定位恢复'],
 ]);
 
@@ -127,7 +127,7 @@ export const alarmEvent = choices(
     ['taken', 'Taken', '受理'],
     ['assigned', 'Assigned', '指派'],
     ['processed', 'Processed', '处理'],
-    ['cleared', 'Cleared by itself', '自动消除'],
+    ['cleared', 'Cleared automatically', '自动消除'],
     ['escalated', 'Escalated', '升级通知'],
   ],
   { escalated: 'warning', cleared: 'success', processed: 'success' },

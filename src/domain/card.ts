@@ -16,7 +16,7 @@ export const cardVerdict = choices(
     [1, 'Allowed', '允许'],
     [2, 'Unknown card', '未知卡'],
     [3, 'Card disabled', '卡已停用'],
-    [4, 'Outside its place', '不在允许区域'],
+    [4, 'Outside its area', '不在允许区域'],
     [5, 'No rule', '无规则允许'],
   ],
   { 1: 'success', 2: 'error', 3: 'error', 4: 'error', 5: 'error' },
@@ -50,7 +50,7 @@ export const segmentDigits = choices([
 /** Expiry of a SIM card, in the buckets by which cards are renewed. */
 export const simExpiry = choices(
   [
-    [0, 'None', '无'],
+    [0, 'None due', '未临近到期'],
     [1, 'Within one month', '一个月内'],
     [2, 'Within three months', '三个月内'],
     [3, 'Expired', '已过期'],

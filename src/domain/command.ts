@@ -5,8 +5,8 @@ import type { TicketState } from './ticket';
 export const autoSealMode = choices([
   [0, 'Auto seal', '自动施封'],
   [1, 'Close without physical lock or seal', '关锁时不物理锁闭、不施封'],
-  [2, 'Auto seal when the rod is put back', '重新插入锁杆自动施封'],
-  [3, 'Close, lock physically and seal by itself', '关锁自动物理锁闭并施封'],
+  [2, 'Auto seal when the rod is reinserted', '重新插入锁杆自动施封'],
+  [3, 'Close, lock physically and seal automatically', '关锁自动物理锁闭并施封'],
   [4, 'Auto seal outside the area', '区域外自动施封'],
   [5, 'Auto seal while driving', '行驶中自动施封'],
 ]);
@@ -49,7 +49,7 @@ export const hostName = {
   pattern:
     /^(?=.{1,100}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
   message: [
-    'A host name or an IPv4 address, without port and path',
+    'Enter a host name or an IPv4 address, without port or path',
     '主机名或 IPv4 地址，不含端口和路径',
   ],
 } as const satisfies { readonly message: Label; readonly [limit: string]: unknown };

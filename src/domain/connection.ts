@@ -29,16 +29,16 @@ export const REFUSED = {
 
 export const contactReason = choices([
   [REFUSED.wrongPassword, 'Wrong password', '密码错误'],
-  [REFUSED.revoked, 'Its access was revoked', '接入已被吊销'],
-  [REFUSED.unknown, 'There is no device with this SN', '没有该设备号的设备'],
+  [REFUSED.revoked, 'Access revoked', '接入已被吊销'],
+  [REFUSED.unknown, 'No device with this SN', '没有该设备号的设备'],
   [
     REFUSED.otherName,
-    'Client ID and user name are not both the SN',
+    'Client ID and user name must both be the SN',
     '客户端 ID 与用户名不都是设备号',
   ],
-  [REFUSED.otherTopic, 'A topic that is not its own', '使用了不属于它的主题'],
-  [REFUSED.malformed, 'Not understood', '无法解析'],
-  [REFUSED.otherProtocol, 'The device is entered with another protocol', '设备登记的是其他协议'],
+  [REFUSED.otherTopic, 'Topic of another lock', '使用了不属于它的主题'],
+  [REFUSED.malformed, 'Unreadable message', '无法解析'],
+  [REFUSED.otherProtocol, 'Registered with another protocol', '设备登记的是其他协议'],
 ]);
 
 export type ContactReason = (typeof contactReason)[number][0];

@@ -28,13 +28,13 @@ export const notSupported: Label = ['Not supported by this lock', '该设备不�
 
 /** HHD publishes no upgrade command, and Traccar has none. */
 const noUpgrade: Label = [
-  'Not supported by this lock: it takes firmware by its manufacturer only',
+  'Not supported by this lock. Only its manufacturer can upgrade it.',
   '该设备不支持此指令：固件只能由厂家升级',
 ];
 
 /** A Jointech lock seals itself when its rope is inserted. No message is known for other JT/T 808 locks. */
 const noSeal: Label = [
-  'Not supported by this lock: it is sealed by hand only',
+  'Not supported by this lock. Seal it by hand.',
   '该设备不支持此指令：只能现场施封',
 ];
 
@@ -123,7 +123,7 @@ export const ftpAddress = {
   pattern:
     /^ftp:\/\/(?:([^\s:@/(),=]{1,32})(?::([^\s:@/(),=]{1,32}))?@)?([A-Za-z\d.-]{1,64})(?::(\d{1,5}))?\/([^\s(),=]{1,64})$/,
   message: [
-    'An address such as ftp://user:password@ftp.example.com:21/lock.bin, without brackets, commas and =',
+    'Enter an address such as ftp://user:password@ftp.example.com:21/lock.bin, without brackets, commas or =',
     '请输入如 ftp://user:password@ftp.example.com:21/lock.bin 的地址，不能包含括号、逗号和等号',
   ],
 } as const;

@@ -51,9 +51,9 @@ export const areaOf = ({ fence_type, fence_context, radius }: FenceShape): Area 
 };
 
 const drawAs: Readonly<Record<FenceType, Label>> = {
-  circle: ['A circle is drawn as its centre', '圆形围栏须绘制圆心'],
-  polygon: ['A polygon is drawn as a closed ring', '多边形围栏须绘制封闭区域'],
-  line: ['A line is drawn as a way', '线路围栏须绘制折线'],
+  circle: ['Draw a circle by its centre', '圆形围栏须绘制圆心'],
+  polygon: ['Draw a polygon as a closed ring', '多边形围栏须绘制封闭区域'],
+  line: ['Draw a line as a path', '线路围栏须绘制折线'],
 };
 
 /** Returns the errors of a fence's shape by field. Missing values are reported by the fields themselves. */
@@ -71,11 +71,16 @@ export const shapeError = (
   const distinctPoints = new Set(points.map(({ lat, lon }) => `${lat} ${lon}`)).size;
   if (type === 'polygon' && distinctPoints < 3) {
     return {
-      fence_context: ['A polygon needs three different points', '多边形至少需要三个不同的点'],
+      fence_context: [
+        'A polygon needs at least three different points',
+        '多边形至少需要三个不同的点',
+      ],
     };
   }
   if (type === 'line' && distinctPoints < 2) {
-    return { fence_context: ['A line needs two different points', '线路至少需要两个不同的点'] };
+    return {
+      fence_context: ['A line needs at least two different points', '线路至少需要两个不同的点'],
+    };
   }
   return type === 'polygon' && crossesItself(points)
     ? { fence_context: ['The border must not cross itself', '围栏边界不能自相交'] }

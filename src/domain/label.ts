@@ -24,6 +24,29 @@ export const textOf = (label: Label, locale: Locale): string =>
 export const labelOf = (write: (locale: Locale) => string): Label =>
   locales.map(write) as unknown as Label;
 
+/** Separator of the forms of a text in a language that has a plural. */
+const FORMS = ' |||| ';
+
+/** Returns the form of a text for a count: "device |||| devices". A text with one form is the same for all. */
+export const countedText = (text: string, count: number): string => {
+  const [one = '', many = one] = text.split(FORMS);
+  return count === 1 ? one : many;
+};
+
+/** Words that keep their capital letter within a sentence. */
+const NAMES = new Set('Amap Baidu Bluetooth Excel Google Jointech Sealdesk Traccar'.split(' '));
+
+/** Writes a declared name within a sentence: "Device type" becomes "device type", "SIM renewal" and "设备" stay. */
+export const inSentence = (name: string): string => {
+  const [first = ''] = name.split(/[^\p{L}]/u);
+  const isName = NAMES.has(first) || /^.\p{Lu}/u.test(name);
+  return isName ? name : name.charAt(0).toLowerCase() + name.slice(1);
+};
+
+/** Writes a label within a sentence, in every language. */
+export const labelInSentence = (label: Label): Label =>
+  labelOf((locale) => inSentence(textOf(label, locale)));
+
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));

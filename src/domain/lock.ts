@@ -10,7 +10,7 @@ export const serialNumber = {
   max: 32,
   pattern: /^(?!\$)[^+#/\s\p{Cc}\p{Surrogate}]+$/u,
   message: [
-    'No spaces and none of + # /, and no $ at its beginning',
+    'No spaces, no +, # or /, and no $ at the start',
     '不能包含空格、+、#、/，且不能以 $ 开头',
   ],
 } as const;

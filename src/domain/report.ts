@@ -28,8 +28,12 @@ export const REPORT_RESULT = { queued: 1, notAllowed: 2, failed: 3 } as const;
 export const reportResult = choices(
   [
     [REPORT_RESULT.queued, 'Sent', '已发送'],
-    [REPORT_RESULT.notAllowed, 'Its owner may no longer read this', '责任人已无权查看该报表'],
-    [REPORT_RESULT.failed, 'Could not be made', '生成失败'],
+    [
+      REPORT_RESULT.notAllowed,
+      'The owner no longer has permission to read this',
+      '责任人已无权查看该报表',
+    ],
+    [REPORT_RESULT.failed, 'Could not be created', '生成失败'],
   ],
   { 1: 'success', 2: 'error', 3: 'error' },
 );

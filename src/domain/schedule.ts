@@ -20,9 +20,17 @@ export const scheduleResult = choices(
   [
     [SCHEDULE_RESULT.sent, 'Sent', '已下发'],
     [SCHEDULE_RESULT.nobody, 'No lock matched', '没有符合条件的设备'],
-    [SCHEDULE_RESULT.notAllowed, 'Its owner may no longer send this', '责任人已无权下发该指令'],
-    [SCHEDULE_RESULT.missed, 'Missed: the server was not running', '已错过：服务器当时未运行'],
-    [SCHEDULE_RESULT.failed, 'It could not be sent', '下发失败'],
+    [
+      SCHEDULE_RESULT.notAllowed,
+      'The owner no longer has permission to send this',
+      '责任人已无权下发该指令',
+    ],
+    [
+      SCHEDULE_RESULT.missed,
+      'Missed because the server was not running',
+      '已错过：服务器当时未运行',
+    ],
+    [SCHEDULE_RESULT.failed, 'Could not be sent', '下发失败'],
   ],
   { 1: 'success', 3: 'error', 4: 'warning', 5: 'error' },
 );
@@ -58,11 +66,11 @@ export const waitTime = (timing: ScheduleTiming): number | undefined => {
 };
 
 const onceOrWeekly: Label = [
-  'Either once, or a time of the week',
+  'Enter either one date and time or weekly times',
   '单次执行时间与每周执行时段须且只能填写一项',
 ];
 const noTarget: Label = [
-  'Say which locks: geofences, organisations or devices',
+  'Choose geofences, organisations or devices',
   '请选择围栏、机构或设备以确定目标',
 ];
 

@@ -55,23 +55,20 @@ type SystemParam = keyof typeof systemParams;
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
-  shift_hours: ['When shifts begin', '班次开始时间'],
-  fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
+  shift_hours: ['Start times of shifts', '班次开始时间'],
+  fence_max_points: ['Maximum points of a geofence', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
   command_typed_from: [
-    'Locks from which on a dangerous command is confirmed by typing',
+    'Number of locks from which a dangerous command needs a typed confirmation',
     '危险指令需输入确认的设备数下限',
   ],
   command_second_person: [
-    'A dangerous command takes, 1: a second person, 2: a code by mail or SMS',
-    '危险指令还须，1：第二人复核，2：邮件或短信验证码',
+    'Extra check for dangerous commands. 1: a second person. 2: a code by mail or SMS',
+    '危险指令的额外验证。1：第二人复核，2：邮件或短信验证码',
   ],
-  record_keep_days: ['Days records are kept', '记录保留天数'],
-  upload_quota_mb: [
-    'Megabytes of files of an organisation, at most',
-    '每个机构的文件容量上限（MB）',
-  ],
-  track_max_minutes: ['Minutes of a track, at most', '轨迹查询的分钟数上限'],
+  record_keep_days: ['Days to keep records', '记录保留天数'],
+  upload_quota_mb: ['Maximum megabytes of files per organisation', '每个机构的文件容量上限（MB）'],
+  track_max_minutes: ['Maximum minutes of a track', '轨迹查询的分钟数上限'],
 };
 
 /** Types of the parsed parameters. */

@@ -9,7 +9,7 @@ import { choices } from './label';
 export const ticketState = choices(
   [
     ['unconfirmed', 'Waiting for confirmation', '待复核'],
-    ['planned', 'Waiting for its wave', '等待分批'],
+    ['planned', 'In a later wave', '等待分批'],
     ['waiting', 'Waiting for the lock', '等待设备'],
     ['sent', 'Sent', '已发送'],
     ['success', 'Success', '成功'],
@@ -70,8 +70,8 @@ export const batchState = choices(
   [
     ['unconfirmed', 'Waiting for confirmation', '待复核'],
     ['declined', 'Declined', '已驳回'],
-    ['stopped', 'Stopped: too many failures', '失败过多，已停止'],
-    ['running', 'Under way', '执行中'],
+    ['stopped', 'Stopped after too many failures', '失败过多，已停止'],
+    ['running', 'In progress', '执行中'],
     ['done', 'Done', '已完成'],
     ['failed', 'Partly done', '部分未成功'],
   ],

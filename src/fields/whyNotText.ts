@@ -14,17 +14,17 @@ import { schemaOf } from './schemas';
 
 /** Reason shown where only an organisation above may make the change. */
 export const superiorOnlyMessage: Label = [
-  'Only an organisation above this one may change it',
+  'Only a superior organisation can change this',
   '仅上级机构可修改此项',
 ];
 
 const notLentMessage: Label = [
-  'Your organisation was not granted this for the lock.',
+  'Your organisation has no permission to do this with this lock.',
   '贵机构未被授权对该设备执行此操作。',
 ];
 
 const unmetMessage: Label = [
-  '%{field} is “%{value}”. Possible when: %{allowed}',
+  '%{field} is “%{value}”. It must be %{allowed}.',
   '%{field}为“%{value}”，可用条件：%{allowed}',
 ];
 
@@ -32,7 +32,7 @@ const unmetMessage: Label = [
 const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
 
 /** Separator between alternative values. */
-const OR: Label = [' / ', '、'];
+const OR: Label = [' or ', ' 或 '];
 
 /** Returns the text of a reason; undefined for unmet conditions without a declared message. */
 export const reasonLabel = (reason: Reason): Label | undefined => {

@@ -24,7 +24,7 @@ const readViews = ['list', 'show', 'export'] as const;
 /** Channels by which a lock's alarms are notified. */
 const notifiedBy = choices(
   [
-    [0, 'Nobody', '无人接收'],
+    [0, 'No one', '无人接收'],
     [1, 'By SMS', '短信'],
     [2, 'By mail', '邮件'],
     [3, 'By SMS and mail', '短信和邮件'],
@@ -45,13 +45,13 @@ const orgHelp = ['Your own organisation if left empty', '留空则为您所在�
 /** Notification settings. @param unset label of the empty value */
 const alarmValues = (unset: Label) =>
   ({
-    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { unset }),
+    receive_type: f.choice(['Events to send', '接收类型'], receiveType, { unset }),
     language: f.choice(['Language', '通知语言'], language, { unset }),
     is_phone_config: f.boolean(['By SMS', '短信通知'], { unset }),
     phone: f.phones(['Phones', '手机号'], {
       unset,
       help: [
-        `Up to ${ALARM_PHONES} numbers of 11 digits, separated by English commas`,
+        `Up to ${ALARM_PHONES} numbers with 11 digits, separated by English commas`,
         `最多 ${ALARM_PHONES} 个 11 位手机号，用英文逗号分隔`,
       ],
     }),
@@ -61,7 +61,7 @@ const alarmValues = (unset: Label) =>
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], {
       unset,
       help: [
-        'Only critical alarms are sent then; the others are in the console',
+        'Only critical alarms are sent then. The others are in the console',
         '该时段仅发送紧急报警，其余报警可在控制台查看',
       ],
     }),
@@ -70,14 +70,14 @@ const alarmValues = (unset: Label) =>
 const inherited = alarmValues(['Inherited', '沿用上级']);
 
 /** Arguments of an update of many locks. Empty values stay unchanged. */
-export const alarmArgs = alarmValues(['Leave as it is', '保持不变']);
+export const alarmArgs = alarmValues(['Do not change', '保持不变']);
 
 /** Settings to reset to the inherited value. */
 export const inheritArgs = {
   values: f.choices(
     ['Values', '设置项'],
     choices(ALARM_VALUES.map((name) => [name, ...inherited[name].label] as const)),
-    { help: ['Choose none for all of them', '不选则为全部'] },
+    { help: ['Leave empty for all', '不选则为全部'] },
   ),
 };
 
@@ -85,20 +85,21 @@ export const inheritArgs = {
  * Recipients and kinds of notified alarms: of a lock, a device type or an organisation. Specification sections 3 and 5.
  */
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
+  noun: ['alarm settings', '报警设置'],
   fields: {
     device_id: f.ref(['Device', '设备'], 'device', {
       unique: true,
       fixed: true,
       via: 'sn',
       help: [
-        'Leave empty for all devices of a type, or of the organisation, without settings of their own',
+        'Leave empty for all devices of the type or organisation that have no settings of their own',
         '留空则对该类型或该机构下未单独设置的全部设备生效',
       ],
     }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', {
       via: 'device_type',
       fixed: true,
-      help: ['Leave empty for every type', '留空则适用于所有类型'],
+      help: ['Leave empty for all types', '留空则适用于所有类型'],
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
@@ -113,7 +114,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   },
   check: ({ device_id, device_type_id }) =>
     device_id && device_type_id
-      ? { device_type_id: ['Either a device or a type', '设备与设备类型只能选其一'] }
+      ? { device_type_id: ['Choose either a device or a device type', '设备与设备类型只能选其一'] }
       : undefined,
   columns: [
     'device_id',
@@ -145,10 +146,10 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     'quiet_time',
   ],
   actions: {
-    test: action(['Send a test', '发送测试'], { on: 'row', icon: 'send' }),
+    test: action(['Send test', '发送测试'], { on: 'row', icon: 'send' }),
   },
   empty: [
-    'Nobody is notified of the alarms of these devices yet. Choose devices in their list to set many at once, or add settings for a type or an organisation.',
+    'No one is notified of these devices’ alarms yet. Select devices under Devices to set many at once, or add settings for a type or an organisation.',
     '尚未设置报警接收人。可在设备列表中选择多台设备统一设置，或为设备类型、机构添加设置。',
   ],
   menu: group,
@@ -156,13 +157,14 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
 
 /** Effective recipients of each lock's alarms, and the source of each setting. */
 export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报警接收人'], {
+  noun: ['alarm recipient |||| alarm recipients', '报警接收人'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     told: f.choice(['Notified', '通知方式'], notifiedBy),
-    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { on: listViews }),
+    receive_type: f.choice(['Events to send', '接收类型'], receiveType, { on: listViews }),
     language: f.choice(['Language', '通知语言'], language, { on: listViews }),
     is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listViews }),
     phone: f.phones(['Phones', '手机号'], { on: listViews }),
@@ -178,7 +180,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
   card: ['device_name', 'told', 'receive_type', 'is_phone_config', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
-    'Each lock is listed here with those who are told of its alarms, and where that was set.',
+    'Each lock appears here with who is notified of its alarms, and where that is set.',
     '每台设备的报警接收人及其设置来源会列在这里。',
   ],
   menu: group,
@@ -186,20 +188,21 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
 
 /** Severity of an alarm kind in an organisation. Descendants without their own rule inherit it. */
 export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报警级别'], {
+  noun: ['alarm severity |||| alarm severities', '报警级别'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       required: true,
       via: 'org_name',
       help: [
-        'Those below it inherit it, unless they have their own',
+        'Organisations below inherit it unless they have their own',
         '下级机构未单独设置时沿用上级设置',
       ],
     }),
     police_type: f.choice(['Alarm', '报警类型'], alarmKind, { required: true, unique: 'org' }),
     severity: f.choice(['Severity', '级别'], alarmSeverity, { required: true }),
-    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], {
+    closes: f.boolean(['Close when cleared automatically', '自动消除后关闭'], {
       initial: false,
-      help: ['Otherwise somebody still has to process it', '否则仍需人工处理'],
+      help: ['Otherwise a user must still process it', '否则仍需人工处理'],
     }),
   },
   title: 'police_type',
@@ -209,20 +212,21 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     ['severity', 'closes'],
   ],
   empty: [
-    'Each kind of alarm has a default severity, see “Severity in force”. Add a row to change it for your organisation.',
+    'Each type of alarm has a default severity, see Effective severity. Add a row to change it for your organisation.',
     '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',
   ],
   menu: group,
 });
 
 /** Effective severity of each alarm kind per organisation, and its source. */
-export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级别'], {
+export const alarmGrade = entity('alarmGrade', ['Effective severity', '生效级别'], {
+  noun: ['effective severity |||| effective severities', '生效级别'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     police_type: f.choice(['Alarm', '报警类型'], alarmKind),
     severity: f.choice(['Severity', '级别'], alarmSeverity),
-    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], { on: readViews }),
-    origin: f.choice(['Comes from', '来源'], gradeOrigin),
+    closes: f.boolean(['Close when cleared automatically', '自动消除后关闭'], { on: readViews }),
+    origin: f.choice(['Source', '来源'], gradeOrigin),
     set_by: f.text(['Set by', '设置机构'], { max: 100 }),
   },
   title: 'police_type',
@@ -232,7 +236,7 @@ export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级�
   filter: ['org_id', 'police_type', 'severity', 'origin', 'set_by'],
   sort: ['org_id', 'ASC'],
   empty: [
-    'Each kind of alarm is listed here with the severity that counts for each organisation, and who set it.',
+    'Each type of alarm appears here with its effective severity for each organisation, and who set it.',
     '各机构每类报警的生效级别及其设置机构会列在这里。',
   ],
   menu: group,
@@ -240,17 +244,18 @@ export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级�
 
 /** Recipients of alarms that are not taken in time. */
 export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '报警升级'], {
+  noun: ['escalation step |||| escalation steps', '升级步骤'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       required: true,
       via: 'org_name',
       help: [
-        'Those below it inherit its steps, unless they have their own for this severity',
+        'Organisations below inherit the steps unless they have their own for this severity',
         '下级机构未单独设置该级别时沿用上级设置',
       ],
     }),
     severity: f.choice(['Severity', '级别'], alarmSeverity, { required: true, initial: 1 }),
-    minutes: f.number(['If nobody takes it within', '未受理时长'], {
+    minutes: f.number(['If not taken within', '未受理时长'], {
       required: true,
       integer: true,
       min: 1,
@@ -263,7 +268,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
     role_id: f.ref(['Users with the role', '通知角色'], 'role', {
       via: 'roleName',
       help: [
-        'Those of this organisation who have a phone number are notified by SMS',
+        'Users of this organisation with a phone number get an SMS',
         '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
@@ -272,7 +277,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   check: ({ mail_box, phone, role_id }) =>
     mail_box || phone || role_id
       ? undefined
-      : { mail_box: ['Say who is to be notified', '请填写通知对象'] },
+      : { mail_box: ['Enter who to notify', '请填写通知对象'] },
   title: 'minutes',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   card: ['org_id', 'severity', 'mail_box', 'phone', 'role_id'],
@@ -280,7 +285,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
   empty: [
-    'If nobody takes an alarm, others can be notified after some minutes. Add a step for that.',
+    'Alarms that no one takes keep waiting. Add a step to notify others after some minutes.',
     '无人受理的报警会一直等待。可添加升级步骤，超时后通知其他人员。',
   ],
   menu: group,
@@ -288,6 +293,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
 
 /** Customers' systems that receive alarms. */
 export const webhook = entity('webhook', ['Webhook', '事件推送'], {
+  noun: ['webhook |||| webhooks', '事件推送'],
   fields: {
     name: f.text(['Name', '名称'], { required: true, max: 60, unique: 'org' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', help: orgHelp }),
@@ -295,30 +301,30 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
       required: true,
       max: 400,
       pattern: /^https?:\/\/[^\s/?#@]+([/?][^\s#]*)?$/,
-      message: ['An address that begins with https://', '以 https:// 开头的地址'],
+      message: ['Enter an address that starts with https://', '以 https:// 开头的地址'],
     }),
     kinds: f.choices(['Alarms', '报警类型'], alarmKind, {
-      help: ['Choose none for all of them', '不选则推送全部'],
+      help: ['Leave empty for all', '不选则推送全部'],
     }),
-    enabled: f.boolean(['In use', '启用'], { initial: true }),
+    enabled: f.boolean(['Enabled', '启用'], { initial: true }),
     has_secret: f.boolean(['Has a secret', '已有密钥'], { initial: false, on: ['list', 'show'] }),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete'],
   filter: ['name', 'org_id', 'url', 'enabled'],
   form: [['name', 'org_id'], 'url', 'kinds', 'enabled'],
   actions: {
-    newSecret: action(['Make a secret', '生成密钥'], {
+    newSecret: action(['Create secret', '生成密钥'], {
       on: 'row',
       confirm: [
-        'A new secret is made and shown once. Calls are signed with it at once, so your system refuses them until it knows it.',
+        'This creates a new secret and shows it once. Calls are signed with it from now on, so your system refuses them until you enter it there.',
         '将生成新密钥，且仅显示一次。在您的系统更新密钥之前，推送将无法通过校验。',
       ],
       icon: 'key',
     }),
-    test: action(['Send a test', '发送测试'], {
+    test: action(['Send test', '发送测试'], {
       on: 'row',
       when: { has_secret: [true] },
-      deniedMessage: { has_secret: ['Make its secret first', '请先生成密钥'] },
+      deniedMessage: { has_secret: ['Create a secret first', '请先生成密钥'] },
       icon: 'send',
     }),
   },
@@ -327,11 +333,11 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
       entity: 'noticeRecord',
       foreignField: 'webhook_id',
       localField: 'id',
-      empty: ['Nothing was sent to it yet.', '尚无推送记录。'],
+      empty: ['Nothing sent yet.', '尚无推送记录。'],
     },
   ],
   empty: [
-    'Signed alarms can be sent to your own systems. Add an address, then make its secret.',
+    'Send signed alarms to your own systems. Add an address, then create its secret.',
     '报警可签名推送至您自己的系统。请先添加地址，再生成密钥。',
   ],
   menu: group,
@@ -346,20 +352,21 @@ const noticeState = choices(
   [
     [1, 'Sent', '已发送'],
     [2, 'Failed', '发送失败'],
-    [3, 'Will be tried again', '等待重试'],
+    [3, 'Waiting to retry', '等待重试'],
   ],
   { 1: 'success', 2: 'error', 3: 'warning' },
 );
 
 /** Attempts to send a mail or to call a webhook. */
-export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'], {
+export const noticeRecord = entity('noticeRecord', ['Notification', '发送记录'], {
+  noun: ['notification |||| notifications', '发送记录'],
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
-    channel: f.choice(['By', '方式'], channel),
+    channel: f.choice(['Channel', '方式'], channel),
     recipient: f.text(['To', '接收方'], { max: 400 }),
     account: f.text(['From', '发送账号'], { max: 254 }),
     subject: f.text(['Subject', '主题'], { max: 400 }),
-    events: f.number(['Messages in it', '消息数'], { integer: true, on: readViews }),
+    events: f.number(['Messages', '消息数'], { integer: true, on: readViews }),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
     state: f.choice(['State', '状态'], noticeState),
     reason: f.text(['Reason', '原因'], { max: 400, on: readViews }),
@@ -372,7 +379,7 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
   filter: ['create_time', 'channel', 'recipient', 'sn', 'state'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Each mail and each webhook call is listed here with its result.',
+    'Each mail and webhook call appears here with its result.',
     '每封邮件和每次事件推送及其结果都会列在这里。',
   ],
   menu: { group: 'system', icon: 'mail' },
@@ -380,6 +387,7 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
 
 /** Enabled operators to whom an alarm can be assigned. Only their names are readable. */
 export const colleague = entity('colleague', ['Colleague', '同事'], {
+  noun: ['colleague |||| colleagues', '同事'],
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -392,6 +400,7 @@ export const colleague = entity('colleague', ['Colleague', '同事'], {
 
 /** Steps of handling an alarm: taken, assigned, processed, cleared. */
 export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处置'], {
+  noun: ['handling step |||| handling steps', '处置记录'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
@@ -412,7 +421,7 @@ export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处
   filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'What was done with alarms is listed here: who took, passed on and processed them.',
+    'Who took, assigned and processed alarms appears here.',
     '报警的处理过程会列在这里：何人受理、转交与处理。',
   ],
   menu: { group: 'deviceRecord', icon: 'history' },

@@ -4,6 +4,7 @@ import { LOCK, lockStatus, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
+  noun: ['IC card |||| IC cards', 'IC卡'],
   fields: {
     ic_no: f.text(['Card number', '卡号'], {
       required: true,
@@ -14,7 +15,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       takenMessage: serialNumberError,
     }),
     ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
-    card_type: f.choice(['Kind', '卡类型'], cardType, { required: true, initial: 1 }),
+    card_type: f.choice(['Type', '卡类型'], cardType, { required: true, initial: 1 }),
     card_no: f.text(['Group number', '组号'], {
       required: true,
       max: 20,
@@ -28,7 +29,10 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       columns: ['lat', 'lon'],
       radius: 'radius',
       on: ['create', 'edit', 'show'],
-      help: ['Where the card opens locks; empty for everywhere', '刷卡生效的位置，留空则不限'],
+      help: [
+        'Where the card opens locks. Leave empty for everywhere',
+        '刷卡生效的位置，留空则不限',
+      ],
     }),
     lat: f.number(['Latitude', '纬度'], {
       min: -90,
@@ -62,7 +66,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
     },
   ],
   empty: [
-    'Add cards one by one, or a whole range of numbers under Batches; a regional rule then says where they open locks.',
+    'Add cards one by one, or a range of numbers under Bulk tasks. Regional rules then decide where they open locks.',
     '可逐张添加，或在批量添加中按号段添加；再由区域刷卡规则决定卡片可在何处开锁。',
   ],
   menu: { group: 'operation', icon: 'card' },
@@ -72,11 +76,12 @@ const enable = action(['Enable', '启用'], { when: { enabled: [false] }, icon: 
 const disable = action(['Disable', '停用'], { when: { enabled: [true] }, icon: 'disable' });
 
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
+  noun: ['regional rule |||| regional rules', '区域刷卡规则'],
   fields: {
     regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     enabled: f.boolean(['Enabled', '启用'], { initial: true }),
-    auto_unblock: f.boolean(['Unblock automatically', '自动解封'], {
+    auto_unblock: f.boolean(['Unseal automatically', '自动解封'], {
       initial: false,
       help: [
         'A lock that enters the region is unsealed without a card',
@@ -130,7 +135,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
   ],
   actions: { enable, disable },
   empty: [
-    'A regional rule says which cards open which locks, and where. Add one: draw the region, then choose cards and devices.',
+    'A regional rule decides which cards open which locks, and where. Draw the region, then choose cards and devices.',
     '区域刷卡规则决定哪些卡可在何处打开哪些设备。新建规则：画出区域，再选择IC卡和设备。',
   ],
   menu: { group: 'operation', icon: 'rule' },
@@ -140,6 +145,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
+  noun: ['child lock |||| child locks', '子锁'],
   fields: {
     child_sn: f.text(['SN', '子锁号'], {
       required: true,
@@ -149,11 +155,11 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       takenMessage: serialNumberError,
     }),
     child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
-    device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
+    device_id: f.ref(['Main lock', '所属主锁'], 'device', {
       required: true,
       via: 'sn',
       help: [
-        `A lock has at most ${MAX_CHILD_LOCKS} child locks`,
+        `A main lock has up to ${MAX_CHILD_LOCKS} child locks`,
         `每把主锁最多 ${MAX_CHILD_LOCKS} 把子锁`,
       ],
     }),
@@ -167,7 +173,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
   empty: [
-    'A child lock hangs on a lock and is opened through it. Add one and choose its lock.',
+    'A child lock belongs to a main lock, which controls it. Add one and choose its main lock.',
     '子锁挂在主锁之下，由主锁控制。新建子锁并选择所属主锁。',
   ],
   filter: ['child_sn', 'child_name', 'device_id', 'status'],
@@ -176,6 +182,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
 
 /** SIM cards of the locks, with their renewal before expiry. */
 export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
+  noun: ['SIM card |||| SIM cards', 'SIM卡'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -201,7 +208,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
           max: 60,
           initial: 12,
           help: [
-            'Added to the expiry date, or to today where that has passed',
+            'Counted from the expiry date, or from today if it has passed',
             '从到期日起计算，已过期的从今天起计算',
           ],
         }),
@@ -253,7 +260,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     },
   },
   empty: [
-    'A lock is listed here once its SIM expiry is entered in its form or by an import.',
+    'Locks appear here once you enter their SIM expiry in the form or by import.',
     '在设备表单或导入中填写SIM卡到期日后，该设备会列在这里。',
   ],
   menu: { group: 'operation', icon: 'sim' },

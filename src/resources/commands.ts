@@ -21,7 +21,7 @@ import { unsealPasswordPattern } from '../domain/system';
 
 export const seal = command(['Seal', '施封'], {
   when: { status: [0, 3, 255] },
-  confirm: ['Send the command to seal?', '确定施封吗？'],
+  confirm: ['Send the seal command?', '确定施封吗？'],
   icon: 'seal',
 });
 
@@ -61,11 +61,11 @@ const unsealPassword = command(['Set unseal password', '设置解封密码'], {
   icon: 'password',
 });
 
-const unsealEnable = command(['Allow or forbid unsealing', '设置解封使能'], {
+const unsealEnable = command(['Allow or block unsealing', '设置解封使能'], {
   args: {
     enable: f.choice(['Unsealing', '解封使能'], unsealEnabled, {
       required: true,
-      help: ['Disabled, the lock cannot be unsealed by any means', '禁用后，任何方式均无法解封'],
+      help: ['If disabled, nothing can unseal the lock', '禁用后，任何方式均无法解封'],
     }),
   },
   group: sealing,
@@ -89,7 +89,7 @@ export const vibration = command(['Set vibration', '设置震动值'], {
       integer: true,
       min: 0,
       max: 15,
-      help: ['0 to 15; higher is more sensitive', '0-15，数值越大越灵敏'],
+      help: ['0 to 15. Higher is more sensitive', '0-15，数值越大越灵敏'],
     }),
   },
   group: behaviour,
@@ -106,7 +106,7 @@ const parkingAlarm = command(['Set parking alarm time', '设置停车报警时�
       max: 1440,
       unit: MINUTES,
       help: [
-        'Minutes at rest before the alarm, up to a day; 0 turns it off',
+        'Minutes parked before the alarm, up to one day. 0 turns it off',
         '停车多少分钟后报警，最长一天；0 为关闭',
       ],
     }),
@@ -148,7 +148,7 @@ const serverAddress = command(['Set server address', '设置服务器地址'], {
     }),
   },
   confirm: [
-    'The lock connects to this address from now on. With a wrong one it can no longer be reached.',
+    'The lock will connect to this address from now on. If it is wrong, you lose contact with the lock.',
     '设备此后将连接到该地址。地址错误时设备将失去联系。',
   ],
   danger: true,
@@ -165,18 +165,18 @@ const apn = command(['Set APN', '设置 APN'], {
       pattern: /^[A-Za-z0-9][A-Za-z0-9.\-_]*$/,
       message: ['Letters, digits, dots and dashes', '字母、数字、点和连字符'],
     }),
-    user: f.text(['User', '用户名'], {
+    user: f.text(['User name', '用户名'], {
       max: 32,
       pattern: printable,
-      message: ['No spaces; ASCII characters only', '不能包含空格或非 ASCII 字符'],
+      message: ['ASCII characters only, no spaces', '不能包含空格或非 ASCII 字符'],
     }),
     password: f.password(['Password', '密码'], {
       pattern: /^[\x21-\x7E]{1,32}$/,
-      help: ['Up to 32 characters; empty for none', '最多 32 个字符，留空则无密码'],
+      help: ['Up to 32 characters. Leave empty for no password', '最多 32 个字符，留空则无密码'],
     }),
   },
   confirm: [
-    'The lock connects through this APN from now on. With a wrong one it can no longer be reached.',
+    'The lock will connect through this APN from now on. If it is wrong, you lose contact with the lock.',
     '设备此后将通过该 APN 联网。设置错误时设备将失去联系。',
   ],
   danger: true,
@@ -191,7 +191,7 @@ const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
       required: true,
       max: 9,
       pattern: printable,
-      message: ['ASCII letters, digits and signs', '字母、数字或 ASCII 符号'],
+      message: ['ASCII letters, digits and symbols', '字母、数字或 ASCII 符号'],
       help: ['Up to 9 letters and digits', '最多 9 个字母或数字'],
     }),
   },
@@ -214,7 +214,7 @@ const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
   icon: 'key',
 });
 
-const bluetoothSwitch = command(['Switch Bluetooth', '开关蓝牙'], {
+const bluetoothSwitch = command(['Turn Bluetooth on or off', '开关蓝牙'], {
   args: { on: f.boolean(['Bluetooth on', '开启蓝牙'], { required: true, initial: true }) },
   group: bluetooth,
   setting: { how: 'sets', label: ['Bluetooth on', '开启蓝牙'] },
@@ -247,7 +247,7 @@ const removeCards = command(['Remove IC cards', '删除IC卡'], {
 
 const clearCards = command(['Clear IC cards', '清空IC卡'], {
   confirm: [
-    'All IC cards are removed, and no card unlocks afterwards. Clear them?',
+    'This removes all IC cards. No card will open the lock afterwards. Clear?',
     '清空全部 IC 卡后将无法刷卡开锁，确定清空吗？',
   ],
   danger: true,
@@ -267,7 +267,7 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
       from: 'childLock',
       pattern: /^(?!\$)[^+#/\s\p{Cc}]{1,32}$/u,
       message: serialNumber.message,
-      help: ['The whole list; empty for none', '填写完整列表，留空则清空'],
+      help: ['Enter the whole list. Leave empty to clear it', '填写完整列表，留空则清空'],
     }),
   },
   group: children,
@@ -285,7 +285,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
   },
   confirm: [
-    'A lock restarts for the upgrade and cannot be reached for some seconds. Upgrade?',
+    'The lock restarts and is unreachable for some seconds. Upgrade?',
     '升级时设备会重启，短时间内无法联系，确定升级吗？',
   ],
   waves: { first: 10, failures: 0 },
@@ -295,7 +295,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
 
 const restart = command(['Restart', '重启'], {
   confirm: [
-    'A lock cannot be reached for some seconds while it restarts. Restart?',
+    'The lock is unreachable for some seconds. Restart?',
     '重启后设备短时间内无法联系，确定重启吗？',
   ],
   constants: { control: CONTROL.restart },
@@ -305,7 +305,7 @@ const restart = command(['Restart', '重启'], {
 
 const clearCache = command(['Clear cache', '清除缓存'], {
   confirm: [
-    'Reports that were not sent yet are lost. Clear the cache?',
+    'Reports that are not sent yet will be lost. Clear the cache?',
     '尚未上报的记录将丢失，确定清除缓存吗？',
   ],
   danger: true,
@@ -317,7 +317,7 @@ const clearCache = command(['Clear cache', '清除缓存'], {
 
 const factoryReset = command(['Reset to factory settings', '恢复出厂设置'], {
   confirm: [
-    'Passwords, cards, network and every other setting are lost; a lock may not find the server again. Reset?',
+    'Passwords, cards, network and all other settings will be lost. The lock may not find the server again. Reset?',
     '密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器，确定恢复出厂设置吗？',
   ],
   danger: true,

@@ -14,6 +14,7 @@ const address = f.text(['From', '来源地址'], { max: 60 });
 
 /** Connections and disconnections of each lock, and refusals with their reason. */
 export const connectionRecord = entity('connectionRecord', ['Connection', '连接记录'], {
+  noun: ['connection |||| connections', '连接记录'],
   fields: {
     create_time: at,
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
@@ -28,7 +29,7 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
   filter: ['create_time', 'sn', 'event', 'reason'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'A lock that connects, leaves or is refused is listed here.',
+    'Locks that connect, disconnect or are refused appear here.',
     '设备连接、断开或被拒绝时会列在这里。',
   ],
   menu: { group: 'deviceRecord', icon: 'sensor' },
@@ -47,6 +48,7 @@ const reportWords = {
 
 /** Latest messages between each lock and this server, raw and decoded. */
 export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
+  noun: ['message |||| messages', '通讯报文'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -59,7 +61,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
     channel: f.text(['Channel', '通道'], { max: 40 }),
     said: f.json(['Decoded', '解析结果'], { words: reportWords }),
     raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
-    why: f.text(['Not understood', '未能解析'], { on: ['list', 'show', 'export'] }),
+    why: f.text(['Not decoded', '未能解析'], { on: ['list', 'show', 'export'] }),
   },
   title: 'sn',
   derived: true,
@@ -69,7 +71,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [
-    `The last ${MAX_STORED_MESSAGES} messages of each lock are listed here, as they were sent and as they were understood.`,
+    `The last ${MAX_STORED_MESSAGES} messages of each lock appear here, raw and decoded.`,
     `每台设备最近 ${MAX_STORED_MESSAGES} 条报文会列在这里，包括原始内容与解析结果。`,
   ],
   menu: { group: 'deviceRecord', icon: 'log' },
@@ -77,6 +79,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
 
 /** Unknown locks that tried to connect: the latest 1,000. */
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设备'], {
+  noun: ['unknown lock |||| unknown locks', '待纳管设备'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
@@ -94,10 +97,10 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设�
         org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
         device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),
         factory_id: f.ref(['Manufacturer', '厂家'], 'factory'),
-        connect: f.boolean(['Connect at once', '立即接入'], {
+        connect: f.boolean(['Connect now', '立即接入'], {
           initial: false,
           help: [
-            'What to enter in the locks, passwords included, is shown once; for many of them as CSV',
+            'The access details, including passwords, are shown once. For several locks they come as CSV',
             '接入信息（含密码）仅显示一次，多台时以 CSV 提供',
           ],
         }),
@@ -106,7 +109,7 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设�
     }),
   },
   empty: [
-    'A lock that tries to connect before it was added is listed here, ready to be adopted.',
+    'Locks that try to connect before you add them appear here, ready to adopt.',
     '尚未添加就尝试连接的设备会列在这里，可直接纳管。',
   ],
   menu: { group: 'device', icon: 'sensor' },

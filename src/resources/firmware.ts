@@ -3,11 +3,12 @@ import { ftpAddress } from '../domain/family';
 import { ticketState } from '../domain/ticket';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
+  noun: ['firmware version |||| firmware versions', '固件版本'],
   fields: {
     firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
     device_type_id: f.ref(['For device type', '适用设备类型'], 'deviceType', {
       via: 'device_type',
-      help: ['Empty for locks of every type', '留空则适用于所有类型'],
+      help: ['Leave empty for all types', '留空则适用于所有类型'],
     }),
     firmware_path: f.file(['File', '固件文件'], {
       required: true,
@@ -22,12 +23,12 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       max: 64,
       on: ['show', 'export'],
     }),
-    byte_sum: f.number(['Sum of its bytes', '字节和'], { integer: true, on: ['show', 'export'] }),
+    byte_sum: f.number(['Byte sum', '字节和'], { integer: true, on: ['show', 'export'] }),
     ftp_address: f.text(['FTP address', 'FTP 地址'], {
       ...ftpAddress,
       on: ['create', 'edit', 'show'],
       help: [
-        'Only for locks of Jointech, which fetch firmware by FTP: where this file lies, with a user who may only read',
+        'Only for Jointech locks, which fetch firmware by FTP. The address of the same file, with a read-only account',
         '仅用于久通设备（只能通过 FTP 获取固件）：同一文件所在的地址，请使用只读账号',
       ],
     }),
@@ -41,20 +42,20 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       entity: 'firmwareList',
       foreignField: 'version',
       localField: 'firmware_version',
-      label: ['Locks that run it', '运行该版本的设备'],
-      empty: ['No lock runs this version.', '尚无设备运行该版本。'],
+      label: ['Locks on this version', '运行该版本的设备'],
+      empty: ['No locks run this version.', '尚无设备运行该版本。'],
     },
     {
       entity: 'upgradeRecord',
       foreignField: 'firmware_version',
       localField: 'firmware_version',
-      label: ['Upgrades to it', '升级到该版本'],
-      empty: ['This version was sent to no lock yet.', '尚未向任何设备下发该版本。'],
+      label: ['Upgrades to this version', '升级到该版本'],
+      empty: ['This version has not been sent to any lock yet.', '尚未向任何设备下发该版本。'],
     },
   ],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Upload a version here; then choose locks in the list of devices and send them the upgrade.',
+    'Upload a version here, then select locks under Devices and upgrade them.',
     '在此上传固件版本，然后在设备列表中选择设备并下发升级。',
   ],
   menu: { group: 'device', icon: 'upgrade' },
@@ -72,7 +73,8 @@ const firmwareState = choices(
 );
 
 /** Installed version of each lock, and the newest one for its type. */
-export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设备固件'], {
+export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固件'], {
+  noun: ['lock firmware', '设备固件'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -81,7 +83,7 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
     version: f.text(['Installed', '当前版本'], { max: 40 }),
     newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
     state: f.choice(['State', '状态'], firmwareState),
-    upgrading_to: f.text(['Being upgraded to', '正在升级到'], { max: 40 }),
+    upgrading_to: f.text(['Upgrading to', '正在升级到'], { max: 40 }),
     progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
   },
   derived: true,
@@ -99,7 +101,7 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
     },
   },
   empty: [
-    'Each lock is listed here with its firmware version and the newest one for its type.',
+    'Each lock appears here with its firmware version and the newest one for its type.',
     '每台设备当前的固件版本及其类型的最新版本会列在这里。',
   ],
   menu: { group: 'device', icon: 'upgrade' },
@@ -117,6 +119,7 @@ const issueStatus = choices(
 
 /** Results of online upgrades. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
+  noun: ['upgrade |||| upgrades', '升级记录'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -157,9 +160,6 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status', 'state', 'batch_id'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
-  empty: [
-    'Upgrades are listed here. Send one from the list of devices.',
-    '在设备列表中下发的固件升级会列在这里。',
-  ],
+  empty: ['Upgrades appear here. Send one from Devices.', '在设备列表中下发的固件升级会列在这里。'],
   menu: { group: 'device', icon: 'upgrade' },
 });

@@ -31,6 +31,7 @@ const access: Label = ['Access', '接入'];
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
 export const factory = entity('factory', ['Manufacturer', '厂家'], {
+  noun: ['manufacturer |||| manufacturers', '厂家'],
   fields: {
     factoryCode: f.text(['Code', '厂家编码'], { required: true, unique: true, max: 20 }),
     factoryName: f.text(['Manufacturer', '厂家名称'], { required: true, unique: true, max: 60 }),
@@ -38,13 +39,14 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
   title: 'factoryName',
   scope: 'shared',
   empty: [
-    'Add the manufacturers of your locks here, then choose them in the forms of devices.',
+    'Add the manufacturers of your locks here, then choose them in device forms.',
     '在此添加设备厂家，之后可在设备表单中选择。',
   ],
   menu: { group: 'device', icon: 'factory' },
 });
 
 export const deviceType = entity('deviceType', ['Device type', '设备类型'], {
+  noun: ['device type |||| device types', '设备类型'],
   fields: {
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
@@ -55,14 +57,14 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
       min: 1,
       max: 525_600,
       help: [
-        'A lock that has been silent for longer counts as offline; empty for no limit',
+        'A lock without a report for this long counts as offline. Leave empty for no limit',
         '超过该时长未收到任何消息的设备视为离线，不论网络状态；留空则不限',
       ],
     }),
     sleeps: f.boolean(['Sleeps between reports', '上报间隙休眠'], {
       initial: false,
       help: [
-        'Within the limit, a lock that has left is asleep, not offline',
+        'A lock that disconnects counts as asleep, not offline, within the silence limit',
         '在静默时限内断开的设备视为休眠，而非离线',
       ],
     }),
@@ -70,26 +72,26 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
       max: 200,
       on: ['create', 'edit', 'show', 'export'],
       help: [
-        'The seal command of the tracker’s own protocol, which Traccar sends as a custom command',
+        'The tracker’s own seal command. Traccar sends it as a custom command',
         '设备自身协议的施封指令内容，由 Traccar 作为自定义指令下发',
       ],
     }),
     unseal_words: f.text(['Traccar unseal command', 'Traccar 解封指令'], {
       max: 200,
       on: ['create', 'edit', 'show', 'export'],
-      help: ['The same for unsealing', '同上，用于解封'],
+      help: ['The tracker’s own unseal command', '同上，用于解封'],
     }),
   },
   check: ({ sleeps, silence_minutes }) =>
     sleeps && typeof silence_minutes !== 'number'
       ? {
-          silence_minutes: ['Locks that sleep need a silence limit', '休眠型设备必须设置静默时限'],
+          silence_minutes: ['Sleeping locks need a silence limit', '休眠型设备必须设置静默时限'],
         }
       : undefined,
   title: 'device_type_name',
   scope: 'shared',
   empty: [
-    'A device type says when a silent lock counts as offline, and which firmware fits. Add one before the first lock.',
+    'A device type decides when a silent lock counts as offline and which firmware fits. Add one before your first lock.',
     '设备类型决定静默多久视为离线以及适用的固件。请在添加设备之前先建一个。',
   ],
   menu: { group: 'device', icon: 'category' },
@@ -129,6 +131,7 @@ const lockViews = {
 } as const;
 
 export const device = entity('device', ['Device', '设备'], {
+  noun: ['device |||| devices', '设备'],
   fields: {
     sn: f.text(['SN', '设备号'], {
       required: true,
@@ -152,7 +155,7 @@ export const device = entity('device', ['Device', '设备'], {
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
-    subjectName: f.text(['User', '使用人'], { max: 60 }),
+    subjectName: f.text(['Used by', '使用人'], { max: 60 }),
     device_no: f.text(['Device number', '设备编号'], { max: 40 }),
     sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], {
       max: 20,
@@ -162,7 +165,7 @@ export const device = entity('device', ['Device', '设备'], {
     packageTime: f.date(['SIM expiry', 'SIM卡到期'], { changedBy: 'superior' }),
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
     version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
-    warehousingTime: f.date(['In stock since', '入库日期']),
+    warehousingTime: f.date(['Stock date', '入库日期']),
     create_time: f.datetime(['Created', '创建时间'], {
       on: ['list', 'show', 'export'],
       indexed: true,
@@ -233,26 +236,26 @@ export const device = entity('device', ['Device', '设备'], {
       on: 'bulk',
       args: inheritArgs,
       confirm: [
-        'Their own alarm settings are removed: those of their type or organisation apply.',
+        'This removes their own alarm settings. Those of their type or organisation apply instead.',
         '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',
       ],
       icon: 'reset',
     }),
     connect: action(['Connect', '接入'], {
       confirm: [
-        'A new password is made and shown once. The one before stops working: the lock is cut off until it has the new one. A lock of its manufacturer’s protocol has none, and is told its address.',
+        'This creates a new password and shows it once. The old one stops working at once, so the lock cannot connect until it has the new one. Locks with a manufacturer’s protocol have no password. You get the address to enter in them.',
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。厂家协议的设备没有密码，仅显示接入地址。',
       ],
       group: access,
       icon: 'key',
     }),
-    lockSecret: action(['Password in the lock', '锁内密码'], {
+    lockSecret: action(['Lock password', '锁内密码'], {
       args: {
-        password: f.password(['Password in the lock', '锁内密码'], {
+        password: f.password(['Lock password', '锁内密码'], {
           required: true,
           pattern: /^[A-Za-z\d#*]{6,8}$/,
           help: [
-            'The present password, unless it is still 888888. 6 to 8 letters, digits, # or *',
+            'The current password of the lock, unless it is still 888888. 6 to 8 letters, digits, # or *',
             '设备当前的密码（出厂为 888888），远程解封时使用。6 至 8 位字母、数字、# 或 *',
           ],
         }),
@@ -262,9 +265,9 @@ export const device = entity('device', ['Device', '设备'], {
       group: access,
       icon: 'password',
     }),
-    cutOff: action(['Cut off', '吊销接入'], {
+    cutOff: action(['Revoke access', '吊销接入'], {
       confirm: [
-        'The lock is disconnected, and refused until it is given new access.',
+        'The lock is disconnected and cannot connect again until you give it new access.',
         '设备将被断开，重新接入之前无法再连接。',
       ],
       danger: true,
@@ -278,20 +281,20 @@ export const device = entity('device', ['Device', '设备'], {
       foreignField: 'sn',
       localField: 'sn',
       label: ['Commands', '指令'],
-      empty: ['No command was sent to this lock yet.', '尚未向该设备下发过指令。'],
+      empty: ['No commands sent to this lock yet.', '尚未向该设备下发过指令。'],
     },
     {
       entity: 'alertRecord',
       foreignField: 'sn',
       localField: 'sn',
       label: ['Alarms', '报警'],
-      empty: ['This lock has raised no alarm.', '该设备没有报警。'],
+      empty: ['No alarms from this lock.', '该设备没有报警。'],
     },
     {
       entity: 'lockHistory',
       foreignField: 'sn',
       localField: 'sn',
-      empty: ['Nobody has locked or unlocked it yet.', '尚无开关锁记录。'],
+      empty: ['Not sealed or unsealed yet.', '尚无开关锁记录。'],
     },
     {
       entity: 'icCard',
@@ -299,7 +302,7 @@ export const device = entity('device', ['Device', '设备'], {
       localField: 'id',
       label: ['Cards that open it', '可用IC卡'],
       empty: [
-        'No enabled regional rule lets a card open this lock.',
+        'No enabled regional rule allows a card to open this lock.',
         '没有已启用的区域刷卡规则允许刷卡开启该设备。',
       ],
       through: {
@@ -315,7 +318,7 @@ export const device = entity('device', ['Device', '设备'], {
       foreignField: 'sn',
       localField: 'sn',
       label: ['Cards swiped', '刷卡记录'],
-      empty: ['No card was swiped at this lock yet.', '尚无刷卡记录。'],
+      empty: ['No cards swiped at this lock yet.', '尚无刷卡记录。'],
       filter: { lock_action: SWIPING },
     },
     {
@@ -330,7 +333,7 @@ export const device = entity('device', ['Device', '设备'], {
       foreignField: 'devices',
       localField: 'id',
       label: ['Regional rules', '区域刷卡规则'],
-      empty: ['No regional rule names this lock.', '没有区域刷卡规则包含该设备。'],
+      empty: ['No regional rule includes this lock.', '没有区域刷卡规则包含该设备。'],
     },
     {
       entity: 'alarmConfig',
@@ -348,7 +351,7 @@ export const device = entity('device', ['Device', '设备'], {
       foreignField: 'sn',
       localField: 'sn',
       label: ['Status changes', '状态变化'],
-      empty: ['Its status has not changed yet.', '状态尚未变化过。'],
+      empty: ['No status changes yet.', '状态尚未变化过。'],
     },
     {
       entity: 'connectionRecord',
@@ -362,7 +365,7 @@ export const device = entity('device', ['Device', '设备'], {
       foreignField: 'sn',
       localField: 'sn',
       label: ['Messages', '通讯报文'],
-      empty: ['No message has been sent by this lock or to it yet.', '尚无上行或下行报文。'],
+      empty: ['No messages from or to this lock yet.', '尚无上行或下行报文。'],
       granted: true,
     },
     {
@@ -464,21 +467,22 @@ export const device = entity('device', ['Device', '设备'], {
     },
   ],
   empty: [
-    'No lock has been added. Add one, import a spreadsheet of them, or adopt those that wait under Unknown locks.',
+    'No locks yet. Add one, import a spreadsheet, or adopt locks waiting under Unknown locks.',
     '尚未添加设备。可新建、从表格导入，或在待纳管设备中纳管。',
   ],
   menu: { group: 'operation', icon: 'lock' },
 });
 
 /** Known and last sent value of each setting of a lock. A secret is only marked as set. */
-export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备设置'], {
+export const lockSetting = entity('lockSetting', ['Lock setting', '设备设置'], {
+  noun: ['lock setting |||| lock settings', '设备设置'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     code: f.choice(['Setting', '设置项'], settingCode),
-    known: f.json(['On the lock', '设备当前值']),
+    known: f.json(['Value on the lock', '设备当前值']),
     known_time: f.datetime(['Known since', '获知时间']),
-    known_how: f.choice(['Known by', '来源'], settingSource),
+    known_how: f.choice(['Source', '来源'], settingSource),
     sent: f.json(['Last sent', '最近下发值']),
     sent_time: f.datetime(['Sent', '下发时间']),
     sent_state: f.choice(['Result', '结果'], ticketState),

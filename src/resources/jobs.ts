@@ -25,7 +25,7 @@ const progress = {
 const cancel = action(['Cancel', '取消'], {
   on: 'row',
   when: { state: [JOB.waiting, JOB.running] },
-  confirm: ['Stop here? What was done stays.', '确定停止吗？已完成的部分会保留。'],
+  confirm: ['Stop? Finished rows are kept.', '确定停止吗？已完成的部分会保留。'],
   icon: 'cancel',
 });
 
@@ -51,7 +51,8 @@ const jobs = {
 /** Limit of serial numbers in a range. */
 const MAX_NUMBERS = 10_000;
 
-export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备添加任务'], {
+export const batchAddDevice = entity('batchAddDevice', ['Device import', '设备添加任务'], {
+  noun: ['device import |||| device imports', '设备添加任务'],
   fields: {
     importType: f.choice(['What to add', '导入类型'], importType, { required: true, initial: 1 }),
     source: f.choice(['From', '来源'], batchSource, { required: true, initial: 1 }),
@@ -61,7 +62,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
       purpose: 'import',
       when: { source: [1] },
       help: [
-        'Columns: SN, name and SIM card; for child locks SN and name',
+        'Columns: SN, name, SIM card. For child locks: SN, name',
         '列：设备号、名称、SIM卡号；子锁为子锁号、名称',
       ],
     }),
@@ -69,24 +70,24 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
       max: 32,
       pattern: /^(?!\$)[^+#/\s\p{Cc}]*\d$/u,
       message: [
-        `${serialNumber.message[0]}; a digit at its end`,
+        `${serialNumber.message[0]}. Must end with a digit`,
         `${serialNumber.message[1]}，且以数字结尾`,
       ],
       when: { source: [2] },
     }),
-    amount: f.number(['How many', '数量'], {
+    amount: f.number(['Quantity', '数量'], {
       integer: true,
       min: 1,
       max: MAX_NUMBERS,
       when: { source: [2] },
     }),
-    sns: f.text(['SNs', '设备号列表'], {
+    sns: f.text(['Serial numbers', '设备号列表'], {
       multiline: true,
       max: 33 * MAX_NUMBERS,
       on: ['create', 'show'],
       when: { source: [3] },
       help: [
-        'One per line, or separated by commas; duplicates are added once',
+        'One per line, or separated by commas. Duplicates are added once',
         '每行一个，或用逗号分隔；重复的只添加一次',
       ],
     }),
@@ -104,7 +105,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
       via: 'factory',
       when: { importType: [1] },
     }),
-    device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
+    device_id: f.ref(['Main lock', '所属主锁'], 'device', {
       via: 'sn',
       when: { importType: [2] },
     }),
@@ -134,15 +135,16 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
   preview: true,
   ...jobs,
   empty: [
-    'Add many locks at once, from a spreadsheet or by a range of numbers; each import is listed here with the result of its rows.',
+    'Add many locks at once, from a spreadsheet or by a range of numbers. Each import appears here with the result of its rows.',
     '可通过表格或号段一次添加多台设备；每次导入及其各行结果会列在这里。',
   ],
   menu: { group: 'batch', icon: 'batch' },
 });
 
-export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添加任务'], {
+export const batchAddICCard = entity('batchAddICCard', ['IC card import', 'IC卡添加任务'], {
+  noun: ['IC card import |||| IC card imports', 'IC卡添加任务'],
   fields: {
-    digits: f.choice(['Length of the prefix', '号段位数'], segmentDigits, {
+    digits: f.choice(['Prefix length', '号段位数'], segmentDigits, {
       required: true,
       initial: 7,
     }),
@@ -159,7 +161,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
       max: 9999,
       initial: 1,
     }),
-    amount: f.number(['How many', '数量'], {
+    amount: f.number(['Quantity', '数量'], {
       required: true,
       integer: true,
       min: 1,
@@ -188,7 +190,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
   preview: true,
   ...jobs,
   empty: [
-    'Add a whole range of card numbers at once; each run is listed here with its result.',
+    'Add a range of card numbers at once. Each run appears here with its result.',
     '可按号段一次添加多张卡；每次执行及其结果会列在这里。',
   ],
   menu: { group: 'batch', icon: 'batch' },
@@ -196,8 +198,9 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
 
 /** Files of exports. Each operator sees only their own. */
 export const exportJob = entity('exportJob', ['Export', '导出任务'], {
+  noun: ['export |||| exports', '导出任务'],
   fields: {
-    title: f.text(['What', '内容'], { on: reported, max: 120 }),
+    title: f.text(['Contents', '内容'], { on: reported, max: 120 }),
     ...progress,
   },
   verbs: ['list', 'get', 'delete'],
@@ -214,7 +217,7 @@ export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   sort: ['create_time', 'DESC'],
   poll: 3000,
   empty: [
-    'Long exports run in the background and are listed here for download. Start one with Export in any list.',
+    'Long exports run in the background and appear here for download. Start one with Export in any list.',
     '耗时的导出会在后台执行并列在这里供下载。可在任意列表中点击导出。',
   ],
   menu: { group: 'system', icon: 'batch' },

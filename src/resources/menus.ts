@@ -27,13 +27,13 @@ export const menus: readonly MenuSeed[] = [
       { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
       {
         code: 'sharedDevice',
-        label: ['Locks of others', '受权设备'],
+        label: ['Shared locks', '受权设备'],
         icon: 'lock',
         url: 'sharedDevice',
       },
       {
         code: 'sealIssue',
-        label: ['Seal and unseal', '施解封下发'],
+        label: ['Send commands', '指令下发'],
         icon: 'seal',
         url: 'sealIssue',
       },
@@ -51,7 +51,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'childLockIssue',
-        label: ['Child locks on locks', '子锁下发'],
+        label: ['Child locks', '子锁下发'],
         icon: 'lock',
         url: 'childLockIssue',
       },
@@ -63,7 +63,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'appointmentCommandRecord',
-        label: ['Command record', '指令记录'],
+        label: ['Command log', '指令记录'],
         icon: 'send',
         url: 'appointmentCommandRecord',
       },
@@ -109,7 +109,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'alarmGrade',
-        label: ['Severity in force', '生效级别'],
+        label: ['Effective severity', '生效级别'],
         icon: 'tune',
         url: 'alarmGrade',
       },
@@ -146,7 +146,7 @@ export const menus: readonly MenuSeed[] = [
   },
   {
     code: 'batch',
-    label: ['Batches', '批量操作'],
+    label: ['Bulk tasks', '批量操作'],
     icon: 'batch',
     children: [
       {
@@ -169,7 +169,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'batchDisDevice',
-        label: ['Distribute seal rights', '批量施解封分配'],
+        label: ['Seal permissions', '批量施解封分配'],
         icon: 'org',
         url: 'batchDisDevice',
       },
@@ -182,7 +182,7 @@ export const menus: readonly MenuSeed[] = [
     children: [
       {
         code: 'deviceLocationRecord',
-        label: ['Location record', '位置记录'],
+        label: ['Location records', '位置记录'],
         icon: 'place',
         url: 'deviceLocationRecord',
       },
@@ -194,13 +194,13 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'alertRecord',
-        label: ['Alarm record', '报警记录'],
+        label: ['Alarm records', '报警记录'],
         icon: 'alarm',
         url: 'alertRecord',
       },
       {
         code: 'alarmHistory',
-        label: ['Alarm handling record', '报警处置记录'],
+        label: ['Alarm handling log', '报警处置记录'],
         icon: 'history',
         url: 'alarmHistory',
         hidden: true,
@@ -227,7 +227,7 @@ export const menus: readonly MenuSeed[] = [
   },
   {
     code: 'device',
-    label: ['Device basics', '设备基础'],
+    label: ['Device setup', '设备基础'],
     icon: 'category',
     children: [
       {
@@ -256,13 +256,13 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'fireWareLs',
-        label: ['Firmware of locks', '设备固件列表'],
+        label: ['Firmware by lock', '设备固件列表'],
         icon: 'chip',
         url: 'firmwareList',
       },
       {
         code: 'upgradeRecord',
-        label: ['Upgrade record', '升级记录'],
+        label: ['Upgrade log', '升级记录'],
         icon: 'history',
         url: 'upgradeRecord',
       },
@@ -284,10 +284,10 @@ export const menus: readonly MenuSeed[] = [
   },
   {
     code: 'textMessage',
-    label: ['SMS', '短信'],
+    label: ['SMS and mail', '短信与邮件'],
     icon: 'sms',
     children: [
-      { code: 'smsRecord', label: ['SMS records', '短信记录'], icon: 'sms', url: 'smsRecord' },
+      { code: 'smsRecord', label: ['SMS log', '短信记录'], icon: 'sms', url: 'smsRecord' },
       {
         code: 'SmsStatistics',
         label: ['SMS statistics', '短信统计'],
@@ -323,7 +323,7 @@ export const menus: readonly MenuSeed[] = [
       { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
       {
         code: 'noticeRecord',
-        label: ['Deliveries', '发送记录'],
+        label: ['Notification log', '发送记录'],
         icon: 'mail',
         url: 'noticeRecord',
       },

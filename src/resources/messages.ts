@@ -10,6 +10,7 @@ const smsState = choices(
 );
 
 export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
+  noun: ['SMS', '短信记录'],
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
@@ -23,7 +24,7 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   filter: ['create_time', 'sn', 'phone', 'state'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Each text message that an alarm sends to a phone is listed here.',
+    'Every SMS that an alarm sends to a phone appears here.',
     '报警发送到手机的每条短信都会列在这里。',
   ],
   menu: { group: 'textMessage', icon: 'sms' },
@@ -33,6 +34,7 @@ const counted = ['list', 'show', 'export'] as const;
 
 /** Text messages of an organisation: bought, used and left. */
 export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信统计'], {
+  noun: ['SMS count |||| SMS counts', '短信统计'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     used: f.number(['Used', '已使用'], { integer: true, on: counted }),
@@ -46,7 +48,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   chart: ['used', 'not_used'],
   related: [{ entity: 'smsDevice', foreignField: 'org_id', localField: 'org_id' }],
   empty: [
-    'Each organisation is listed here with the SMS it bought and used.',
+    'Each organisation appears here with the SMS it bought and used.',
     '各机构购买与已用的短信数量会列在这里。',
   ],
   menu: { group: 'textMessage', icon: 'chart' },
@@ -54,6 +56,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
 
 /** Text messages about one lock, whose number per day is limited. */
 export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统计'], {
+  noun: ['SMS count |||| SMS counts', '设备短信统计'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -69,9 +72,6 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id'],
   sort: ['used', 'DESC'],
-  empty: [
-    'Each lock is listed here with the SMS sent about it.',
-    '各设备发送的短信数量会列在这里。',
-  ],
+  empty: ['Each lock appears here with the SMS sent about it.', '各设备发送的短信数量会列在这里。'],
   menu: { group: 'textMessage', icon: 'chart' },
 });

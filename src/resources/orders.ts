@@ -8,13 +8,14 @@ const number = { integer: true, on: readViews } as const;
 
 /** Command to many locks, from one sending or one run of a schedule, with its overall result. */
 export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
+  noun: ['command batch |||| command batches', '指令批次'],
   fields: {
     create_time: f.datetime(['Time', '时间']),
     cmd: f.choice(['Command', '指令'], commandCode),
     state: f.choice(['State', '状态'], batchState),
     total: f.number(['Locks', '设备数'], number),
     unconfirmed: f.number(['To be confirmed', '待复核'], number),
-    planned: f.number(['In further waves', '后续批次'], number),
+    planned: f.number(['In later waves', '后续批次'], number),
     waiting: f.number(['Waiting', '等待'], number),
     sent: f.number(['Sent', '已发送'], number),
     success: f.number(['Done', '成功'], number),
@@ -34,7 +35,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       integer: true,
       on: ['filter', 'show', 'export'],
     }),
-    wave: f.number(['Present wave', '当前批次'], number),
+    wave: f.number(['Current wave', '当前批次'], number),
     waves: f.number(['Waves', '批次数'], number),
     bearable: f.number(['Failures allowed per wave', '每批允许失败数'], number),
   },
@@ -77,12 +78,12 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       anotherThan: 'oper_id',
       deniedMessage: {
         oper_id: [
-          'A second person has to confirm it, not who sent it.',
+          'A second person must confirm it, not the sender.',
           '须由第二人复核，下发人不能复核自己的指令。',
         ],
       },
       confirm: [
-        'Send these commands? Your name is kept beside that of who asked for them.',
+        'Send these commands? Your name is recorded next to the sender’s.',
         '确定下发这些指令吗？您的姓名将与申请人一并记录。',
       ],
       danger: true,
@@ -95,20 +96,20 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     advance: action(['Next wave', '继续下一批'], {
       when: { planned: { above: 0 } },
       deniedMessage: {
-        planned: ['None of its locks waits for a further wave.', '没有等待后续批次的设备。'],
+        planned: ['No locks are waiting for a later wave.', '没有等待后续批次的设备。'],
       },
       confirm: [
-        'Send the next wave now, even if locks failed or have not answered? What was stopped is sent first.',
+        'Send the next wave now, even if locks failed or have not answered? Stopped commands go first.',
         '不论已有失败或尚未应答，立即继续下一批？被停止的设备将优先继续。',
       ],
       danger: true,
       icon: 'send',
     }),
-    stop: action(['Cancel what waits', '取消等待中的指令'], {
+    stop: action(['Cancel waiting commands', '取消等待中的指令'], {
       when: { unsent: { above: 0 } },
       deniedMessage: {
         unsent: [
-          'Nothing of it waits: what was sent can no longer be cancelled.',
+          'No commands are waiting. Sent commands cannot be cancelled.',
           '没有等待中的指令，已下发的指令无法取消。',
         ],
       },
@@ -124,7 +125,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     },
   ],
   empty: [
-    'Each command to many locks is listed here as one batch. Send one from the list of devices or from a desk.',
+    'Each command to many locks appears here as one batch. Send one from Devices or Send commands.',
     '下发给多台设备的指令会按批次列在这里，可在设备列表或下发页面发送。',
   ],
   menu: { group: 'deviceRecord', icon: 'batch' },
@@ -152,6 +153,7 @@ const open = [SCHEDULE.active, SCHEDULE.paused];
 
 /** Commands that the server sends at certain times, to the locks that match then. */
 export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
+  noun: ['command schedule |||| command schedules', '定时任务'],
   fields: {
     schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     cmd: f.choice(['Command', '指令'], scheduledCode, { required: true }),
@@ -169,34 +171,34 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     removeCards_cards: argument('removeCards', commands.removeCards.args.cards),
     setChildLocks_locks: argument('setChildLocks', commands.setChildLocks.args.locks),
     upgrade_firmware: argument('upgrade', commands.upgrade.args.firmware),
-    once_at: f.datetime(['Once, at', '单次执行时间'], {
+    once_at: f.datetime(['Once at', '单次执行时间'], {
       on: ['create', 'edit', 'list', 'show', 'export'],
-      help: ['Either this or a time of the week', '与每周执行时段二选一'],
+      help: ['Enter this or weekly times', '与每周执行时段二选一'],
     }),
     times: f.weekTimes(['Every week', '每周执行时段'], {
       help: [
-        'Sent at the start time of this zone; locks that are asleep have until the end time',
+        'Sent at the start time in this time zone. Sleeping locks still receive it until the end time',
         '按所选时区的开始时间下发；休眠的设备在结束时间前唤醒仍会收到',
       ],
     }),
-    fences: f.refs(['In these geofences', '位于围栏内'], 'fence', {
+    fences: f.refs(['In geofences', '位于围栏内'], 'fence', {
       max: 50,
       help: [
-        'The locks are picked when it is sent; each choice narrows the others.',
+        'The locks are selected when the command is sent. They must match all conditions.',
         '执行时才确定目标设备；各条件同时满足。',
       ],
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
-    orgs: f.refs(['Of these organisations', '所属机构'], 'org', {
+    orgs: f.refs(['Organisations', '所属机构'], 'org', {
       max: 100,
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
-    devices: f.refs(['Of these devices', '指定设备'], 'device', {
+    devices: f.refs(['Devices', '指定设备'], 'device', {
       max: 500,
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
     reason: f.text(['Reason', '原因'], { max: 200, when: { cmd: typedCodes } }),
-    typed: f.text(['Type its name to confirm', '输入名称以确认'], {
+    typed: f.text(['Type the name to confirm', '输入名称以确认'], {
       max: 60,
       virtual: true,
       on: ['create', 'edit'],
@@ -209,7 +211,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     next_run: f.datetime(['Next run', '下次执行'], { on: reportedViews, indexed: true }),
     last_run: f.datetime(['Last run', '上次执行'], { on: readViews }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
-    last_refused: f.number(['Left out', '未下发设备数'], number),
+    last_refused: f.number(['Skipped', '未下发设备数'], number),
     last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: readViews }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
@@ -257,10 +259,10 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   poll: 5000,
   actions: {
     pause: action(['Pause', '暂停'], { when: { state: [SCHEDULE.active] }, icon: 'disable' }),
-    resume: action(['Go on', '继续'], { when: { state: [SCHEDULE.paused] }, icon: 'enable' }),
+    resume: action(['Resume', '继续'], { when: { state: [SCHEDULE.paused] }, icon: 'enable' }),
     end: action(['End', '结束'], {
       when: { state: open },
-      confirm: ['It will not be sent again.', '该任务将不再执行。'],
+      confirm: ['The command will not be sent again.', '该任务将不再执行。'],
       icon: 'cancel',
     }),
   },
@@ -270,11 +272,11 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
       foreignField: 'schedule_id',
       localField: 'id',
       label: ['Runs', '执行记录'],
-      empty: ['It has not run yet.', '尚未执行过。'],
+      empty: ['No runs yet.', '尚未执行过。'],
     },
   ],
   empty: [
-    'A schedule sends a command once or every week by itself. Add one and say which locks, which command and when.',
+    'A schedule sends a command automatically, once or every week. Add one and choose locks, command and times.',
     '定时任务可单次或每周自动下发指令。新建任务并指定设备、指令与时间。',
   ],
   menu: { group: 'operation', icon: 'history' },

@@ -20,7 +20,7 @@ const newPassword = f.password(['Password', '密码'], {
   pattern: newPasswordPattern,
   rule: 'newPassword',
   confirm: true,
-  help: ['6 to 16 letters and digits mixed', '6-16 位字母与数字组合'],
+  help: ['6 to 16 characters, with letters and digits', '6-16 位字母与数字组合'],
 });
 
 const enable = action(['Enable', '启用'], { when: { status: [0] }, icon: 'enable' });
@@ -28,7 +28,7 @@ const enable = action(['Enable', '启用'], { when: { status: [0] }, icon: 'enab
 const disable = action(['Disable', '停用'], {
   when: { status: [1] },
   confirm: [
-    'Disable it? Whoever is signed in by it is signed out.',
+    'Disable? Users who are signed in with it are signed out.',
     '确定停用吗？相关的登录会话将立即结束。',
   ],
   danger: true,
@@ -36,6 +36,7 @@ const disable = action(['Disable', '停用'], {
 });
 
 export const org = entity('org', ['Organisation', '机构'], {
+  noun: ['organisation |||| organisations', '机构'],
   fields: {
     org_name: f.text(['Organisation', '机构名称'], { required: true, unique: true, max: 60 }),
     org_type: f.choice(['Type', '机构类型'], orgType, {
@@ -76,7 +77,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       virtual: true,
       max: 20,
       pattern: /^1[3-9]\d{9}$/,
-      message: ['A mainland mobile number of 11 digits', '11 位手机号'],
+      message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
       on: ['create', 'show'],
     }),
     role_id: f.ref(['First administrator: role', '首个管理员角色'], 'role', {
@@ -112,13 +113,14 @@ export const org = entity('org', ['Organisation', '机构'], {
   tree: true,
   sort: ['create_time', 'ASC'],
   empty: [
-    'Add an organisation for each customer or branch: its users see its own locks and those below it.',
+    'Add an organisation for each customer or branch. Its users see its own locks and those of organisations below it.',
     '为每个客户或分支新建机构：其用户可查看本机构及下级机构的设备。',
   ],
   menu: { ...menu, icon: 'org' },
 });
 
 export const oper = entity('oper', ['User', '用户'], {
+  noun: ['user |||| users', '用户'],
   fields: {
     operName: f.text(['Name', '姓名'], { required: true, max: 40 }),
     loginName: f.text(['Login name', '登录名'], {
@@ -132,11 +134,11 @@ export const oper = entity('oper', ['User', '用户'], {
       max: 20,
       unique: true,
       pattern: /^1[3-9]\d{9}$/,
-      message: ['A mainland mobile number of 11 digits', '11 位手机号'],
+      message: ['Enter a mainland mobile number with 11 digits', '11 位手机号'],
     }),
     operEmail: f.email(['Mailbox', '邮箱'], {
       on: ['create', 'edit', 'show', 'export'],
-      help: ['One-time codes go there, where no SMS goes', '无法发送短信时，验证码发送至此'],
+      help: ['Receives one-time codes if no SMS can be sent', '无法发送短信时，验证码发送至此'],
     }),
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
@@ -169,26 +171,33 @@ export const oper = entity('oper', ['User', '用户'], {
           pattern: newPasswordPattern,
           rule: 'newPassword',
           confirm: true,
-          help: ['The user chooses another at the next sign-in', '用户下次登录时需要修改密码'],
+          help: [
+            'The user must choose a new one at the next sign-in',
+            '用户下次登录时需要修改密码',
+          ],
         }),
       },
       icon: 'reset',
     }),
     enable,
     disable,
-    unlock: action(['Unlock', '解除锁定'], {
-      confirm: ['Let them try to sign in again at once?', '确定解除登录锁定，允许立即重新登录吗？'],
+    unlock: action(['Allow sign-in', '解除锁定'], {
+      confirm: [
+        'Let this user try to sign in again now?',
+        '确定解除登录锁定，允许立即重新登录吗？',
+      ],
       icon: 'unseal',
     }),
   },
   empty: [
-    'Add a user for everybody who signs in; the role says what they see and may do.',
+    'Add a user for everyone who signs in. The role decides what they see and may do.',
     '为每位登录者新建用户；角色决定其可见内容与操作权限。',
   ],
   menu: { ...menu, icon: 'person' },
 });
 
 export const role = entity('role', ['Role', '角色'], {
+  noun: ['role |||| roles', '角色'],
   fields: {
     roleName: f.text(['Role', '角色名称'], {
       required: true,
@@ -205,7 +214,7 @@ export const role = entity('role', ['Role', '角色'], {
       virtual: true,
       on: ['create', 'edit', 'show'],
       help: [
-        'What is removed here is removed from the roles below as well',
+        'Removing a permission here also removes it from the roles below',
         '此处取消的权限，下级角色也将同时失去',
       ],
     }),
@@ -222,7 +231,7 @@ export const role = entity('role', ['Role', '角色'], {
     { entity: 'oper', foreignField: 'role_id', localField: 'id', label: ['Users', '用户'] },
   ],
   empty: [
-    'A role says which menus its users see and what they may do. Add one below yours.',
+    'A role decides which menus its users see and what they may do. Add one below yours.',
     '角色决定用户可见的菜单与操作权限。请在您的角色之下新建。',
   ],
   menu: { ...menu, icon: 'role' },
@@ -232,6 +241,7 @@ export const role = entity('role', ['Role', '角色'], {
 const GROUP = '0';
 
 export const menuItem = entity('menu', ['Menu', '菜单'], {
+  noun: ['menu |||| menus', '菜单'],
   fields: {
     menuCode: f.text(['Code', '菜单编码'], {
       required: true,
@@ -251,14 +261,14 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
       required: true,
       max: 120,
       initial: GROUP,
-      help: ['Key of the page; 0 for a group of menus', '页面标识；0 表示菜单分组'],
+      help: ['Key of the page. 0 for a group of menus', '页面标识；0 表示菜单分组'],
     }),
     menuIcon: f.text(['Icon', '图标'], { max: 40 }),
     sort: f.number(['Order', '排序'], { integer: true, inline: true }),
     status: f.choice(['Status', '状态'], enabledChoice, { initial: 1 }),
     hidden: f.boolean(['Hidden', '隐藏'], {
       initial: false,
-      help: ['Can be opened, but is not in the sidebar', '可以访问，但不在侧边栏显示'],
+      help: ['Can be opened but is not in the sidebar', '可以访问，但不在侧边栏显示'],
     }),
     parent_id: f.refTree(['Parent', '上级菜单'], 'menu', {
       via: 'parent_name',
@@ -281,13 +291,14 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
     { entity: 'button', foreignField: 'menu_id', localField: 'id', label: ['Buttons', '按钮'] },
   ],
   empty: [
-    'Menus lead to pages. Add a group, then the pages under it.',
+    'Menus open pages. Add a group, then the pages in it.',
     '菜单通向各页面。先新建分组，再添加其下的页面。',
   ],
   menu: { ...menu, icon: 'menu' },
 });
 
 export const button = entity('button', ['Button', '按钮'], {
+  noun: ['button |||| buttons', '按钮'],
   fields: {
     btnCode: f.text(['Code', '按钮编码'], { required: true, unique: true, max: 80 }),
     btnName: f.text(['Name', '按钮名称'], {
@@ -309,7 +320,7 @@ export const button = entity('button', ['Button', '按钮'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   title: 'btnName',
   empty: [
-    'A button stands for a call that roles can be granted. Add one for a call of your own server.',
+    'A button stands for a call that you can grant to roles. Add one for a call of your own server.',
     '按钮对应一个请求，可授予角色。请为自己服务器的请求新建按钮。',
   ],
   menu: { ...menu, icon: 'menu' },

@@ -12,10 +12,11 @@ const box = {
 };
 
 export const fence = entity('fence', ['Geofence', '围栏'], {
+  noun: ['geofence |||| geofences', '围栏'],
   fields: {
     fence_name: f.text(['Geofence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
-    fence_type: f.choice(['Kind', '围栏类型'], fenceType, { required: true }),
+    fence_type: f.choice(['Type', '围栏类型'], fenceType, { required: true }),
     fence_context: f.geometry(['Shape', '围栏范围'], {
       required: true,
       kindIn: 'fence_type',
@@ -25,7 +26,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     radius: f.radius(['Radius', '半径'], {
       required: true,
       when: { fence_type: ['circle', 'line'] },
-      help: ['Of a line: how far it reaches on either side', '线路围栏为两侧的宽度'],
+      help: ['For a line, the width on each side', '线路围栏为两侧的宽度'],
     }),
     is_show: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     is_enter: f.boolean(['Alarm on entering', '进入报警'], { initial: true }),
@@ -34,7 +35,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     devices: f.refs(['Devices', '设备'], 'device', {
       max: 500,
       help: [
-        'All devices, unless devices or organisations are chosen',
+        'Applies to all devices unless you choose devices or organisations',
         '设备和机构均不选时对全部设备生效',
       ],
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
@@ -44,7 +45,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
     alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
-      help: ['Leave empty for always', '留空则始终生效'],
+      help: ['Leave empty for all times', '留空则始终生效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     ...box,
@@ -87,17 +88,18 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
       foreignField: 'fence_id',
       localField: 'id',
       label: ['Alarms', '报警'],
-      empty: ['No lock has raised an alarm here.', '该围栏没有报警。'],
+      empty: ['No alarms at this geofence.', '该围栏没有报警。'],
     },
   ],
   empty: [
-    'Draw a geofence on the map, or import some: locks that enter or leave it raise an alarm.',
+    'Draw a geofence on the map, or import some. Locks that enter or leave it raise an alarm.',
     '在地图上绘制围栏或批量导入：设备进入或离开时将触发报警。',
   ],
   menu: { group: 'operation', icon: 'fence' },
 });
 
 export const interestPoint = entity('interestPoint', ['Point of interest', '兴趣点'], {
+  noun: ['point of interest |||| points of interest', '兴趣点'],
   fields: {
     interest_name: f.text(['Name', '名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -130,7 +132,7 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
   form: [['interest_name', 'org_id'], 'place', ['radius', 'isShowMap'], 'remark'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Give a place a name, and every position near it is told by that name.',
+    'Name a place. Positions near it are then shown by that name.',
     '为地点命名后，其附近的位置都会以该名称显示。',
   ],
   menu: { group: 'operation', icon: 'place' },

@@ -80,6 +80,7 @@ export const deviceLocationRecord = entity(
   'deviceLocationRecord',
   ['Location record', '位置记录'],
   {
+    noun: ['location record |||| location records', '位置记录'],
     fields: {
       create_time: at,
       sn,
@@ -111,7 +112,7 @@ export const deviceLocationRecord = entity(
     filter: ['create_time', 'sn', 'lock_status', 'position_status', 'report_reson'],
     sort: newestFirst,
     empty: [
-      'Every report of a lock is listed here with its place. It fills by itself as locks report.',
+      'Every report of a lock appears here with its place, as locks report.',
       '设备的每次上报及其位置会列在这里，设备上报后自动记录。',
     ],
     menu: { group, icon: 'place' },
@@ -122,6 +123,7 @@ const before = { before_status: f.choice(['Before', '变化前'], lockStatus, ra
 const after = { lock_status: f.choice(['After', '变化后'], lockStatus, raw) };
 
 export const statusChangeRecord = entity('statusChangeRecord', ['Status change', '状态变化'], {
+  noun: ['status change |||| status changes', '状态变化'],
   fields: {
     create_time: at,
     sn,
@@ -142,13 +144,14 @@ export const statusChangeRecord = entity('statusChangeRecord', ['Status change',
   filter: ['create_time', 'sn', 'lock_status'],
   sort: newestFirst,
   empty: [
-    'Each change of a lock’s status is listed here. It fills by itself as locks report.',
+    'Every change of a lock’s status appears here, as locks report.',
     '设备状态的每次变化会列在这里，设备上报后自动记录。',
   ],
   menu: { group, icon: 'change' },
 });
 
 export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历史'], {
+  noun: ['lock event |||| lock events', '开关锁记录'],
   fields: {
     create_time: at,
     sn,
@@ -211,7 +214,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   },
   sort: newestFirst,
   empty: [
-    'Every sealing and unsealing is listed here: who, how and where. It fills by itself as locks report.',
+    'Every sealing and unsealing appears here, with who, how and where, as locks report.',
     '每次施封与解封都会列在这里：何人、何种方式、何处。设备上报后自动记录。',
   ],
   menu: { group, icon: 'history' },
@@ -221,6 +224,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
 const NOTE = 400;
 
 export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
+  noun: ['alarm |||| alarms', '报警'],
   fields: {
     create_time: at,
     sn,
@@ -232,12 +236,16 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
-    handler_id: f.number(['User', '用户'], { integer: true, indexed: true, on: ['filter'] }),
+    handler_id: f.number(['Taken by (user)', '受理用户'], {
+      integer: true,
+      indexed: true,
+      on: ['filter'],
+    }),
     take_time: f.datetime(['Taken', '受理时间'], readOnly),
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
     process_time: f.datetime(['Processed', '处理时间'], readOnly),
     process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: readOnly.on }),
-    cleared_how: f.choice(['Cleared by itself', '自动消除'], clearedHow),
+    cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
     cleared_time: f.datetime(['Cleared', '消除时间'], {
       on: ['list', 'filter', 'show', 'export'],
     }),
@@ -301,7 +309,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         note: f.text(['Note', '处理说明'], {
           max: NOTE,
           multiline: true,
-          help: ['What was found, and what was done', '发现的情况及处理结果'],
+          help: ['What you found and what you did', '发现的情况及处理结果'],
         }),
       },
       icon: 'enable',
@@ -356,13 +364,13 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       entity: 'alarmHistory',
       foreignField: 'alarm_id',
       localField: 'id',
-      label: ['What was done', '处置记录'],
-      empty: ['Nothing has been done about it yet.', '尚无处置记录。'],
+      label: ['Handling', '处置记录'],
+      empty: ['Not handled yet.', '尚无处置记录。'],
     },
   ],
   sort: newestFirst,
   empty: [
-    'Alarms that locks or the server raise are listed here. Choose under Alarm settings who is told of them.',
+    'Alarms raised by locks or the server appear here. Choose who is notified under Alarm settings.',
     '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
   ],
   menu: { group, icon: 'alarm' },
@@ -372,6 +380,7 @@ export const appointmentCommandRecord = entity(
   'appointmentCommandRecord',
   ['Command', '指令记录'],
   {
+    noun: ['command |||| commands', '指令'],
     fields: {
       create_time: at,
       sn,
@@ -390,7 +399,7 @@ export const appointmentCommandRecord = entity(
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),
       late_result: f.choice(['Late answer', '迟到应答'], ticketResult),
-      late_time: f.datetime(['Answered late', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
+      late_time: f.datetime(['Late answer at', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
       deadline: f.datetime(['Valid until', '有效期至'], {
         on: ['list', 'show', 'export'],
       }),
@@ -455,7 +464,7 @@ export const appointmentCommandRecord = entity(
           typed: f.text(['Confirmation', '输入确认'], {
             max: 64,
             help: [
-              'For dangerous commands: the lock’s number, or how many locks there are',
+              'For dangerous commands, type the lock’s SN or the number of locks',
               '危险指令必填：输入设备号，或设备数量',
             ],
           }),
@@ -464,7 +473,7 @@ export const appointmentCommandRecord = entity(
       }),
     },
     empty: [
-      'Every command is listed here, lock by lock, with its answer. Send one from the list of devices or from a desk.',
+      'Every command appears here, lock by lock, with its answer. Send one from Devices or Send commands.',
       '每条指令及设备的应答会列在这里。可在设备列表或下发页面下发指令。',
     ],
     menu: { group, icon: 'send' },
@@ -472,11 +481,12 @@ export const appointmentCommandRecord = entity(
 );
 
 export const operationLog = entity('operationLog', ['Operation log', '操作日志'], {
+  noun: ['log entry |||| log entries', '日志'],
   fields: {
     create_time: at,
     title: f.text(['Title', '标题'], { max: 80 }),
     instruct: f.text(['Instruction', '指令'], { max: 80 }),
-    business_type: f.text(['Kind', '业务类型'], { max: 40 }),
+    business_type: f.text(['Type', '业务类型'], { max: 40 }),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
     operate_address: f.text(['From', '来源地址'], { max: 60 }),
     operate_url: f.text(['Call', '请求地址'], { max: 120 }),
@@ -521,7 +531,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   },
   sort: newestFirst,
   empty: [
-    'Everything that users change is listed here: who, when, what, and what it was before.',
+    'Every change that users make appears here, with who, when, what and the value before.',
     '用户的每次更改会列在这里：何人、何时、更改内容及更改前的值。',
   ],
   menu: { group, icon: 'log' },
@@ -529,6 +539,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
 
 /** Latest report of each lock, updated live. */
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
+  noun: ['latest report |||| latest reports', '最新数据'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -578,7 +589,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   sort: ['report_time', 'DESC'],
   live: 'sn',
   empty: [
-    'The newest report of each lock is listed here as soon as it connects.',
+    'The newest report of each lock appears here as soon as it connects.',
     '设备接入后，其最新一次上报会列在这里。',
   ],
   menu: { group: 'operation', icon: 'sensor' },

@@ -18,7 +18,7 @@ const lasting = { unit: 'ms' } as const;
 
 /** Shipped reports. Another report on existing records needs only a declaration. */
 export const reports = [
-  report('locking', ['Lock and unlock', '开关锁'], {
+  report('locking', ['Sealing and unsealing', '开关锁'], {
     about: [
       'Who sealed and unsealed, how, with which card, where, and how long the lock was open.',
       '何人以何种方式、用哪张卡、在何处施封或解封，以及解封时长。',
@@ -40,12 +40,12 @@ export const reports = [
     groups: ['lock_action'],
     measures: {
       sealed: {
-        field: f.number(['Seals', '施封次数'], number),
+        field: f.number(['Times sealed', '施封次数'], number),
         tone: 'success',
         where: { lock_action: SEALING },
       },
       unsealed: {
-        field: f.number(['Unseals', '解封次数'], number),
+        field: f.number(['Times unsealed', '解封次数'], number),
         tone: 'info',
         where: { lock_action: UNSEALING },
       },
@@ -56,7 +56,7 @@ export const reports = [
   }),
   report('alarms', ['Alarms', '报警'], {
     about: [
-      'Which alarms were raised, where, and who dealt with them.',
+      'Which alarms were raised, where, and who processed them.',
       '触发了哪些报警、发生在何处、由谁处理。',
     ],
     source: 'alertRecord',
@@ -90,10 +90,7 @@ export const reports = [
     chart: ['processed', 'open'],
   }),
   report('online', ['Time online', '在线时长'], {
-    about: [
-      'How long locks were connected, and how often they connected.',
-      '设备保持连接的时长及连接次数。',
-    ],
+    about: ['How long and how often locks were connected.', '设备保持连接的时长及连接次数。'],
     source: 'online',
     reads: 'connectionRecord',
     columns: {
@@ -109,22 +106,22 @@ export const reports = [
   }),
   report('mileage', ['Mileage and stops', '里程与停留'], {
     about: [
-      'How far locks travelled, by their positions, and how often and how long they stood still.',
+      'How far locks travelled, and how often and how long they stopped.',
       '根据定位统计的行驶里程、停留次数和停留时长。',
     ],
     source: 'mileage',
     reads: 'deviceLocationRecord',
     measures: {
       km: { field: f.number(['Distance', '里程'], { unit: 'km', decimals: 1 }), sum: 'km' },
-      moved_for: { field: f.duration(['Driving', '行驶时长'], lasting), sum: 'moved_for' },
+      moved_for: { field: f.duration(['Moving', '行驶时长'], lasting), sum: 'moved_for' },
       stops: { field: f.number(['Stops', '停留次数'], number), sum: 'stops' },
-      stood_for: { field: f.duration(['Standing', '停留时长'], lasting), sum: 'stood_for' },
+      stood_for: { field: f.duration(['Stopped', '停留时长'], lasting), sum: 'stood_for' },
     },
     chart: ['km'],
   }),
   report('commands', ['Command results', '指令结果'], {
     about: [
-      'What was sent to locks, by whom, and with what result.',
+      'Which commands were sent to locks, by whom, and with what result.',
       '向设备下发了哪些指令、由谁下发、结果如何。',
     ],
     source: 'appointmentCommandRecord',
@@ -184,6 +181,7 @@ const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
 /** Saved reports of an operator or an organisation, which can be mailed regularly. */
 export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
+  noun: ['saved report |||| saved reports', '常用报表'],
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     report: f.choice(['Report', '报表'], reportName, { required: true }),
@@ -195,11 +193,11 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     group_by: f.choice(['Group by', '汇总方式'], groupName, {
       help: ['Leave empty to list row by row', '留空则逐条列出'],
     }),
-    orgs: f.refs(['Of these organisations', '所属机构'], 'org', {
+    orgs: f.refs(['Organisations', '所属机构'], 'org', {
       max: 100,
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
-    devices: f.refs(['Of these devices', '指定设备'], 'device', {
+    devices: f.refs(['Devices', '指定设备'], 'device', {
       max: 500,
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
@@ -280,7 +278,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     const needsGroup = Object.keys(of.columns).length === 0;
     if (group_by ? isKnown : !needsGroup) return undefined;
     return {
-      group_by: ['This report cannot be grouped like this', '该报表不支持此汇总方式'],
+      group_by: ['This report cannot be grouped this way', '该报表不支持此汇总方式'],
     };
   },
   actions: {
@@ -292,7 +290,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   },
   sort: ['report_name', 'ASC'],
   empty: [
-    'Save a report on the Reports page to find it here again, share it, or have it sent by mail.',
+    'Save a report on the Reports page to open it here again, share it, or have it mailed.',
     '在报表页面保存报表后，可在此查看、共享或设置邮件发送。',
   ],
   menu: { group: 'reports', icon: 'mail' },

@@ -6,7 +6,7 @@ const readViews = ['list', 'show', 'export'] as const;
 
 const shareState = choices(
   [
-    [1, 'In force', '生效中'],
+    [1, 'Active', '生效中'],
     [2, 'Revoked', '已撤销'],
   ],
   { 1: 'success' },
@@ -15,7 +15,8 @@ const shareState = choices(
 /**
  * Rights to seal or unseal locks, granted to other organisations for a time. A grant is never changed, only revoked.
  */
-export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解封授权'], {
+export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施解封授权'], {
+  noun: ['seal permission |||| seal permissions', '施解封授权'],
   fields: {
     devices: f.refs(['Devices', '设备'], 'device', {
       required: true,
@@ -37,7 +38,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
     }),
     ends: f.datetime(['Until', '有效期至'], {
       on: ['list', 'create', 'show', 'export'],
-      help: ['Leave empty for as long as it is not revoked', '留空则在撤销前一直有效'],
+      help: ['Leave empty for no end date', '留空则在撤销前一直有效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
     state: f.choice(['State', '状态'], shareState, {
@@ -65,14 +66,14 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
     }),
     ...(!may_seal &&
       !may_unseal && {
-        may_seal: ['Choose to seal, to unseal, or both', '请至少选择施封或解封'] as const,
+        may_seal: ['Choose seal, unseal, or both', '请至少选择施封或解封'] as const,
       }),
   }),
   actions: {
     revoke: action(['Revoke', '撤销'], {
       when: { state: [1] },
       confirm: [
-        'They may no longer seal or unseal these locks; commands that still wait are cancelled.',
+        'These organisations can no longer seal or unseal the locks. Waiting commands are cancelled.',
         '对方将不能再对这些设备施封或解封，仍在等待的指令将被取消。',
       ],
       danger: true,
@@ -81,19 +82,20 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
   },
   sort: ['create_time', 'DESC'],
   empty: [
-    'Let another organisation seal or unseal some of your locks: choose the locks, the organisation and until when.',
+    'Let another organisation seal or unseal some of your locks. Choose the locks, the organisation and an end date.',
     '可授权其他机构对您的设备施封或解封：选择设备、机构及截止日期。',
   ],
   menu: { group: 'batch', icon: 'batch' },
 });
 
 /** Locks of other organisations that an organisation may seal or unseal. */
-export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设备'], {
+export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备'], {
+  noun: ['shared lock |||| shared locks', '受权设备'],
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     owner_name: f.text(['Belongs to', '所属机构'], { max: 60, on: readViews }),
-    org_id: f.refTree(['Distributed to', '分配给'], 'org', { via: 'org_name' }),
+    org_id: f.refTree(['Shared with', '分配给'], 'org', { via: 'org_name' }),
     may_seal: f.boolean(['May seal', '允许施封']),
     may_unseal: f.boolean(['May unseal', '允许解封']),
     ends: f.datetime(['Until', '有效期至'], { on: readViews }),
@@ -133,12 +135,9 @@ export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设
       foreignField: 'sn',
       localField: 'sn',
       label: ['Commands', '指令'],
-      empty: ['You have sent this lock no command yet.', '尚未向该设备下发过指令。'],
+      empty: ['You have not sent this lock any commands yet.', '尚未向该设备下发过指令。'],
     },
   ],
-  empty: [
-    'Nobody has let your organisation seal or unseal locks of theirs.',
-    '暂无其他机构授权您施封或解封的设备。',
-  ],
+  empty: ['No organisation has shared locks with yours.', '暂无其他机构授权您施封或解封的设备。'],
   menu: { group: 'operation', icon: 'lock' },
 });

@@ -4,6 +4,7 @@ import { dictionaryLabels, paramError, systemParamRemarks } from '../domain/syst
 const menu = { group: 'system', icon: 'settings' };
 
 export const systemParams = entity('systemParams', ['System parameter', '系统参数'], {
+  noun: ['system parameter |||| system parameters', '系统参数'],
   fields: {
     param_name: f.text(['Parameter', '参数名'], {
       required: true,
@@ -21,13 +22,14 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
   scope: 'shared',
   sort: ['param_name', 'ASC'],
   empty: [
-    'Settings of the whole installation are listed here, each with what it does.',
+    'Settings of the whole installation appear here, each with what it does.',
     '整个系统的参数及其说明会列在这里。',
   ],
   menu,
 });
 
 export const dict = entity('dict', ['Dictionary', '字典'], {
+  noun: ['dictionary |||| dictionaries', '字典'],
   fields: {
     dict_code: f.text(['Code', '字典编码'], {
       required: true,
@@ -54,13 +56,14 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
     { entity: 'dictItem', foreignField: 'dict_id', localField: 'id', label: ['Items', '字典项'] },
   ],
   empty: [
-    'A dictionary holds choices that you extend yourselves. Add one, then its items.',
+    'A dictionary holds choices that you define. Add one, then its items.',
     '字典存放可自行扩充的选项。先新建字典，再添加字典项。',
   ],
   menu: { ...menu, icon: 'dict' },
 });
 
 export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
+  noun: ['dictionary item |||| dictionary items', '字典项'],
   fields: {
     dict_id: f.ref(['Dictionary', '字典'], 'dict', {
       required: true,
@@ -109,6 +112,7 @@ const mapCode = choices([
 const keyOfMap = f.text(['Key', '地图密钥'], { required: true, max: 200 });
 
 export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）'], {
+  noun: ['map key |||| map keys', '地图密钥'],
   fields: {
     mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
     useTerminal: f.choice(['Terminal', '使用终端'], appTerminal, { required: true }),
@@ -116,13 +120,14 @@ export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）
   },
   scope: 'shared',
   empty: [
-    'Enter the keys that map providers gave you for the apps.',
+    'Enter the keys from your map providers for the apps.',
     '在此填写地图服务商提供的 APP 密钥。',
   ],
   menu: { ...menu, icon: 'key' },
 });
 
 export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（网页）'], {
+  noun: ['map key |||| map keys', '地图密钥'],
   fields: {
     mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
     useTerminal: f.choice(['Terminal', '使用终端'], webTerminal, {
@@ -133,7 +138,7 @@ export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（�
   },
   scope: 'shared',
   empty: [
-    'Enter the keys that map providers gave you for web pages: their streets then show on the map.',
+    'Enter the keys from your map providers for web pages. Their streets then appear on the map.',
     '在此填写地图服务商提供的网页密钥，地图即可显示其街道。',
   ],
   menu: { ...menu, icon: 'key' },
@@ -146,13 +151,14 @@ const security = choices([
 ]);
 
 export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
+  noun: ['mail account |||| mail accounts', '邮箱账号'],
   fields: {
     sender: f.email(['Sender', '发件邮箱'], { required: true, unique: true }),
     host: f.text(['SMTP server', 'SMTP 服务器'], {
       required: true,
       max: 120,
       pattern: /^[A-Za-z0-9.:_-]+$/,
-      message: ['A host name or an address', '主机名或地址'],
+      message: ['Enter a host name or an address', '主机名或地址'],
     }),
     port: f.number(['Port', '端口'], {
       code: true,
@@ -163,23 +169,23 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
       initial: 465,
     }),
     security: f.choice(['Encryption', '加密方式'], security, { required: true, initial: 'tls' }),
-    user: f.text(['User', '用户名'], { max: 120 }),
+    user: f.text(['User name', '用户名'], { max: 120 }),
     password: f.password(['Password', '密码']),
-    enabled: f.boolean(['In use', '启用'], { initial: true }),
+    enabled: f.boolean(['Enabled', '启用'], { initial: true }),
   },
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete'],
   filter: ['sender', 'host', 'enabled'],
   form: [['sender', 'security'], ['host', 'port'], ['user', 'password'], 'enabled'],
   actions: {
-    test: action(['Send a test mail', '发送测试邮件'], {
+    test: action(['Send test mail', '发送测试邮件'], {
       on: 'row',
       args: { to: f.email(['To', '收件邮箱'], { required: true }) },
       icon: 'mail',
     }),
   },
   empty: [
-    'Add the mail account that alarms are sent from, then send a test.',
+    'Add the mail account that alarms are sent from, then send a test mail.',
     '添加用于发送报警的邮箱账号，然后发送测试邮件。',
   ],
   menu: { ...menu, icon: 'mail' },

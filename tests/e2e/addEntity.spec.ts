@@ -127,7 +127,7 @@ test.describe('eight lines of configuration', () => {
     for (const name of ['F1', 'F2']) await row(page, name).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     const many = page.getByRole('dialog');
-    await many.getByRole('button', { name: 'Pick a field' }).click();
+    await many.getByRole('button', { name: 'Choose a field' }).click();
     await page.getByRole('menuitem', { name: 'Mood' }).click();
     await many.locator('.ra-input-mood').getByRole('combobox').click();
     await page.getByRole('option', { name: 'Calm' }).click();

@@ -185,7 +185,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect.poll(() => overlaps(popup, last)).toBe(false);
   expect(await overlaps(popup, page.getByRole('main'))).toBe(false);
   // The same with a narrow menu and with a drawer.
-  await page.getByRole('button', { name: 'Close the menu' }).click();
+  await page.getByRole('button', { name: 'Close menu' }).click();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expect.poll(() => overlaps(popup, page.getByRole('main'))).toBe(false);
@@ -199,7 +199,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(popup.getByRole('listitem')).toHaveCount(0);
   // Locks of other tests raise alarms too.
   await popup.getByRole('button', { name: /^Show \d+$/ }).click();
@@ -213,7 +213,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(popup).toBeHidden();
 
   // The list works as a desk: keys move through the queue, and run the actions of the selected record.
-  const side = colleague.getByRole('complementary', { name: 'The chosen record' });
+  const side = colleague.getByRole('complementary', { name: 'Selected record' });
   const rows = colleague.getByRole('row', { name: new RegExp(sn) });
   await expect(rows).toHaveCount(8);
   await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');

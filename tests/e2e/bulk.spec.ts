@@ -14,8 +14,8 @@ const listUrl = (regional_rule: string) =>
   `/regionalRuleList?sort=regional_rule&order=ASC&filter=${JSON.stringify({ regional_rule })}`;
 
 const selectAll = async (page: Page, total: string) => {
-  await page.getByLabel('Select all rows in view').click();
-  await page.getByRole('button', { name: `Select all ${total} that match` }).click();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: `Select all ${total} matching rows` }).click();
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 };
 
@@ -25,7 +25,7 @@ const importRules = async (caller: Caller) => {
     'Rule',
     'Organisation',
     'Enabled',
-    'Unblock automatically',
+    'Unseal automatically',
     'Latitude',
     'Longitude',
     'Radius',
@@ -79,7 +79,7 @@ const scrollTopBar = async (page: Page, last: Locator, head: Locator) => {
   expect(await top()).toBe(0);
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
   await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
-  const settings = page.getByRole('dialog', { name: 'Page style settings' });
+  const settings = page.getByRole('dialog', { name: 'Theme and layout size' });
   await settings.getByRole('switch', { name: 'Fixed header' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
@@ -110,7 +110,7 @@ const disableAll = async (page: Page, taken: number) => {
   });
   await bar(page).getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Disable: 1005 records' }).click();
+  await dialog.getByRole('button', { name: 'Disable (1005 records)' }).click();
   await expect(dialog.getByRole('status')).toContainText('1000 of 1005');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   release();
@@ -118,7 +118,7 @@ const disableAll = async (page: Page, taken: number) => {
   await expect(dialog).toContainText('The server cannot be reached.');
   expect(sizes).toEqual([1000, 5]);
   await expect(dialog.getByRole('listitem')).toHaveText([
-    `${nameOf(taken)} Not possible in its present state (Enabled)`,
+    `${nameOf(taken)} Not possible in the current state (Enabled)`,
   ]);
   // Completed records are not offered again.
   await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);
@@ -130,13 +130,13 @@ const disableAll = async (page: Page, taken: number) => {
 const enableSome = async (page: Page, left: readonly number[]) => {
   await moveTo(page, listUrl(`${mark} 000`));
   await expect(rows(page)).toHaveCount(9);
-  await page.getByLabel('Select all rows in view').click();
+  await page.getByLabel('Select all rows on this page').click();
   await bar(page).getByRole('button', { name: 'Enable' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`${left.length} records are left out`);
+  await expect(dialog).toContainText(`${left.length} records will be skipped`);
   await expect(dialog).toContainText(left.map(nameOf).join(', '));
   const sent = page.waitForRequest('**/api/regionalRule/enable');
-  await dialog.getByRole('button', { name: 'Enable: 7 records' }).click();
+  await dialog.getByRole('button', { name: 'Enable (7 records)' }).click();
   expect((await sent).postDataJSON().ids).toHaveLength(7);
   await expect(dialog).toHaveCount(0);
   await expect(rows(page).filter({ hasText: 'Yes' })).toHaveCount(9);
@@ -217,7 +217,7 @@ test('an expired SIM card is renewed from the list, several together', async ({
   for (const sn of sns) await page.getByLabel(`Select ${sn}`).click();
   await bar(page).getByRole('button', { name: 'Renew' }).click();
   await dialog.getByLabel(/^Months/).fill('61');
-  await dialog.getByRole('button', { name: 'Renew: 3 records' }).click();
+  await dialog.getByRole('button', { name: 'Renew (3 records)' }).click();
   await expect(dialog.getByText('Must be 60 or less')).toBeVisible();
   await dialog.getByLabel(/^Months/).fill('60');
   let calls = 0;
@@ -225,8 +225,8 @@ test('an expired SIM card is renewed from the list, several together', async ({
     calls += 1;
     await route.continue();
   });
-  await dialog.getByRole('button', { name: 'Renew: 3 records' }).dblclick();
-  await expect(page.getByText('Renew: done with 3 records')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Renew (3 records)' }).dblclick();
+  await expect(page.getByText('Done for 3 records')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   // Two clicks do not renew for ten years.
   expect(calls).toBe(1);

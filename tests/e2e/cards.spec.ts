@@ -49,7 +49,7 @@ const addCard = async (page: Page) => {
 };
 
 const openPicker = async (page: Page, form: Locator) => {
-  await form.getByRole('button', { name: 'Pick on map' }).click();
+  await form.getByRole('button', { name: 'Choose on map' }).click();
   const picker = page.getByRole('dialog', { name: /choose on the map/ });
   const map = picker.getByRole('application');
   await expect(map).toBeVisible();
@@ -142,10 +142,10 @@ const addBatch = async (page: Page, segment: string) => {
   await form.getByLabel(/^How many/).fill('25');
   await choose(page, /^Organisation/, ORG);
   await form.getByRole('button', { name: 'Preview' }).click();
-  await expect(form).toContainText('25 would be made');
+  await expect(form).toContainText('25 records will be created');
   await expect(form).toContainText(`${segment}001`);
   await form.getByLabel(/^How many/).fill('30');
-  await expect(form).toContainText('30 would be made');
+  await expect(form).toContainText('30 records will be created');
   // It ends too soon to be stopped, so the test reports it as running.
   await page.route('**/batchAddICCard/get', async (route) => {
     const response = await route.fetch();

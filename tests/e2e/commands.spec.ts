@@ -88,7 +88,7 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   const lent = { devices: [lock.id], orgs: [northern.id], may_seal: true, may_unseal: false };
   const { id } = await admin.ask('/batchDisDevice/add', lent);
   await console.openAs('northern', '/deviceList');
-  await expect(page.getByRole('link', { name: '1 lock of others' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 shared lock' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(LENT);
   await expect(page.getByRole('option', { name: LENT }).first()).toBeVisible();
@@ -197,8 +197,8 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await expect(input).toHaveAttribute('aria-invalid', 'true');
   await input.fill('12345612');
   await send.click();
-  await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
-  await page.getByRole('link', { name: 'Command record' }).first().click();
+  await expect(ticketPanel(page)).toContainText('Sent, waiting for reply');
+  await page.getByRole('link', { name: 'Command log' }).first().click();
   await expect(row(page, SILENT).first()).toContainText('Sent');
 
   // The server ends the ticket after a minute. The console asks for tickets that are overdue by its own clock.

@@ -63,7 +63,7 @@ const sealOrUnseal = async (caller: Caller, sn: string): Promise<string> => {
     return sent.find(({ id }: { id: number }) => id === tickets[0].id)?.state;
   };
   await expect.poll(answers).toBe('success');
-  return isSealed ? 'Unseals' : 'Seals';
+  return isSealed ? 'Unsealed' : 'Sealed';
 };
 
 test('what cannot be counted says so; every figure is that of the list it opens, and follows the locks', async ({
@@ -79,10 +79,10 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   await page.route('**/api/cardRenewal/count', (route) => route.fulfill({ json: busy }));
   await page.route('**/api/alertRecord/count', (route) => route.fulfill({ json: refused }));
   await console.openAs('admin', '/dashboard');
-  const seals = section(page, 'Seals and unseals');
+  const seals = section(page, 'Sealing and unsealing');
   await test.step('not counted', async () => {
     await expect(seals).toContainText('does not count these records');
-    await expect(section(page, 'Alarms by kind')).toHaveCount(0);
+    await expect(section(page, 'Alarms by type')).toHaveCount(0);
     const sim = section(page, 'SIM card expiry');
     await expect(sim).toContainText('The database is <b>busy</b>');
     await expect(section(page, 'Lock status')).toContainText('Sealed');
@@ -113,7 +113,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
       ...['All locks', 'Online', 'Sealed', 'Unsealed', 'Unprocessed alarms'].map((name) =>
         tile(page, name),
       ),
-      ...['None', 'Within one month', 'Within three months', 'Expired'].map((name) =>
+      ...['None due', 'Within one month', 'Within three months', 'Expired'].map((name) =>
         line(page, 'SIM card expiry', name),
       ),
       line(page, 'Commands by result', 'Success'),

@@ -7,12 +7,12 @@ test('a desk names who is left out, takes no danger without reason and number, a
   console,
 }) => {
   await console.openAs('harbour', '/sealIssue');
-  const aim = page.getByRole('region', { name: 'Which locks' });
+  const aim = page.getByRole('region', { name: 'Choose locks' });
   await aim.getByLabel('Serial numbers').fill('REPLAY01, REPLAY01\nNOBODY99; REPLAY02');
   await page.getByRole('button', { name: 'Unseal password' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('2 locks are offline');
-  await expect(dialog).toContainText('There is no such device (1)');
+  await expect(dialog).toContainText('This device does not exist (1)');
   await expect(dialog).toContainText('NOBODY99');
   await expect(dialog).toContainText('1 number is listed more than once');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -26,11 +26,11 @@ test('a desk names who is left out, takes no danger without reason and number, a
   const count = /\d+/.exec((await send.textContent()) ?? '')?.[0] ?? '';
   expect(Number(count)).toBeGreaterThan(20);
   await send.click();
-  await expect(dialog).toContainText('Say why');
+  await expect(dialog).toContainText('Enter a reason');
   await dialog.getByLabel('Reason').fill('Inspection by customs');
   await dialog.getByLabel(`Type ${count} to confirm`).fill('1');
   await send.click();
-  await expect(dialog).toContainText('It does not match');
+  await expect(dialog).toContainText('Does not match');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // To one lock and tomorrow, so that the other tests keep their locks.
@@ -38,19 +38,19 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await page.getByRole('option').first().click();
   await aim.getByLabel('Serial numbers').fill('REPLAY01');
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
-  await expect(dialog).toContainText('Not possible in its present state (Lock status)');
+  await expect(dialog).toContainText('Not possible in the current state (Lock status)');
   await expect(dialog.getByRole('button', { name: /^Seal/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
   // The lock's known value appears in the dialog and moves the button.
-  await expect(dialog.getByText(/^(What the lock has now is|Now:)/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Send later, wait longer' }).click();
+  await expect(dialog.getByText(/^(The current value on the lock is unknown|Now:)/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send later or wait longer' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   const notBefore = dialog.getByLabel('Not before');
   await notBefore.fill('tomorrow');
   await notBefore.press('Tab');
-  await expect(dialog).toContainText('Not a date and time');
+  await expect(dialog).toContainText('Enter a date and time');
   await notBefore.fill(tomorrow);
   // The calendar opens by key on that day. Days before today are disabled.
   await notBefore.press('Alt+ArrowDown');
@@ -64,7 +64,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(dialog).toBeHidden();
   await expect(ticketPanel(page)).toContainText('Waiting for the lock');
   const latest = page.getByRole('region', { name: 'Recently sent' });
-  await expect(latest).toContainText('Under way');
+  await expect(latest).toContainText('In progress');
   await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY01' }).click();
   await expect(ticketPanel(page)).toContainText('Cancelled');
   await expect(latest).toContainText('1 not done');

@@ -21,7 +21,7 @@ const TABS = {
     ['Details'],
     ['Telemetry'],
     ['Cards and rules', 'Cards that open it', 'Regional rules', 'Child locks'],
-    ['Settings', 'In the lock', 'Alarm settings', 'Alarm recipients'],
+    ['Settings', 'Lock settings', 'Alarm settings', 'Alarm recipients'],
     [
       'Records',
       'Commands',
@@ -145,7 +145,7 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await expect(page.locator('main')).toBeFocused();
   // An id without a record leads to the list, with a message.
   await moveTo(page, '/deviceList?show=null&tab=place');
-  await expect(page.getByText('There is no such record.')).toBeVisible();
+  await expect(page.getByText('This record does not exist.')).toBeVisible();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await test.step('in Chinese', () => expectChinese(page));
@@ -167,7 +167,7 @@ const seeMeasures = async (page: Page) => {
   await expect(battery.getByRole('row').nth(1)).toContainText(/\d{4}-\d\d-\d\d .*\d/);
 
   await openTab(page, 'Overview');
-  await expect(page.getByRole('application', { name: 'Where SD2600004 is' })).toBeVisible();
+  await expect(page.getByRole('application', { name: 'Location of SD2600004' })).toBeVisible();
   await detail(page).getByRole('link', { name: 'Show on the map' }).click();
   await expect(page).toHaveURL(/\?sn=SD2600004/);
 };
@@ -178,7 +178,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await openTab(page, 'Settings');
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
-  await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
+  await detail(page).getByRole('button', { name: 'Set up alarm settings' }).click();
   await expect(dialog(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
   await turn(page, 'By SMS', 'Yes');
   await turn(page, 'By mail', 'Yes');
@@ -197,7 +197,7 @@ const setAlarms = async (page: Page, sn: string) => {
   await expect(detail(page)).toContainText('13800138001, 13900139001');
   expect(await violations(page)).toEqual([]);
 
-  await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
+  await detail(page).getByRole('button', { name: 'Change alarm settings' }).click();
   await phones.fill('');
   await save(page);
   await expect(detail(page)).toContainText('gate@harbour.example');
@@ -230,11 +230,11 @@ const inheritAlarms = async (page: Page, sn: string) => {
   const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
   await expect(mailbox).toContainText('fleet@harbour.example');
   await expect(mailbox).toContainText('This device');
-  await expect(detail(page).getByRole('row', { name: /^What is sent/ })).toContainText(
+  await expect(detail(page).getByRole('row', { name: /^Events to send/ })).toContainText(
     /Organisation|Default/,
   );
-  await detail(page).getByRole('button', { name: 'Back to the inherited value: By mail' }).click();
-  await detail(page).getByRole('button', { name: 'Back to the inherited value: Mailbox' }).click();
+  await detail(page).getByRole('button', { name: 'Use the inherited value (By mail)' }).click();
+  await detail(page).getByRole('button', { name: 'Use the inherited value (Mailbox)' }).click();
   await expect(mailbox).not.toContainText('fleet@harbour.example');
   expect(await violations(page)).toEqual([]);
 };
@@ -254,7 +254,7 @@ const seeCards = async (page: Page, sn: string, card: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openDevice(page, 'REPLAY02');
   await openTab(page, 'Cards and rules');
-  await expect(cards).toContainText('No enabled regional rule lets a card open this lock.');
+  await expect(cards).toContainText('No enabled regional rule allows a card to open this lock.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };

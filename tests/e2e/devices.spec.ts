@@ -11,7 +11,7 @@ const changeOne = async (page: Page) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('<b>港口</b> & 1');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Discard what you typed?')).toBeVisible();
+  await expect(page.getByText('Discard your changes?')).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   // A new lock gets the operator's organisation by default.

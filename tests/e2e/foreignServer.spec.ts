@@ -209,7 +209,7 @@ test.describe('a server that none of us wrote', () => {
   /** Downloads an export, and shows a refusal for five seconds. */
   const exportYards = async (page: Page) => {
     const path = '/site/yard/download';
-    const all = page.getByRole('menuitem', { name: 'All matching (45)' });
+    const all = page.getByRole('menuitem', { name: 'All matching rows (45)' });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     await all.click();
@@ -288,7 +288,7 @@ test.describe('a server that none of us wrote', () => {
     await menu.getByRole('link', { name: 'Devices' }).click();
     await expect(row(page, 'FP-002')).toContainText('87');
     // It answers the same list whatever is asked for: no view is counted.
-    const views = page.getByRole('group', { name: 'Ready-made views' });
+    const views = page.getByRole('group', { name: 'Standard views' });
     await expect(views.getByRole('button').first()).toBeVisible();
     expect((await views.getByRole('button').allInnerTexts()).join()).not.toMatch(/\d$|\d,/);
     await row(page, 'FP-001').getByRole('link').first().click();

@@ -29,10 +29,10 @@ const typeTwice = async (page: Page) => {
   await choose(page, /^Role/, 'Shift staff');
   await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
   await form.getByLabel(/^Password(?!,)/).fill('Abc12345');
-  await form.getByLabel(/^Password, again/).fill('Abc12346');
+  await form.getByLabel(/^Confirm password/).fill('Abc12346');
   await save(page).click();
   await expect(form.getByText('Inconsistent Password Input')).toBeVisible();
-  await form.getByLabel(/^Password, again/).fill('Abc12345');
+  await form.getByLabel(/^Confirm password/).fill('Abc12345');
   await save(page).click();
   await expect(row(page, login)).toBeVisible();
 
@@ -42,7 +42,7 @@ const typeTwice = async (page: Page) => {
   await dialog.getByLabel(/^New password(?!,)/).fill('Xyz12345');
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   await expect(dialog.getByText('Inconsistent Password Input')).toBeVisible();
-  await dialog.getByLabel(/^New password, again/).fill('Xyz12345');
+  await dialog.getByLabel(/^Confirm new password/).fill('Xyz12345');
   const sent = page.waitForRequest((request) => request.url().endsWith('/oper/resetPassword'));
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   expect((await sent).postDataJSON().password).toMatch(/^[A-Za-z\d+/]{342}==$/);
@@ -82,7 +82,7 @@ const addItem = async (page: Page) => {
   await row(page, code).click();
   const detail = page.getByRole('dialog').first();
   await detail.getByRole('tab', { name: 'Items' }).click();
-  await detail.getByRole('button', { name: 'New: Dictionary item' }).click();
+  await detail.getByRole('button', { name: 'New dictionary item' }).click();
   const item = page.getByRole('dialog').last();
   await expect(item.getByLabel(/^Dictionary/)).toBeDisabled();
   await expect(item.getByLabel(/^Dictionary/)).toHaveValue(`Name ${code}`);
@@ -101,10 +101,10 @@ const addItem = async (page: Page) => {
   await expect(inner.getByRole('heading', { name: 'Beta' })).toBeVisible();
   await inner.getByRole('tab', { name: 'History' }).click();
   await expect(inner).toContainText('Alpha');
-  await expect(inner.getByRole('img', { name: 'became' })).toBeVisible();
+  await expect(inner.getByRole('img', { name: 'changed to' })).toBeVisible();
   await inner.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(detail).toContainText('There are no records.');
+  await expect(detail).toContainText('No records.');
 };
 
 test('forms ask twice for a password, actions ask before, and details add what belongs to them', async ({

@@ -170,7 +170,7 @@ test('calls without a session are one dialog, called off in English once and for
   await page.getByRole('button', { name: 'General Manage' }).click();
   for (let i = 0; i < 4 || calls.length < 10; i++) {
     const before = calls.length;
-    const name = ['Devices', 'Command record', 'Lock history'][i % 3];
+    const name = ['Devices', 'Command log', 'Lock history'][i % 3];
     await page.getByRole('link', { name, exact: true }).last().click();
     await expect.poll(() => calls.length).toBeGreaterThan(before);
   }
@@ -286,7 +286,7 @@ test('an uncaught error is in the log, without its secrets', async ({ console })
   await expect(dialog).toContainText('thrown with token=…');
   await expect(dialog).toContainText('rejected with {"password":"…"}');
   await expect(dialog).not.toContainText(/T0K3N|s3cret/);
-  await dialog.getByRole('button', { name: 'Clear All' }).click();
+  await dialog.getByRole('button', { name: 'Clear all' }).click();
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
 });

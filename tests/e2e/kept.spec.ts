@@ -51,7 +51,7 @@ test('what cannot be done with a record is greyed and says why, its form is read
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Delete this record?');
-  await expect(question).toContainText('1 record is left out');
+  await expect(question).toContainText('1 record will be skipped');
   await expect(question).toContainText(WHY);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();

@@ -51,10 +51,10 @@ const useKeys = async (page: Page) => {
   await expect(page.getByRole('alertdialog')).toContainText('SD2600020');
   await closeTop(page);
   await page.keyboard.press('e');
-  await expect(page.getByRole('dialog')).toContainText('Edit: SD2600020');
+  await expect(page.getByRole('dialog')).toContainText('Edit SD2600020');
   await closeTop(page);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   expect(await violations(page, 'region')).toEqual([]);
   await closeTop(page);
   // When the bar goes, its focus moves to the rows.
@@ -116,7 +116,7 @@ const takeAway = async (page: Page) => {
   await moveTo(page, ORDERED);
   await expect(rows(page).first()).toContainText('SD2600001');
   await rows(page).nth(2).getByText('SD2600003').click({ button: 'right' });
-  const copy = page.getByRole('menuitem', { name: /Copy the value/ });
+  const copy = page.getByRole('menuitem', { name: /Copy value/ });
   await expect(copy).toBeVisible();
   expect(await violations(page, 'region')).toEqual([]);
   await copy.click();
@@ -151,13 +151,13 @@ const takeAway = async (page: Page) => {
   const exportRequest = page.waitForRequest('**/device/export');
   await openMenu();
   await page.getByRole('menuitemcheckbox').click();
-  await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
+  await page.getByRole('menuitem', { name: 'All matching rows (120)' }).click();
   const body = (await exportRequest).postDataJSON();
   expect([body.job, body.columns, body.sn]).toEqual([true, undefined, 'SD26']);
   await openMenu();
-  await page.getByRole('menuitemcheckbox', { name: 'Only the columns in view' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Visible columns only' }).click();
   const { titles, lines } = await exported(() =>
-    page.getByRole('menuitem', { name: 'All matching (120)' }).click(),
+    page.getByRole('menuitem', { name: 'All matching rows (120)' }).click(),
   );
   expect(lines).toHaveLength(120);
   const column = (name: string) => lines.map((cells) => cells[titles.indexOf(name)]);
@@ -181,9 +181,9 @@ const filterSelected = async (page: Page) => {
 const changeAll = async (page: Page) => {
   await moveTo(page, '/deviceList?filter={"sn":"SD26001"}');
   await expect(page.getByText('1–20 of 21')).toBeVisible();
-  await page.getByLabel('Select all rows in view').click();
+  await page.getByLabel('Select all rows on this page').click();
   await expect(page.getByText('20 selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Select all 21 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 21 matching rows' }).click();
   await expect(page.getByText('21 selected')).toBeVisible();
   expect(await violations(page, 'region')).toEqual([]);
   let refused = 0;
@@ -194,9 +194,9 @@ const changeAll = async (page: Page) => {
     return route.fulfill({ json: { verify, data: null } });
   });
   await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog(page).getByRole('button', { name: 'Pick a field' }).click();
-  await page.getByRole('menuitem', { name: 'User', exact: true }).click();
-  await expect(dialog(page).getByRole('textbox', { name: 'User' })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Choose a field' }).click();
+  await page.getByRole('menuitem', { name: 'Used by', exact: true }).click();
+  await expect(dialog(page).getByRole('textbox', { name: 'Used by' })).toBeFocused();
   await page.keyboard.type('Night shift');
   const change = dialog(page).getByRole('button', { name: 'Change 21 records' });
   // The button is coloured only when there is a change.
@@ -208,7 +208,7 @@ const changeAll = async (page: Page) => {
   await expect(dialog(page).getByRole('listitem').first()).toContainText(
     /SD26001\d\d.*Held by somebody/s,
   );
-  await dialog(page).getByRole('button', { name: 'Try 2 again' }).click();
+  await dialog(page).getByRole('button', { name: 'Retry 2 records' }).click();
   await expect(dialog(page)).toContainText('2 records changed.');
   await closeTop(page);
   await page.getByRole('button', { name: 'Clear selection' }).click();

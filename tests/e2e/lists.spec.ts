@@ -137,12 +137,12 @@ const useView = async (page: Page) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Views' }).click();
   expect(await violations(page, 'region')).toEqual([]);
-  await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click();
   await page.keyboard.type('First hundred');
   await page.keyboard.press('Enter');
   const button = page.getByRole('button', { name: 'View: First hundred' });
   await button.click();
-  await page.getByRole('menuitem', { name: 'Open the list with this view' }).click();
+  await page.getByRole('menuitem', { name: 'Make default view' }).click();
   await expect(rows(page).first()).toContainText('SD2600001');
 
   await page.evaluate(() => sessionStorage.clear());
@@ -154,7 +154,7 @@ const useView = async (page: Page) => {
   await head(page, 'Battery').click();
   const changed = page.getByRole('button', { name: 'View: First hundred (changed)' });
   await changed.click();
-  await page.getByRole('menuitem', { name: 'Copy a link to this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this list' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await changed.click();
   await page.getByRole('menuitem', { name: /^First hundred/ }).click();
@@ -168,7 +168,7 @@ const useView = async (page: Page) => {
 
   await moveTo(page, '/deviceList?view=1');
   await page.getByRole('button', { name: /^View: First hundred/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete the view' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
 };
 
@@ -187,15 +187,15 @@ const useOnPhone = async (page: Page) => {
   await expect.poll(() => search(page).get('order')).toBe('DESC,ASC');
   await page.getByRole('button', { name: 'Ascending' }).click();
   await expect.poll(() => search(page).get('order')).toBe('DESC,DESC');
-  await page.getByRole('button', { name: 'Remove from the order' }).click();
+  await page.getByRole('button', { name: 'Remove from sort order' }).click();
   await expect.poll(() => search(page).get('sort')).toBe('org_id');
   await page.keyboard.press('Escape');
   // Otherwise the rows of the previous order would leave the page after they were selected.
   await moveTo(page, '/deviceList?filter={"sn":"SD26"}&sort=sn&order=ASC');
   await expect(page.getByRole('link', { name: 'SD2600001', exact: true })).toBeVisible();
   await page.getByLabel('Select SD2600001').click();
-  await page.getByRole('button', { name: 'Select all rows in view' }).click();
-  await page.getByRole('button', { name: 'Select all 120 that match' }).click();
+  await page.getByRole('button', { name: 'Select all rows on this page' }).click();
+  await page.getByRole('button', { name: 'Select all 120 matching rows' }).click();
   await expect(page.getByText('120 selected')).toBeVisible();
 };
 

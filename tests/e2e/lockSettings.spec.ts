@@ -22,7 +22,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await form.getByRole('button', { name: 'Read now' }).click();
   await expect(form.getByRole('textbox')).toHaveValue(/^(0|60|120)$/);
   await form.getByRole('textbox').fill('75');
-  await expect(form.getByRole('group', { name: 'What the lock has' })).toContainText('75 min');
+  await expect(form.getByRole('group', { name: 'Value on the lock' })).toContainText('75 min');
   expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Set parking alarm time' }).click();
   await expect(setting('Parking alarm time')).toContainText('75 min');
@@ -30,14 +30,14 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await expect(setting('Unseal password')).toContainText('Set');
   await expect(setting('Parking alarm time')).toContainText('Sent to the lock, not read since');
 
-  await page.getByRole('button', { name: 'Make others like this one' }).click();
-  const copying = page.getByRole('dialog', { name: `Make others like ${SN}` });
+  await page.getByRole('button', { name: 'Copy settings to other locks' }).click();
+  const copying = page.getByRole('dialog', { name: `Copy settings of ${SN} to other locks` });
   await copying.getByRole('combobox', { name: /Locks/ }).fill('SD2600103');
   await page.keyboard.press('Enter');
   const chosen = copying.getByRole('group', { name: 'Settings to copy' });
   await expect(chosen.getByLabel(/Parking alarm time: 75 min/)).toBeChecked();
   await expect(chosen.getByLabel(/Server address/)).not.toBeChecked();
-  await expect(chosen).toContainText('1 not known');
+  await expect(chosen).toContainText('1 unknown');
   await expect(copying).toContainText('nobody can read them: Unseal password, Bluetooth key');
   await copying.getByRole('button', { name: 'Send 7 commands' }).click();
   await expect(copying).toHaveCount(0);
@@ -56,7 +56,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   }
   await expect(page.getByText('No room for more than 32')).toBeVisible();
   await expect(setting('IC cards')).toContainText('7020');
-  await expect(setting('IC cards')).toContainText('Differs from what was sent');
+  await expect(setting('IC cards')).toContainText('Differs from the last value sent');
   await expect(setting('IC cards')).toContainText('Refused by the lock');
   await expect(page.getByRole('alert').filter({ hasText: 'not what was sent last' })).toBeVisible();
   expect(await violations(page)).toEqual([]);

@@ -43,7 +43,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
 
   await test.step('by text, which the address keeps', async () => {
     await search.fill('SD260001');
-    await page.getByRole('option', { name: /^Show the \d+ locks with “SD260001”/ }).click();
+    await page.getByRole('option', { name: /^Show the \d+ locks matching “SD260001”/ }).click();
     await expect(page).toHaveURL(/[?&]q=SD260001/);
     await expect(page.getByText(/^“SD260001”, 10 locks/)).toBeVisible();
     await expect(options).toHaveCount(10);
@@ -84,7 +84,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   });
 
   await test.step('by the legend, which counts and narrows', async () => {
-    await page.getByRole('button', { name: 'Show all devices' }).first().click();
+    await page.getByRole('button', { name: 'Show all locks' }).first().click();
     // Beside the list the legend starts folded.
     await page.getByRole('button', { name: 'Legend' }).click();
     const online = page.getByRole('button', { name: /^Online \d+/ });
@@ -113,11 +113,11 @@ test('the map shows its scale and follows its address; a lock is found in its li
   });
 
   await test.step('hidden, and it stays so', async () => {
-    await page.getByRole('button', { name: 'Hide the list' }).first().click();
+    await page.getByRole('button', { name: 'Hide list' }).first().click();
     await expect(list).toBeHidden();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Show the list' })).toBeVisible();
-    await page.getByRole('button', { name: 'Show the list' }).click();
+    await expect(page.getByRole('button', { name: 'Show list' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show list' }).click();
     await expect(list).toBeVisible();
   });
 });

@@ -217,7 +217,7 @@ test('nothing drawn is nothing to save; a line ends on its last point; fences co
   </Document></kml>`;
   await page.getByRole('button', { name: 'Map files' }).click();
   await page.getByRole('menuitem', { name: 'Import GeoJSON or KML' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import from a map file' });
+  const dialog = page.getByRole('dialog', { name: 'Import a map file' });
   const file = { name: 'fences.kml', mimeType: 'application/xml', buffer: Buffer.from(kml) };
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(

@@ -175,8 +175,8 @@ test('a map opens as near as it was left although its streets answer late', asyn
 
 test('a map opens where its operator wants it', async ({ page }) => {
   await openAs(page, 'customs', '/google', { ...SHANGHAI, zoom: 7 });
-  await page.getByRole('button', { name: 'Open the map here' }).click();
-  await expect(page.getByText('The map opens here from now on')).toBeVisible();
+  await page.getByRole('button', { name: 'Always open the map here' }).click();
+  await expect(page.getByText('The map will open here')).toBeVisible();
   await leaveAt(page, 'customs', { lat: 0, lon: 0, zoom: 3 });
   await page.goto(`${own.url}/dashboard`);
   await page
@@ -196,9 +196,9 @@ test('a map opens where its operator wants it', async ({ page }) => {
     .getByRole('region', { name: 'My settings' })
     .getByRole('button', { name: 'Save' });
   await save.click();
-  await expect(page.getByText('Enter a number; fill in all three or none')).toBeVisible();
+  await expect(page.getByText('Enter all three numbers, or leave all three empty')).toBeVisible();
   await page.getByRole('button', { name: 'Open where I left it' }).click();
   await save.click();
-  await expect(page.getByText('Your settings were saved')).toBeVisible();
+  await expect(page.getByText('Settings saved')).toBeVisible();
   await expect(page.getByLabel('Zoom level')).toHaveValue('');
 });

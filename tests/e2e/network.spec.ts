@@ -55,14 +55,14 @@ const failures: readonly Failure[] = [
   {
     what: 'answers something else',
     fail: (route) => route.fulfill({ body: 'captive portal' }),
-    says: 'The server gave an answer that cannot be understood.',
+    says: 'The server sent an answer that the console cannot read. Try again, or contact your administrator.',
     path: '/dictManage',
     entity: 'dict',
   },
   {
     what: 'does not answer',
     fail: () => undefined,
-    says: 'The server did not answer in time. Please try again.',
+    says: 'The server did not answer in time. Try again.',
     path: '/systemParams',
     entity: 'systemParams',
   },

@@ -31,7 +31,7 @@ const typePassword = async (page: Page) => {
     .getByLabel(/^Password(?!,)/)
     .fill(FIRST);
   await dialog(page)
-    .getByLabel(/^Password, again/)
+    .getByLabel(/^Confirm password/)
     .fill(FIRST);
 };
 
@@ -75,7 +75,7 @@ test('an organisation gets an administrator, who gives others less than they hav
     await expect(deepest).toBeVisible();
     await root.getByRole('button', { name: /^Fold Sealdesk/ }).click();
     await expect(below).toHaveCount(0);
-    await root.getByRole('button', { name: /^Show what is below Sealdesk/ }).click();
+    await root.getByRole('button', { name: /^Expand Sealdesk/ }).click();
     await expect(deepest).toBeVisible();
   });
   await openNew(page);
@@ -153,7 +153,7 @@ test('an organisation gets an administrator, who gives others less than they hav
     .click();
   const question = ann.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question).toContainText('It is still in use by: Users: Gus Gate.');
+  await expect(question).toContainText('Still in use by Users: Gus Gate.');
 });
 
 /** Moves through the permission tree and checks it by keys alone. */
@@ -218,7 +218,7 @@ test('the rights of a role are seen, and given in a tree by keys, by a search an
   await test.step('seen', async () => {
     await row(page, 'Shift staff').getByRole('link').first().click();
     const seen = page.getByRole('list', { name: 'Permissions' });
-    await expect(seen.getByText('Command record')).toBeVisible();
+    await expect(seen.getByText('Command log')).toBeVisible();
     await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -75,10 +75,10 @@ test('the way of a lock is played back, said in words and taken away as files', 
   await console.openAs('admin', '/deviceList');
   await findDevice(page, sn);
   await row(page, sn)
-    .getByRole('link', { name: `Play back the track of ${sn}` })
+    .getByRole('link', { name: `Play back track of ${sn}` })
     .click();
   await expect(page).toHaveURL(/\/playback\?sn=PLAY-A-/);
-  const panel = page.getByRole('region', { name: 'Details of the track' });
+  const panel = page.getByRole('region', { name: 'Track details' });
   const now = panel.getByRole('definition');
   const time = page.getByRole('region', { name: 'Playback' }).locator('time');
   await expect(time).toHaveText(localTime(start));
@@ -87,7 +87,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
   await expect(panel).toContainText('Sealed (lock closed)');
   await expect(panel).toContainText('121 records');
   await expect(page.getByText('Stored in a blind spot, sent later')).toBeVisible();
-  await expect(page.getByText('Near a base station or WiFi')).toBeVisible();
+  await expect(page.getByText('Approximate (base station or WiFi)')).toBeVisible();
 
   // Keys move from record to record, each shown with the sent values.
   for (const i of [1, 2, 3]) {
@@ -173,8 +173,8 @@ test('several locks play at once; what is too long, too short or not there is sa
     `/playback?${new URLSearchParams([...sns.map((sn) => ['sn', sn]), ['from', String(from)], ['to', String(to)]])}`;
 
   await console.openAs('admin', address([one, two, short], start, end));
-  const panel = page.getByRole('region', { name: 'Details of the track' });
-  await expect(page.getByText(`The trajectory is too short to be played: ${short}`)).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Track details' });
+  await expect(page.getByText(`The track is too short to play back: ${short}`)).toBeVisible();
   await panel.getByRole('tab', { name: two }).click();
   await expect(panel).toContainText('60 records');
   await panel.getByRole('tab', { name: one }).click();
@@ -182,9 +182,9 @@ test('several locks play at once; what is too long, too short or not there is sa
 
   const to = page.getByRole('textbox', { name: 'To' });
   await to.fill(localTime(end + 60 * MINUTE).replace(' ', 'T'));
-  await expect(page.getByText(/^The time range is at most \d+ minutes$/)).toBeVisible();
+  await expect(page.getByText(/^Choose a time range of up to \d+ minutes$/)).toBeVisible();
   await moveTo(page, address([one], start, start + 400 * 24 * 60 * MINUTE));
-  await expect(page.getByText(/^The time range of a track is at most \d+ minutes$/)).toBeVisible();
+  await expect(page.getByText(/^Choose a time range of up to \d+ minutes$/)).toBeVisible();
   await moveTo(page, address([one], start - 40 * MINUTE, start - 20 * MINUTE));
   await expect(page.getByText('No Data Found')).toBeVisible();
   await page.getByRole('button', { name: 'Later range' }).click();

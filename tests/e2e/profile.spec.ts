@@ -36,7 +36,7 @@ test('the user menu leads to the profile and to the password, whose rules are ch
   await expect(form.getByText('Required')).toHaveCount(1);
   await input('oldPassword').fill('Wrong2026');
   await input('newPassword').fill('abcdef');
-  await expect(form.getByText('6 to 16 characters, letters and digits mixed')).toBeVisible();
+  await expect(form.getByText('6 to 16 characters, with letters and digits')).toBeVisible();
   await expect(input('newPassword')).toHaveAttribute('aria-invalid', 'true');
   await input('newPassword').fill('Harbour1');
   await input('confirmPassword').fill('Harbour2');
@@ -100,10 +100,10 @@ test.describe('a first start without a demo', () => {
 
     await page.getByLabel('Old password').fill(printed);
     await page.getByLabel('New password', { exact: false }).first().fill(OWN);
-    await page.getByLabel('New password again').fill(OWN);
+    await page.getByLabel('Confirm new password').fill(OWN);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${running.url}/systemParams?x=1`);
-    await expect(page.getByRole('status').getByText('The password was changed')).toBeVisible();
+    await expect(page.getByRole('status').getByText('Password changed')).toBeVisible();
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await moveTo(page, '/profile/updPassword');
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();

@@ -28,7 +28,7 @@ interface Words {
 }
 
 const ENGLISH: Words = {
-  title: 'Lock and unlock',
+  title: 'Sealing and unsealing',
   seal: 'Remote seal',
   period: 'Period',
   week: 'Last week',

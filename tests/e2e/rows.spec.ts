@@ -20,11 +20,11 @@ test('a record shows what is its own, and a part that breaks stays inside the fr
   await console.openAs('admin', `/deviceList?show=${short.id}&tab=appointmentCommandRecord`);
   const panel = page.getByRole('tabpanel');
   await test.step('not that of a lock whose number contains its own', async () => {
-    await expect(panel).toContainText('No command was sent to this lock yet.');
+    await expect(panel).toContainText('No commands sent to this lock yet.');
     await moveTo(page, `/deviceList?show=${id}&tab=appointmentCommandRecord`);
     await expect(panel).toContainText('Set vibration');
     await panel.getByRole('link', { name: /full list/i }).click();
-    const box = page.getByRole('textbox', { name: 'SN, exactly' });
+    const box = page.getByRole('textbox', { name: 'SN (exact match)' });
     await expect(box).toHaveValue('REPLAY02');
     await box.fill('REPLAY');
     await expect(page.getByRole('textbox', { name: 'SN', exact: true })).toHaveValue('REPLAY');

@@ -70,7 +70,7 @@ test('Enter opens what is found when it comes, unless something else was typed',
   await box(page).fill('SD2600001');
   await page.keyboard.press('Enter');
   await box(page).fill('SD2600002');
-  await expect(page.getByText('Nothing found for “SD2600002”')).toBeVisible();
+  await expect(page.getByText('No results for “SD2600002”')).toBeVisible();
   await page.keyboard.press('Enter');
   answer();
   await expect(page).toHaveURL(/\/deviceList\?show=/);

@@ -33,12 +33,12 @@ test('a dangerous command waits for a second person, who hears of it on any page
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
   await expect(confirm).toHaveAttribute(
     'title',
-    'A second person has to confirm it, not who sent it.',
+    'A second person must confirm it, not the sender.',
   );
 
   await enter(page, await signedIn(running.url, 'admin'));
   await page.goto(`${running.url}/org`);
-  const bar = page.getByText('A command for one lock waits for a second person');
+  const bar = page.getByText('A command for 1 lock needs a second person to confirm it');
   await expect(bar).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/\/commandBatch\?filter=/);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
 
 const panel = (page: Page) =>
-  page.getByRole('dialog', { name: /^(Page style settings|系统布局配置)$/ });
+  page.getByRole('dialog', { name: /^(Theme and layout size|系统布局配置)$/ });
 const userMenu = (page: Page) => page.getByRole('banner').locator('[aria-haspopup="menu"]').last();
 const openPanel = async (page: Page) => {
   await userMenu(page).click();
@@ -29,9 +29,9 @@ test.describe('settings', () => {
     await expect(tabBar(page)).toHaveCount(0);
     await expect.poll(() => heightOf(page, 'Login name')).toBe(28);
     await expect(page.getByRole('textbox', { name: 'Login name' })).toHaveValue('adm');
-    await expect(page.getByRole('link', { name: /To the home page/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Go to Home/ })).toBeVisible();
 
-    const fold = page.getByRole('button', { name: 'Close the menu' });
+    const fold = page.getByRole('button', { name: 'Close menu' });
     await fold.hover();
     // Before it is placed, a tooltip lies over this button and must not take half of a press.
     await expect(page.getByRole('tooltip')).toHaveCSS('pointer-events', 'none');
@@ -47,7 +47,7 @@ test.describe('settings', () => {
     await page.waitForURL('**/login**');
     await fillLogin(page, 'admin', PASSWORD);
     await expect.poll(() => heightOf(page, 'Login name')).toBe(28);
-    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
 
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
@@ -69,7 +69,7 @@ test.describe('settings', () => {
     await page.setViewportSize({ width: 991, height: 800 });
     await expect(menu).toBeHidden();
     await expect(tabBar(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
@@ -84,7 +84,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('button', { name: 'Mobile' }).click();
     await expect(tabBar(page)).toHaveCount(0);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
     await expect(menu).toBeHidden();
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Desktop' }).click();
@@ -123,7 +123,7 @@ test.describe('settings', () => {
     await expect(own.getByRole('menuitem', { name: 'Map' })).toBeFocused();
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await panel(page).getByRole('button', { name: 'Default', exact: true }).click();
+    await panel(page).getByRole('button', { name: 'Large', exact: true }).click();
     await panel(page).getByRole('radio', { name: 'Red' }).check();
     await panel(page).getByRole('button', { name: 'Dark' }).click();
     await page.keyboard.press('Escape');

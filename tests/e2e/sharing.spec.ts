@@ -18,7 +18,7 @@ test('a copied link brings the columns along and changes no settings of the read
   await page.keyboard.press('Escape');
   await expect.poll(() => heads(page)).not.toContain('Organisation');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Copy a link to this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this list' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const [mine, shown] = [await heads(page), await sns(page)];
 
@@ -50,7 +50,7 @@ test('saved views are their owner’s, also at a shared desk', async ({ page, co
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26000');
   await expect(page).toHaveURL(/filter=/);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click();
   await page.keyboard.type('Of Harbour');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'View: Of Harbour' })).toBeVisible();
@@ -66,7 +66,7 @@ test('saved views are their owner’s, also at a shared desk', async ({ page, co
   await signInNext('shift');
   await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('');
   await page.getByRole('button', { name: 'Views' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Copy a link to this list' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Copy link to this list' })).toBeVisible();
   await expect(page.getByText('Of Harbour')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await signInNext('harbour');

@@ -82,7 +82,7 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: /^All matching/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/);
-  await expect(page.getByText('The export “Devices” is ready.')).toBeVisible();
+  await expect(page.getByText('“Devices” is ready to download.')).toBeVisible();
   await page.reload();
   await page.getByRole('banner').getByRole('button', { name: 'Exports' }).click();
   const list = page.getByRole('dialog', { name: 'Exports' });
@@ -90,7 +90,7 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
   await list.getByRole('button', { name: 'Download Devices' }).click();
   expect((await again).suggestedFilename()).toMatch(/\.xlsx$/);
   await expect(page.getByText('is ready.')).toHaveCount(0);
-  await list.getByRole('button', { name: 'Take Devices off the list' }).click();
+  await list.getByRole('button', { name: 'Remove Devices from the list' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Exports' })).toHaveCount(0);
 });
 
@@ -122,7 +122,7 @@ test('exports tell how far they are, and why one failed', async ({ page, console
   expect((await cancelled).postDataJSON()).toMatchObject({ ids: [7] });
   state = { ...state, state: 4, message: 'No space left' };
   await expect(list).toContainText('No space left');
-  await expect(page.getByText('The export “Alarms” failed: No space left')).toBeVisible();
+  await expect(page.getByText('Export “Alarms” failed. No space left')).toBeVisible();
   const before = requestCount;
   await page.clock.fastForward(60_000);
   expect(requestCount).toBe(before);

@@ -55,7 +55,7 @@ test('the login says what is wrong, sends the password encrypted, and leads to t
   });
   await test.step('a wrong password is told, and the name stays', async () => {
     await fillLogin(page, 'yantian', 'Wrong123');
-    await expect(page.getByRole('alert')).toContainText('The user name or the password is wrong.');
+    await expect(page.getByRole('alert')).toContainText('The user name or password is wrong.');
     await expect(page.getByLabel(/^User name/)).toHaveValue('yantian');
   });
   await test.step('the password leaves the browser encrypted', async () => {

@@ -34,12 +34,12 @@ const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
   const question = page.getByRole('alertdialog');
   const name = question.getByRole('region', { name: 'Name' });
   await expect(name).toContainText('First');
-  await expect(name.getByRole('radiogroup')).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
+  await expect(name.getByRole('radiogroup')).toContainText(/Keep mine.*Mine.*Use theirs.*Theirs/s);
   await expect(question.getByRole('region', { name: 'Group number' })).toContainText('88');
   // Both changed it to the same value, so there is nothing to choose.
-  await expect(question.getByRole('region', { name: 'Kind' })).toHaveCount(0);
+  await expect(question.getByRole('region', { name: 'Type' })).toHaveCount(0);
   await expect(question).toContainText('Status');
-  await name.getByRole('radio', { name: 'Take theirs' }).click();
+  await name.getByRole('radio', { name: 'Use theirs' }).click();
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(question).toHaveCount(0);
   await expect(row(page, 'Theirs')).toBeVisible();
@@ -50,7 +50,7 @@ const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
 const editInCell = async (page: Page, { ic_no, theirs, stored }: Card) => {
   for (const [choice, stays] of [
     ['Keep mine', 'Mine 1'],
-    ['Take theirs', 'Theirs 2'],
+    ['Use theirs', 'Theirs 2'],
   ] as const) {
     const [, n] = stays.split(' ');
     await page.getByRole('button', { name: 'Edit Name' }).click();
@@ -59,8 +59,8 @@ const editInCell = async (page: Page, { ic_no, theirs, stored }: Card) => {
     await theirs({ ic_name: `Theirs ${n}` });
     await popover.getByRole('button', { name: 'Save' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
-    await question.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(question).toContainText(/Keep mine.*Mine.*Use theirs.*Theirs/s);
+    await question.getByRole('button', { name: 'Back to form' }).click();
     await expect(popover.getByRole('textbox')).toHaveValue(`Mine ${n}`);
     await popover.getByRole('button', { name: 'Save' }).click();
     await question.getByRole('radio', { name: choice }).click();
@@ -93,7 +93,7 @@ const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) 
   await theirs({ ic_name: 'Third' });
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(question).toContainText('Third');
-  await question.getByRole('button', { name: 'Back to the form' }).click();
+  await question.getByRole('button', { name: 'Back to form' }).click();
   await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine again');
   await save(page);
   // The typed value is preselected.
@@ -105,7 +105,7 @@ const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) 
   await remove();
   await save(page);
   await expect(dialog(page).getByRole('alert')).toContainText('Update Fail');
-  await expect(dialog(page).getByRole('alert')).toContainText('There is no such record.');
+  await expect(dialog(page).getByRole('alert')).toContainText('This record does not exist.');
   await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
 };
 

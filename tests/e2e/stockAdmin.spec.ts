@@ -32,7 +32,7 @@ test.describe('a stock react-admin application on the console’s providers', ()
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
     await signIn('Wrong123');
-    await expect(page.getByText('The user name or the password is wrong.')).toBeVisible();
+    await expect(page.getByText('The user name or password is wrong.')).toBeVisible();
     await signIn(PASSWORD);
     await expect(page).not.toHaveURL(/login/);
 

@@ -1,7 +1,7 @@
 import { openCaller } from './caller';
 import { expect, findDevice, rows, test } from './console';
 
-const WHY = 'Only an organisation above this one may change it';
+const WHY = 'Only a superior organisation can change this';
 
 test('what is bought is read-only to the organisation that has it, with the reason', async ({
   page,

@@ -55,7 +55,7 @@ const surfaces: readonly Surface[] = [
     name: 'menu',
     shows: 'navigation',
     to: 991,
-    open: (page) => page.getByRole('button', { name: /^(Open the menu|展开菜单)$/ }).click(),
+    open: (page) => page.getByRole('button', { name: /^(Open menu|展开菜单)$/ }).click(),
   },
   {
     name: 'search',
@@ -131,8 +131,8 @@ const surfaces: readonly Surface[] = [
     shows: 'navigation',
     from: 992,
     open: async (page) => {
-      await page.getByRole('button', { name: /^(Close the menu|收起菜单)$/ }).click();
-      await expect(page.getByRole('button', { name: /^(Open the menu|展开菜单)$/ })).toBeVisible();
+      await page.getByRole('button', { name: /^(Close menu|收起菜单)$/ }).click();
+      await expect(page.getByRole('button', { name: /^(Open menu|展开菜单)$/ })).toBeVisible();
       await sideMenu(page).getByRole('button').last().hover();
       await expect(
         sideMenu(page).getByRole('link', { name: /^(Company|机构管理)$/ }),

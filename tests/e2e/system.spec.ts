@@ -86,9 +86,9 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
     await row(page, 'alarm@seals.test')
       .getByRole('button', { name: /^(More|Commands)/ })
       .click();
-    await page.getByRole('menuitem', { name: 'Send a test mail' }).click();
+    await page.getByRole('menuitem', { name: 'Send test mail' }).click();
     await dialog.getByLabel(/^To/).fill('guard@port.test');
-    await dialog.getByRole('button', { name: 'Send a test mail' }).click();
+    await dialog.getByRole('button', { name: 'Send test mail' }).click();
   };
   await send();
   await expect(page.getByText('A test mail was sent to guard@port.test.')).toBeVisible();
@@ -97,7 +97,7 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
   await page.keyboard.press('Escape');
   await send();
   await expect(
-    page.getByText(/No mail server can be reached at 127\.0\.0\.1/).first(),
+    page.getByText(/The mail server 127\.0\.0\.1 cannot be reached/).first(),
   ).toBeVisible();
 });
 
@@ -113,7 +113,9 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   });
   const chooser = dialog.locator('input[type=file]');
   await chooser.setInputFiles(file('lock.exe'));
-  await expect(dialog).toContainText('Upload Fail! Only these files are taken: bin, hex, zip');
+  await expect(dialog).toContainText(
+    'Upload Fail! Only these file types are allowed: bin, hex, zip',
+  );
   await chooser.setInputFiles(file('lock.bin'));
   await expect(page.getByText('Upload Success')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'lock.bin' })).toBeVisible();

@@ -77,13 +77,13 @@ export const plainTranslate =
 
 /** Shown if the messages cannot be loaded. */
 export const startFailure: Label = [
-  'The console could not be started: the server cannot be reached. Please reload this page in a moment.',
+  'The console could not start because the server cannot be reached. Reload this page in a moment.',
   '系统无法启动：无法连接服务器，请稍后刷新页面。',
 ];
 
 /** Shown after an external sign-in (`/auth-redirect`) if the browser does not let the page close its window. */
 export const handedOver: Label = [
-  'The sign-in was handed over. You can close this window.',
+  'Sign-in complete. You can close this window.',
   '授权信息已交回，可以关闭此窗口。',
 ];
 

@@ -47,7 +47,7 @@ const CodesInput = ({
   const sentences = useSentences();
   const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
   const countText = text([
-    `${count} chosen. Type numbers, or paste a list.`,
+    `${count} selected. Type numbers, or paste a list.`,
     `已选 ${count}，可输入或粘贴列表。`,
   ]);
   return (

@@ -35,7 +35,7 @@ const Input = (props: InputProps<'color'>) => {
       <Box
         component="input"
         type="color"
-        aria-label={text(['Pick a colour', '选择颜色'])}
+        aria-label={text(['Choose colour', '选择颜色'])}
         value={isColor(value) ? value : usual}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}

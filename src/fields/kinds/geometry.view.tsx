@@ -90,10 +90,10 @@ const FenceInput = (props: InputProps<'geometry'>) => {
   }, [fits, shape, kind]);
   const help: Label = hasBoard
     ? [
-        'Draw on the map, or type points: latitude, longitude, each in a line',
+        'Draw on the map, or enter points as latitude, longitude, one per line',
         '在地图上绘制，或逐行输入坐标：纬度, 经度',
       ]
-    : ['Points: latitude, longitude, each in a line', '逐行输入坐标：纬度, 经度'];
+    : ['Enter points as latitude, longitude, one per line', '逐行输入坐标：纬度, 经度'];
   return (
     <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
       <TextInput

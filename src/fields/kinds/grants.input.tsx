@@ -140,7 +140,7 @@ const GrantsBox = (props: Props) => {
           <Typography color="textSecondary" sx={{ p: 2 }}>
             {all.length > 0
               ? text(noMatchText)
-              : text(['This role has nothing to give.', '该角色没有可授予的权限。'])}
+              : text(['This role has no permissions to grant.', '该角色没有可授予的权限。'])}
           </Typography>
         )}
       </Box>
@@ -154,12 +154,12 @@ const GrantsBox = (props: Props) => {
               size="small"
               onClick={() => onChange(subtractGrants(value, excess))}
             >
-              {text(['Take away', '移除'])}
+              {text(['Remove', '移除'])}
             </Button>
           }
         >
           {text([
-            `The superior role does not have ${count} of what is chosen.`,
+            `The superior role does not have ${count} of the selected permissions.`,
             `已选权限中有 ${count} 项是上级角色没有的。`,
           ])}
         </Alert>

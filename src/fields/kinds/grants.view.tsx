@@ -25,7 +25,7 @@ const RoleView = ({ id, label, grants }: Props) => {
       {data.everything && (
         <Alert severity="info">
           {text([
-            'All permissions, those added later included.',
+            'All permissions, including those added later.',
             '始终拥有全部权限，包括以后新增的权限。',
           ])}
         </Alert>
@@ -33,7 +33,7 @@ const RoleView = ({ id, label, grants }: Props) => {
       {data.menus.length > 0 ? (
         <VisibleMenus lines={visibleMenuTree(data.menus)} label={label} />
       ) : (
-        <Typography color="textSecondary">{text(['Nothing yet', '暂无权限'])}</Typography>
+        <Typography color="textSecondary">{text(['No permissions yet', '暂无权限'])}</Typography>
       )}
       <section>
         <Typography variant="subtitle2" component="h4" color="textSecondary">

@@ -95,7 +95,7 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
         onClick={() => setOpen(true)}
         sx={{ flex: 'none', alignSelf: 'flex-start' }}
       >
-        {text(['Pick on map', '在地图上选择'])}
+        {text(['Choose on map', '在地图上选择'])}
       </Button>
       {open && (
         <Suspense>

@@ -2,7 +2,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, IconButton, InputAdornment } from '@mui/material';
 import { useState } from 'react';
-import { filledLabel } from '../../domain/label';
+import { filledLabel, labelInSentence } from '../../domain/label';
 import { ruleTexts } from '../rule';
 import { EmptyCell } from '../views/cells';
 import { TextInput, type TextInputProps } from '../views/inputs';
@@ -60,7 +60,9 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   const type = (change: Partial<RepeatedInputs>) =>
     onChange(confirmedPassword({ ...twice, ...change }));
   const again = {
-    label: filledLabel(['%{field}, again', '再次输入%{field}'], { field: field.label }),
+    label: filledLabel(['Confirm %{field}', '确认%{field}'], {
+      field: labelInSentence(field.label),
+    }),
     required: field.required,
   };
   const { autoFocus, inputRef, ...common } = rest;

@@ -106,9 +106,9 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
       text([`Not found: ${unknown.join(', ')}`, `未找到：${unknown.join('、')}`]),
     field.help && text(field.help),
     ids.length > 0
-      ? text([`${count} chosen.`, `已选 ${count}。`])
+      ? text([`${count} selected.`, `已选 ${count}。`])
       : text([
-          'A list can be pasted, separated by commas or line breaks.',
+          'You can paste a list, separated by commas or line breaks.',
           '可粘贴以逗号或换行分隔的列表。',
         ]),
   ];

@@ -21,7 +21,7 @@ import {
 } from 'react';
 import { isBlank, type Label } from '../../config';
 import { type UnitLabel, unitText, withUnit } from '../../domain/figures';
-import { filledLabel } from '../../domain/label';
+import { filledLabel, labelInSentence } from '../../domain/label';
 import { exactName, rangeNames } from '../schemas';
 import {
   CheckboxInput,
@@ -79,7 +79,7 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
     <FilterBox
       label={
         isExact
-          ? filledLabel(['%{field}, exactly', '%{field}（完全一致）'], { field: field.label })
+          ? filledLabel(['%{field} (exact match)', '%{field}（完全一致）'], { field: field.label })
           : field.label
       }
       name={name}
@@ -112,7 +112,9 @@ const FilterBox = (props: Props) => {
     <IconButton
       size="small"
       edge="end"
-      aria-label={text(filledLabel(['Clear %{field}', '清除%{field}'], { field: label }))}
+      aria-label={text(
+        filledLabel(['Clear %{field}', '清除%{field}'], { field: labelInSentence(label) }),
+      )}
       onClick={(event) => {
         event.stopPropagation();
         onClear();
@@ -242,8 +244,8 @@ export const NumberRangeFilter = ({
           from={filters[from]}
           to={filters[to]}
           labels={[
-            ['At least', '不小于'],
-            ['At most', '不大于'],
+            ['From', '不小于'],
+            ['Up to', '不大于'],
           ]}
           box={(props) => (
             <TextInput

@@ -1,6 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useLocale } from 'react-admin';
-import { type Label, type Locale, localeOf, textOf } from '../../domain/label';
+import type { AnyEntity } from '../../config';
+import {
+  countedText,
+  inSentence,
+  type Label,
+  type Locale,
+  localeOf,
+  textOf,
+} from '../../domain/label';
 
 /** Language of the reader. */
 export const useReaderLocale = (): Locale => localeOf(useLocale());
@@ -9,6 +17,18 @@ export const useReaderLocale = (): Locale => localeOf(useLocale());
 export const useText = (): ((label: Label) => string) => {
   const locale = useReaderLocale();
   return useCallback((label) => textOf(label, locale), [locale]);
+};
+
+/** Returns a function that names one record or many of an entity within a sentence. */
+export const useNoun = (): ((
+  entity: Pick<AnyEntity, 'label' | 'noun'>,
+  count: number,
+) => string) => {
+  const text = useText();
+  return useCallback(
+    ({ label, noun }, count) => countedText(noun ? text(noun) : inSentence(text(label)), count),
+    [text],
+  );
 };
 
 type Sentence = string | false | null | undefined;

@@ -62,7 +62,7 @@ export const UploadInput = (props: Props) => {
             <IconButton
               size="small"
               disabled={disabled}
-              aria-label={text(['Remove the file', '移除文件'])}
+              aria-label={text(['Remove file', '移除文件'])}
               onClick={() => onChange(null)}
             >
               <CloseIcon fontSize="small" />
@@ -130,7 +130,7 @@ const UploadButton = (props: UploadButtonProps) => {
         onClick={() => chooser.current?.click()}
         sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
       >
-        {busy ? `${Math.round(part * 100)}%` : text(['Choose a file', '选择文件'])}
+        {busy ? `${Math.round(part * 100)}%` : text(['Choose file', '选择文件'])}
       </Button>
       <input ref={chooser} name={name} type="file" accept={accept} onChange={send} hidden />
     </>

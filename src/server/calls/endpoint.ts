@@ -221,7 +221,7 @@ const argumentLabels: Readonly<Record<string, Label>> = {
   sortField: ['Sort by', '排序字段'],
   sortOrder: ['Order', '排序方式'],
   columns: ['Columns', '列'],
-  by: ['Counted by', '统计字段'],
+  by: ['Count by', '统计字段'],
   split: ['Split by', '细分字段'],
   zone: ['Time zone', '时区'],
   path: ['File', '文件'],

@@ -78,7 +78,7 @@ const groupQueryOf = (
 /** Call `count`: counts the rows of a list by the values of one or two fields, for charts. */
 export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
-  label: labelWith(entity.label, ['Figures', '统计']),
+  label: labelWith(entity.label, ['Counts', '统计']),
   code: buttonCode(entity.name, 'count'),
   kind: 'list',
   access: 'granted',

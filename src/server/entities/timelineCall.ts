@@ -147,7 +147,7 @@ export const relatedEventsCall = (
   const { wire } = dependencies.config;
   return {
     path: actionPath(entity.name, 'story'),
-    label: labelWith(entity.label, ['Story', '经过']),
+    label: labelWith(entity.label, ['What happened', '经过']),
     code: buttonCode(entity.name, 'story'),
     kind: 'list',
     access: 'granted',

@@ -71,7 +71,10 @@ const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
 const REPLY_BATCH = 200;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
-  const desc = textOf(['You may not send this command', '您没有下发此指令的权限'], locale);
+  const desc = textOf(
+    ['You have no permission to send this command', '您没有下发此指令的权限'],
+    locale,
+  );
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 

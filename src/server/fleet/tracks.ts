@@ -36,7 +36,7 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
   return [
     {
       path: CALL.TRACK_LIMITS,
-      label: ['Limits of tracks', '轨迹查询限制'],
+      label: ['Track limits', '轨迹查询限制'],
       code: 'track:limits',
       kind: 'get',
       access: 'granted',

@@ -25,20 +25,20 @@ interface Version {
   readonly ftp_address: string | null;
 }
 
-const missing: Label = ['There is no such firmware version', '固件版本不存在'];
+const missing: Label = ['This firmware version does not exist', '固件版本不存在'];
 
 const otherType = (version: string): Label => [
-  `Version ${version} is for locks of another type`,
+  `Version ${version} is for another device type`,
   `版本 ${version} 不适用于该设备类型`,
 ];
 
 const older = (version: string, installed: string): Label => [
-  `Version ${version} is older than what it runs (${installed})`,
+  `Version ${version} is older than the installed one (${installed})`,
   `版本 ${version} 低于设备当前版本（${installed}）`,
 ];
 
 const noFtp = (version: string): Label => [
-  `It fetches firmware by FTP only, and version ${version} has no FTP address`,
+  `This lock fetches firmware by FTP only, and version ${version} has no FTP address`,
   `该设备只能通过 FTP 获取固件，而版本 ${version} 没有 FTP 地址`,
 ];
 

@@ -34,7 +34,7 @@ const MAX_POSITIONS = 100;
 /** Describes positions in the caller's language, for moving locks on screen, whose positions are in no record. */
 const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_WORDS,
-  label: ['Places in words', '位置描述'],
+  label: ['Place names', '位置描述'],
   code: 'place:words',
   kind: 'get',
   access: 'signedIn',
@@ -70,7 +70,7 @@ const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndp
 /** Limits for drawing fences. The caller may lack the permission to read the system parameters. */
 const limitsCall = ({ db }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_LIMITS,
-  label: ['Limits of places', '围栏限制'],
+  label: ['Geofence limits', '围栏限制'],
   code: 'place:limits',
   kind: 'get',
   access: 'signedIn',

@@ -76,7 +76,7 @@ const isPublicAddress = (address: string): boolean => {
   return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
 
-const NOT_PUBLIC: Label = ['The address is not of the public internet', '地址不在公网上'];
+const NOT_PUBLIC: Label = ['The address is not on the public internet', '地址不在公网上'];
 
 /**
  * Resolves a host and requires that all its addresses are public. Checking in the lookup itself guarantees that the
@@ -148,9 +148,9 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
         select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
         where webhook.id = ${id}`.execute(on);
       const [row] = rows;
-      if (!row) throw new WebhookFailure(['It has been deleted', '推送已删除']);
+      if (!row) throw new WebhookFailure(['The webhook was deleted', '推送已删除']);
       const { name, url, sealed } = row;
-      if (sealed === null) throw new WebhookFailure(['It has no secret', '尚未生成密钥']);
+      if (sealed === null) throw new WebhookFailure(['The webhook has no secret', '尚未生成密钥']);
       if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);
       const at = now();
       const signature = signatureOf((await sealer()).open(sealed), at, body);
@@ -165,7 +165,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
         },
       });
       if (status < 200 || status > 299) {
-        throw new WebhookFailure([`It answered ${status}`, `对方应答 ${status}`]);
+        throw new WebhookFailure([`Answered ${status}`, `对方应答 ${status}`]);
       }
       return { name, url, status };
     },
@@ -176,11 +176,11 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
 const reasonOf = (error: NodeJS.ErrnoException): Label => {
   if (error instanceof WebhookFailure) return error.reason;
   if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY/.test(error.code ?? '')) {
-    return ['Its certificate is not trusted', '证书不受信任'];
+    return ['The certificate is not trusted', '证书不受信任'];
   }
   return error.name === 'AbortError'
-    ? ['It did not answer in time', '对方未在限定时间内应答']
-    : ['It cannot be reached', '无法连接'];
+    ? ['No answer in time', '对方未在限定时间内应答']
+    : ['Cannot be reached', '无法连接'];
 };
 
 /** POSTs a body and returns the status. Ignores the answer's body and does not follow redirects. */

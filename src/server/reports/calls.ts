@@ -226,7 +226,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
     {
       ...common,
       path: CALL.REPORT_EXPORT,
-      label: ['Reports as files', '导出报表'],
+      label: ['Report files', '导出报表'],
       code: 'report:export',
       kind: 'export',
       // Logged like any export of records.

@@ -19,7 +19,7 @@ const labels = {
   password: ['Password', '密码'],
   topic: ['Publishes to', '发布主题'],
   id: ['ID of the lock', '设备 ID'],
-  words: ['Tell the lock', '发给设备'],
+  words: ['Send to the lock', '发给设备'],
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 

@@ -125,7 +125,7 @@ export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoi
   return [
     read(
       'grantable',
-      ['Role: What may be granted', '角色：可授予的权限'],
+      ['Role: permissions that can be granted', '角色：可授予的权限'],
       'parent_id',
       async ({ body, locale }, caller) => {
         const parent = await visibleRole(db, caller, idIn(body, 'parent_id'));
@@ -136,7 +136,7 @@ export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoi
     ),
     read(
       'shown',
-      ['Role: What it sees and may do', '角色：可见菜单与操作权限'],
+      ['Role: menus and permissions', '角色：可见菜单与操作权限'],
       'id',
       async ({ body, locale }, caller) => {
         const id = await visibleRole(db, caller, idIn(body, 'id'));

@@ -60,7 +60,7 @@ export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEnd
   },
   {
     path: CALL.HOBBY_SAVE,
-    label: ['My settings: Save', '个人设置：保存'],
+    label: ['Save my settings', '保存个人设置'],
     code: 'hobby:save',
     kind: 'update',
     access: 'signedIn',

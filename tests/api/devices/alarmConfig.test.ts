@@ -39,7 +39,7 @@ const stored = async () => {
 const setAlarms = (ids: number[], args: object, token = tokens.harbour) =>
   server.call('/device/setAlarms', { ids, ...sound, ...args }, { token });
 
-const PHONES_EN = 'At most 3 mainland mobile numbers of 11 digits, separated by English commas';
+const PHONES_EN = 'Enter up to 3 mainland mobile numbers of 11 digits, separated by English commas';
 const PHONES_ZH = '最多 3 个 11 位手机号，用英文逗号分隔';
 
 describe('who is told of alarms', () => {
@@ -77,19 +77,25 @@ describe('who is told of alarms', () => {
     ['Chinese commas', byPhone(`${PHONE}，${PHONE}`), 'phone', PHONES_EN, PHONES_ZH],
     ['a comma at the end', byPhone(`${PHONE},`), 'phone', PHONES_EN, PHONES_ZH],
     ['no mailbox', byMail(null), 'mail_box', 'Required', '必填'],
-    ['two mailboxes', byMail('a@b.cn,c@d.cn'), 'mail_box', 'Only one mailbox', '仅支持一个邮箱'],
+    [
+      'two mailboxes',
+      byMail('a@b.cn,c@d.cn'),
+      'mail_box',
+      'Enter only one mailbox',
+      '仅支持一个邮箱',
+    ],
     [
       'an unknown kind',
       { receive_type: 8 },
       'receive_type',
-      'Not one of the choices',
+      'Choose one of the options',
       '不在可选范围内',
     ],
     [
       'an unknown language',
       { language: 'de' },
       'language',
-      'Not one of the choices',
+      'Choose one of the options',
       '不在可选范围内',
     ],
   ])('%s is refused, for one lock and for many', async (_, body, name, en, zh) => {
@@ -153,7 +159,7 @@ describe('one for each lock', () => {
     expect(await inherit([1], ['mail_box'])).toEqual(['invalid', { mail_box: 'Required' }]);
     expect(await inherit([1], ['colour'])).toEqual([
       'invalid',
-      { values: 'Not one of the choices' },
+      { values: 'Choose one of the options' },
     ]);
   });
 

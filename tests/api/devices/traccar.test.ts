@@ -274,7 +274,7 @@ describe('a command to a tracker', () => {
     const { verify, data } = await server.call('/command/unseal', { sns: [sn] }, { token });
     expect([verify.sign, verify.desc]).toEqual([
       'conflict',
-      `${sn}: Its device type has no Traccar words for this command`,
+      `${sn}: The device type has no Traccar words for this command`,
     ]);
     expect(data?.tickets ?? []).toEqual([]);
     expect(await listed('appointmentCommandRecord', { sn })).toEqual([]);

@@ -164,7 +164,7 @@ describe('rules', () => {
   it('do not see inputs that only write other fields: they never travel', async () => {
     expect(await add({ code: 'A', place: [1, 2] })).toMatchObject({
       code: 'invalid',
-      fields: { place: 'There is no such field' },
+      fields: { place: 'This field does not exist' },
     });
     expect(await add({ code: 'A', lat: 1, lon: 2 })).toMatchObject({ lat: 1, lon: 2 });
   });
@@ -182,8 +182,8 @@ describe('an action', () => {
     expect(await call('/parcel/send', { ids, carrier: 'Post' }, QUAY)).toEqual({
       done: 1,
       failed: [
-        { id: sent.id, why: 'Not possible in its present state (State)' },
-        { id: foreign.id, why: 'There is no such record.' },
+        { id: sent.id, why: 'Not possible in the current state (State)' },
+        { id: foreign.id, why: 'This record does not exist.' },
         { id: heavy.id, why: 'too heavy' },
       ],
       message: 'on the way',
@@ -201,10 +201,10 @@ describe('an action', () => {
     const body = { ids: [sent.id, heavy.id], carrier: 'Post' };
     expect(await call('/parcel/send', body, QUAY)).toEqual({
       code: 'conflict',
-      desc: 'Not possible in its present state (State)',
+      desc: 'Not possible in the current state (State)',
       data: {
         failed: [
-          { id: sent.id, why: 'Not possible in its present state (State)' },
+          { id: sent.id, why: 'Not possible in the current state (State)' },
           { id: heavy.id, why: 'too heavy' },
         ],
       },
@@ -233,9 +233,9 @@ describe('an action', () => {
 
   it.each([
     [{ ids: [1] }, { carrier: 'Required' }],
-    [{ ids: [1], carrier: 'X', weight: 1 }, { weight: 'There is no such field' }],
+    [{ ids: [1], carrier: 'X', weight: 1 }, { weight: 'This field does not exist' }],
     [{ ids: [], carrier: 'X' }, { ids: 'Please Select At Least One Item' }],
-    [{ ids: [1, 2, 3, 4, 5, 6], carrier: 'X' }, { ids: 'Must name at most 5 records' }],
+    [{ ids: [1, 2, 3, 4, 5, 6], carrier: 'X' }, { ids: 'Choose up to 5 records' }],
   ])('with %j is refused', async (body, fields) => {
     expect(await call('/parcel/send', body)).toMatchObject({ code: 'invalid', fields });
   });

@@ -27,7 +27,7 @@ describe('a change that was begun before another operator’s', () => {
     await somebodyElse('weight = 5');
     expect(await update({ weight: 9, before: { weight: 1 } })).toMatchObject({
       code: 'conflict',
-      fields: { weight: 'Was changed by somebody else' },
+      fields: { weight: 'Changed by another user' },
       data: { current: { id, weight: 5, code: 'A' } },
     });
     expect(await call('/parcel/get', { id })).toMatchObject({ weight: 5 });

@@ -67,7 +67,7 @@ it.each([
 ] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, field]) => {
   expect(await send(code)).toEqual([
     sent,
-    [[sn, 'conflict', `${sn}: Not possible in its present state (${field})`]],
+    [[sn, 'conflict', `${sn}: Not possible in the current state (${field})`]],
   ]);
 });
 
@@ -77,7 +77,7 @@ it('says so in the sender’s language', async () => {
 });
 
 it('leaves to an organisation above what only that one may send', async () => {
-  const why = 'Only an organisation above this one may change it';
+  const why = 'Only a superior organisation can change this';
   expect(await send('scrap', 'en', true)).toEqual([
     ['T4'],
     ['T1', 'T2', 'T3'].map((sn) => [sn, 'conflict', `${sn}: ${why}`]),

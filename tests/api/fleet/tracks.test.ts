@@ -130,7 +130,7 @@ describe('who may have it', () => {
 });
 
 describe('the range', () => {
-  const tooLong = { to: 'The time range of a track is at most 30 minutes' };
+  const tooLong = { to: 'Choose a time range of up to 30 minutes' };
 
   it('is 30 minutes at the most, until an administrator raises it', async () => {
     const hour = { ...range, to: START + 60 * MINUTE };
@@ -149,11 +149,11 @@ describe('the range', () => {
     [{ sns: [], ...range }, { sns: 'Please Select At Least One Device' }],
     [
       { sns: Array.from({ length: 11 }, (_, i) => `X${i}`), ...range },
-      { sns: 'Must name at most 10 devices' },
+      { sns: 'Choose up to 10 devices' },
     ],
     [{ sns: [1], ...range }, { sns: 'Must be serial numbers of devices' }],
-    [{ sns: ['H1'], to: range.to }, { from: 'Must be a moment in ms since 1970' }],
-    [{ sns: ['H1'], from: START, to: '1' }, { to: 'Must be a moment in ms since 1970' }],
+    [{ sns: ['H1'], to: range.to }, { from: 'Must be a time in ms since 1970' }],
+    [{ sns: ['H1'], from: START, to: '1' }, { to: 'Must be a time in ms since 1970' }],
     [{ sns: ['H1'], from: START, to: START }, { to: 'Must be later than the start' }],
   ])('what is none is refused: %#', async (body, fields) => {
     expect(await harbour.answer('/track/get', body)).toEqual(['invalid', fields]);
@@ -182,5 +182,5 @@ it('100,000 records come in one answer, and what is beyond the limit is said to 
 it('is described', async () => {
   const described = await (await fetch(`${server.url}/openapi.json`)).json();
   expect(described.paths['/track/get'].post.requestBody).toBeDefined();
-  expect(described.paths['/track/limits'].post.summary).toBe('Limits of tracks');
+  expect(described.paths['/track/limits'].post.summary).toBe('Track limits');
 });

@@ -45,19 +45,19 @@ describe('add', () => {
     [{}, { plate: ['Required', '必填'] }],
     [{ plate: '' }, { plate: ['Required', '必填'] }],
     [{ plate: '   ' }, { plate: ['Required', '必填'] }],
-    [{ plate: 'ELEVENCHARS' }, { plate: ['At most 10 characters', '最多 10 个字符'] }],
+    [{ plate: 'ELEVENCHARS' }, { plate: ['Enter up to 10 characters', '最多 10 个字符'] }],
     [{ plate: 7 }, { plate: ['Must be text', '必须是文本'] }],
     [{ plate: 'A', axles: 1 }, { axles: ['Must be 2 or more', '不能小于 2'] }],
     [{ plate: 'A', axles: 2.5 }, { axles: ['Must be a whole number', '必须是整数'] }],
     [{ plate: 'A', axles: 'two' }, { axles: ['Must be a number', '必须是数字'] }],
-    [{ plate: 'A', kind: 3 }, { kind: ['Not one of the choices', '不在可选范围内'] }],
-    [{ plate: 'A', checked: 'soon' }, { checked: ['Not a date', '不是有效的日期'] }],
-    [{ plate: 'A', checked: {} }, { checked: ['Not a date', '不是有效的日期'] }],
-    [{ plate: 'A', device_id: 99 }, { device_id: ['There is no such record', '记录不存在'] }],
-    [{ plate: 'A', wheels: 4 }, { wheels: ['There is no such field', '没有该字段'] }],
-    [{ plate: 'A', constructor: 4 }, { constructor: ['There is no such field', '没有该字段'] }],
-    [{ plate: 'A', org_id: 3 }, { org_id: ['There is no such field', '没有该字段'] }],
-    [{ plate: 'A', id: 3 }, { id: ['There is no such field', '没有该字段'] }],
+    [{ plate: 'A', kind: 3 }, { kind: ['Choose one of the options', '不在可选范围内'] }],
+    [{ plate: 'A', checked: 'soon' }, { checked: ['Enter a date', '不是有效的日期'] }],
+    [{ plate: 'A', checked: {} }, { checked: ['Enter a date', '不是有效的日期'] }],
+    [{ plate: 'A', device_id: 99 }, { device_id: ['This record does not exist', '记录不存在'] }],
+    [{ plate: 'A', wheels: 4 }, { wheels: ['This field does not exist', '没有该字段'] }],
+    [{ plate: 'A', constructor: 4 }, { constructor: ['This field does not exist', '没有该字段'] }],
+    [{ plate: 'A', org_id: 3 }, { org_id: ['This field does not exist', '没有该字段'] }],
+    [{ plate: 'A', id: 3 }, { id: ['This field does not exist', '没有该字段'] }],
     [{ plate: 'A', note: 'x' }, { note: ['Cannot be set here', '此处不可设置'] }],
     [{ plate: 'A', create_time: 1 }, { create_time: ['Cannot be set here', '此处不可设置'] }],
     [
@@ -72,7 +72,7 @@ describe('add', () => {
       { axles: 99, kind: 9 },
       {
         axles: ['Must be 9 or less', '不能大于 9'],
-        kind: ['Not one of the choices', '不在可选范围内'],
+        kind: ['Choose one of the options', '不在可选范围内'],
         plate: ['Required', '必填'],
       },
     ],
@@ -87,7 +87,7 @@ describe('add', () => {
   it('of a secret that its rule refuses says so', async () => {
     const pin = await server.encrypt('plain');
     const { data } = await call('/vehicle/add', { plate: 'A', pin });
-    expect(data.fields).toEqual({ pin: '6 to 16 characters, letters and digits mixed' });
+    expect(data.fields).toEqual({ pin: '6 to 16 characters, with letters and digits' });
   });
 
   it('names the wrong fields for people', async () => {
@@ -126,7 +126,7 @@ describe('update', () => {
   it.each([
     [{ axles: 99 }, { axles: 'Must be 9 or less' }],
     [{ create_time: 1 }, { create_time: 'Cannot be set here' }],
-    [{ device_sn: 'H1' }, { device_sn: 'There is no such field' }],
+    [{ device_sn: 'H1' }, { device_sn: 'This field does not exist' }],
     [{ weight: 50_000 }, { axles: 'Too few for this weight' }],
   ])('with %j is refused with %j', async (changes, fields) => {
     const { data: page } = await call('/vehicle/list', { plate: 'UPD3' });
@@ -164,7 +164,7 @@ it.each(['null', 'abc', '-1', -1, 1.5, '99999999999999', [1]])(
   async (id) => {
     expect((await call('/vehicle/get', { id })).verify).toEqual({
       sign: 'notFound',
-      desc: 'There is no such record.',
+      desc: 'This record does not exist.',
     });
   },
 );
@@ -241,7 +241,7 @@ describe('list', () => {
 
   it('refuses a day that no calendar has', async () => {
     const { verify } = await call('/vehicle/list', { checked_from: '2026-02-31' });
-    expect(verify).toEqual({ sign: 'invalid', desc: 'Please check: Checked (from).' });
+    expect(verify).toEqual({ sign: 'invalid', desc: 'Check these fields: Checked (from).' });
   });
 
   it('takes ids as a filter', async () => {

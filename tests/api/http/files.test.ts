@@ -43,14 +43,14 @@ describe('an upload', () => {
       'page.html',
       HTML,
       'file',
-      'Only these files are taken: xlsx, pdf, png, jpg, gif, webp, bin, hex, zip',
+      'Only these file types are allowed: xlsx, pdf, png, jpg, gif, webp, bin, hex, zip',
     ],
-    ['manual.pdf', HTML, 'manual', 'Only these files are taken: pdf, csv'],
-    ['manual.png', PNG, 'manual', 'Only these files are taken: pdf, csv'],
-    ['page.png', HTML, 'image', 'Only these files are taken: png, jpg, gif, webp'],
-    ['rows.xlsx', XLSX, 'image', 'Only these files are taken: png, jpg, gif, webp'],
-    ['logo.png', PNG, 'import', 'Only these files are taken: xlsx'],
-    ['noname', PNG, 'image', 'Only these files are taken: png, jpg, gif, webp'],
+    ['manual.pdf', HTML, 'manual', 'Only these file types are allowed: pdf, csv'],
+    ['manual.png', PNG, 'manual', 'Only these file types are allowed: pdf, csv'],
+    ['page.png', HTML, 'image', 'Only these file types are allowed: png, jpg, gif, webp'],
+    ['rows.xlsx', XLSX, 'image', 'Only these file types are allowed: png, jpg, gif, webp'],
+    ['logo.png', PNG, 'import', 'Only these file types are allowed: xlsx'],
+    ['noname', PNG, 'image', 'Only these file types are allowed: png, jpg, gif, webp'],
   ])('of %s that is not one is refused (%#)', async (name, content, purpose, why) => {
     const { verify, data } = await server.upload(content, name, { purpose }, { token });
     expect([verify.sign, data.fields]).toEqual(['invalid', { file: why }]);
@@ -106,7 +106,7 @@ describe('an upload', () => {
     const answer = await (await server.send('/file/upload', parts, { token })).json();
     expect(answer).toMatchObject({
       verify: { sign: 'invalid' },
-      data: { fields: { file: 'A file is missing' } },
+      data: { fields: { file: 'Choose a file' } },
     });
     expect((await server.call('/file/upload', {}, { token })).verify.sign).toBe('invalid');
   });
@@ -253,7 +253,7 @@ describe('a record', () => {
       const { verify, data } = await add({ cover });
       expect([verify.sign, data.fields]).toEqual([
         'invalid',
-        { cover: 'There is no such file; please upload it again' },
+        { cover: 'The file no longer exists. Upload it again' },
       ]);
     }
   });

@@ -39,7 +39,7 @@ describe('a body', () => {
     'that names %s is told that there is no such field',
     async (name) => {
       const { verify } = await server.call('/device/list', { [name]: 'x' }, { token });
-      expect(verify).toEqual({ sign: 'invalid', desc: `Please check: ${name}.` });
+      expect(verify).toEqual({ sign: 'invalid', desc: `Check these fields: ${name}.` });
     },
   );
 

@@ -30,7 +30,7 @@ describe('a session with a password that another person chose', () => {
     const { verify, data } = await server.call(path, {}, { token });
     expect(verify).toEqual({
       sign: 'noPermission',
-      desc: 'Please choose a password of your own first.',
+      desc: 'Choose your own password first.',
     });
     expect(data).toEqual({ mustChange: true });
   });

@@ -91,7 +91,7 @@ describe('the operation log', () => {
     await server.call('/vehicle/delete', { ids: [99_999] }, { token });
     expect(await lastLog('/vehicle/delete')).toMatchObject({
       success: false,
-      error_msg: 'There is no such record.',
+      error_msg: 'This record does not exist.',
       request_body: { ids: [99_999] },
     });
   });

@@ -68,7 +68,7 @@ describe('a sheet with one cell far away', () => {
       await harbour.answer(path, { ...body, path: await farAway() }, 'zh'),
     ];
     expect(refused).toEqual([
-      ['invalid', { path: 'The spreadsheet is too wide: at most 256 columns' }],
+      ['invalid', { path: 'The spreadsheet is too wide. The limit is 256 columns' }],
       ['invalid', { path: '表格过宽：最多 256 列' }],
     ]);
   });

@@ -81,6 +81,6 @@ it.each([
 ])('what is no list of positions is refused: %#', async (body) => {
   expect(await harbour.answer('/place/words', body)).toEqual([
     'invalid',
-    { places: 'Must be up to 100 places on earth' },
+    { places: 'Enter up to 100 valid positions' },
   ]);
 });

@@ -62,25 +62,25 @@ describe('a fence', () => {
       'of another shape than its kind',
       { fence_context: triangle },
       'en',
-      { fence_context: 'A circle is drawn as its centre' },
+      { fence_context: 'Draw a circle by its centre' },
     ],
     [
       'for locks of others',
       { org_id: YARD, devices: [1] },
       'en',
-      { devices: 'Not of the organisation of this geofence or one below it: H1' },
+      { devices: 'Outside this geofence’s organisation and those below it: H1' },
     ],
     [
       'for organisations above',
       { org_id: YARD, orgs: [HARBOUR] },
       'en',
-      { orgs: 'Not of the organisation of this geofence or one below it: Harbour' },
+      { orgs: 'Outside this geofence’s organisation and those below it: Harbour' },
     ],
     [
       'at times that are none',
       { alarm_time: { days: [9], from: '08:00', to: '18:00', zone: 'UTC' } },
       'en',
-      { alarm_time: 'Not days and hours, as in Mon, Tue 08:00–18:00 Asia/Shanghai' },
+      { alarm_time: 'Enter days and hours, such as Mon, Tue 08:00–18:00 Asia/Shanghai' },
     ],
   ])('%s is refused', async (_, more, locale, fields) => {
     const { verify, data } = await harbour.call('/fence/add', circleAt(1, 1, more), locale as 'en');
@@ -143,7 +143,7 @@ describe('a fence', () => {
     const columns = ['fence_name', 'fence_type', 'fence_context', 'radius', 'alarm_time'];
     const body = { columns, fence_name: fence.fence_name };
     expect(await rowsOf(await harbour.file('/fence/export', body))).toEqual([
-      ['Geofence', 'Kind', 'Shape', 'Radius', 'Days and hours'],
+      ['Geofence', 'Type', 'Shape', 'Radius', 'Days and hours'],
       [
         fence.fence_name,
         'Circle',

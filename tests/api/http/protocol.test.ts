@@ -19,7 +19,7 @@ const sealBy = async (protocol: number, locale: 'en' | 'zh') => {
 
 describe('a command that the protocol of a lock lacks', () => {
   it.each([
-    ['en', 'Not supported by this lock: it is sealed by hand only'],
+    ['en', 'Not supported by this lock. Seal it by hand.'],
     ['zh', '该设备不支持此指令：只能现场施封'],
   ] as const)('is refused with that reason in %s', async (locale, desc) => {
     const answer = await sealBy(1, locale);

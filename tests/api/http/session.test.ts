@@ -5,7 +5,7 @@ import { PASSWORD, type TestServer, testServer } from './testServer';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const wrong = { sign: 'fail', desc: 'The user name or the password is wrong.' };
+const wrong = { sign: 'fail', desc: 'The user name or password is wrong.' };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('signing in', () => {
     const { verify } = await server.login({ username: 'clerk' }, PASSWORD);
     expect(verify).toEqual({
       sign: 'fail',
-      desc: 'This account or its organisation has been disabled.',
+      desc: 'This account or its organisation is disabled. Ask your administrator.',
     });
     expect(await codeOf(token)).toBe('sessionTimeOut');
     const admin = await server.login({ username: 'admin' }, PASSWORD);
@@ -256,8 +256,8 @@ describe('changing the password', () => {
 
   it.each([
     ['Wrong2026', 'Newer2026', { oldPassword: 'The old password is wrong' }],
-    [PASSWORD, 'a1', { newPassword: '6 to 16 characters, letters and digits mixed' }],
-    [PASSWORD, 'lettersonly', { newPassword: '6 to 16 characters, letters and digits mixed' }],
+    [PASSWORD, 'a1', { newPassword: '6 to 16 characters, with letters and digits' }],
+    [PASSWORD, 'lettersonly', { newPassword: '6 to 16 characters, with letters and digits' }],
     [PASSWORD, PASSWORD, { newPassword: 'Must differ from the old password' }],
   ])('from %s to %s is refused with %j', async (old, newPassword, fields) => {
     const { verify, data } = await change(await server.signIn('clerk'), old, newPassword);

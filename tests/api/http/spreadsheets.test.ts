@@ -196,17 +196,17 @@ describe('import', () => {
   ];
   const errors = [
     { row: 3, fields: { plate: 'Required' } },
-    { row: 4, fields: { plate: 'Is also in row 2' } },
+    { row: 4, fields: { plate: 'Also in row 2' } },
     {
       row: 5,
       fields: {
         plate: 'Already in use',
-        kind: 'Cannot be understood',
-        device_id: 'There is no such record',
+        kind: 'Not recognised',
+        device_id: 'This record does not exist',
         axles: 'Must be 9 or less',
-        insured: 'Cannot be understood',
-        checked: 'Cannot be understood',
-        iccid: 'The spreadsheet has cut this number; format the column as text',
+        insured: 'Not recognised',
+        checked: 'Not recognised',
+        iccid: 'The spreadsheet cut this number. Format the column as text',
       },
     },
   ];
@@ -228,9 +228,9 @@ describe('import', () => {
   });
 
   it.each([
-    [[['Plate', 'Wheels']], 'There is no column called Wheels'],
+    [[['Plate', 'Wheels']], 'No column is called Wheels'],
     [[['Type']], 'These columns are missing: Plate'],
-    [[['Plate', '车牌']], 'This column is there twice: Plate'],
+    [[['Plate', '车牌']], 'Duplicate columns: Plate'],
     [[], 'These columns are missing: Plate'],
   ] as [Cell[][], string][])('of a spreadsheet with the header %j says: %s', async (rows, why) => {
     const { verify, data } = await importing(rows);
@@ -248,7 +248,7 @@ describe('import', () => {
   it('takes nothing for a dry run but yes or no', async () => {
     const path = await uploaded([['Plate'], ['DRY1']]);
     const { data } = await server.call('/vehicle/import', { path, dryRun: 'true' }, { token });
-    expect(data.fields).toEqual({ dryRun: 'Must be yes or no' });
+    expect(data.fields).toEqual({ dryRun: 'Choose yes or no' });
   });
 
   it.each([
@@ -308,7 +308,7 @@ describe('import', () => {
     const { verify, data } = await importing([['Plate'], ...rows]);
     expect([verify.sign, data.fields.path]).toEqual([
       'invalid',
-      'The spreadsheet is too large: at most 20000 rows',
+      'The spreadsheet is too large. The limit is 20000 rows',
     ]);
   });
 
@@ -396,7 +396,7 @@ describe('a file that was exported', () => {
     const path = await uploaded(rows);
     const { data } = await server.call('/voyage/import', { path }, { token });
     expect(data.errors).toEqual([
-      { row: 2, fields: { locks: 'There is no record called Nowhere, No, there' } },
+      { row: 2, fields: { locks: 'No record is called Nowhere, No, there' } },
     ]);
     expect(data.added).toBe(1);
   });

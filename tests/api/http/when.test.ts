@@ -26,7 +26,7 @@ describe('a field that depends on another', () => {
     const card = { ic_no: 'B001', org_id: 2, card_no };
     expect(await harbour.answer('/icCard/add', { ...card, card_type: 2 })).toEqual([
       'invalid',
-      { card_no: 'At most 20 characters' },
+      { card_no: 'Enter up to 20 characters' },
     ]);
     for (const group of [null, '', undefined]) {
       const grouped = { ...card, ic_no: 'B002', card_type: 2, card_no: group };
@@ -74,7 +74,7 @@ describe('an action', () => {
 
   it('is done with the records it is for, and refused with the reason for the others', async () => {
     const [on, off] = [await addRule('On', true), await addRule('Off', false)];
-    const why = 'Not possible in its present state (Enabled)';
+    const why = 'Not possible in the current state (Enabled)';
     expect(await harbour.answer('/regionalRule/enable', { ids: [on] })).toEqual([
       'conflict',
       [{ id: on, why }],

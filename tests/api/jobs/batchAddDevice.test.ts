@@ -82,13 +82,13 @@ describe('a range of SNs', () => {
   });
 
   it.each([
-    [range('AB', 3), { sn_from: `${serialNumber.message[0]}; a digit at its end` }],
-    [range('$AB1', 3), { sn_from: `${serialNumber.message[0]}; a digit at its end` }],
-    [range('AB98', 3), { amount: 'Only 2 numbers are left from here' }],
+    [range('AB', 3), { sn_from: `${serialNumber.message[0]}. Must end with a digit` }],
+    [range('$AB1', 3), { sn_from: `${serialNumber.message[0]}. Must end with a digit` }],
+    [range('AB98', 3), { amount: 'Only 2 numbers are left from this one' }],
     [range('AB1', 10_001), { amount: 'Must be 10000 or less' }],
-    [range('AB1', 3, { org_id: 3 }), { org_id: 'There is no such record' }],
+    [range('AB1', 3, { org_id: 3 }), { org_id: 'This record does not exist' }],
     [range('AB1', 3, { importType: 2 }), { device_id: 'Required' }],
-    [range('AB1', 3, { importType: 2, device_id: 4 }), { device_id: 'There is no such record' }],
+    [range('AB1', 3, { importType: 2, device_id: 4 }), { device_id: 'This record does not exist' }],
     [
       { ...DEVICES, source: 2 },
       { sn_from: 'Required', amount: 'Required' },
@@ -96,7 +96,7 @@ describe('a range of SNs', () => {
     [{ ...DEVICES, source: 1 }, { path: 'Required' }],
     [
       { ...DEVICES, source: 1, path: `import/${'x'.repeat(32)}.xlsx` },
-      { path: 'There is no such file; please upload it again' },
+      { path: 'The file no longer exists. Upload it again' },
     ],
   ])('of %j is refused: %j, and leaves nothing behind', async (body, fields) => {
     expect(await harbour.answer('/batchAddDevice/add', body)).toEqual(['invalid', fields]);
@@ -125,10 +125,10 @@ describe('a spreadsheet', () => {
     expect(row).toMatchObject({ state: JOB.doneWithErrors, total: 6, done: 2, failed: 4 });
     expect(await sns('SH')).toEqual(['SH1', 'SH4']);
     expect(await errorsOf(row.id)).toEqual([
-      ['Row', 'SN', 'Name', 'SIM card (ICCID)', 'What is wrong'],
+      ['Row', 'SN', 'Name', 'SIM card (ICCID)', 'Problem'],
       [3, 'H1', 'Known', null, 'SN: Already in use'],
       [4, 'SH 2', 'Second', null, `SN: ${serialNumber.message[0]}`],
-      [6, 'SH1', 'Again', null, 'SN: Is also in row 2'],
+      [6, 'SH1', 'Again', null, 'SN: Also in row 2'],
       [7, 'SH3', 'Third', '12', 'SIM card (ICCID): 19 or 20 digits'],
     ]);
     expect((await errorsOf(row.id, 'zh')).slice(0, 2)).toEqual([
@@ -138,9 +138,9 @@ describe('a spreadsheet', () => {
   });
 
   it.each([
-    [[['SN', 'Wheels']], 'There is no column called Wheels'],
+    [[['SN', 'Wheels']], 'No column is called Wheels'],
     [[['Name']], 'These columns are missing: SN'],
-    [[['SN']], 'There is nothing to add in it'],
+    [[['SN']], 'The file has nothing to add'],
   ] as [Cell[][], string][])('with the rows %j is refused: %s', async (rows, path) => {
     expect(await harbour.answer('/batchAddDevice/add', await sheet(rows))).toEqual([
       'invalid',
@@ -242,15 +242,15 @@ describe('child locks', () => {
     expect(await harbour.batch('batchAddDevice', children('CH01', 15))).toMatchObject({ done: 15 });
     const { problems } = await harbour.ask('/batchAddDevice/preview', children('CI01', 7));
     expect(problems).toEqual([
-      'A lock has at most 20 child locks',
-      'The lock has 15 child locks already: there is room for 5 more',
+      'A main lock has up to 20 child locks',
+      'The lock already has 15 child locks. You can add 5 more',
     ]);
     const row = await harbour.batch('batchAddDevice', children('CI01', 7));
     expect(row).toMatchObject({ state: JOB.doneWithErrors, done: 5, failed: 2 });
     expect(await errorsOf(row.id)).toEqual([
-      ['Row', 'SN', 'Name', 'What is wrong'],
-      [6, 'CI06', null, 'Of the lock: A lock has at most 20 child locks'],
-      [7, 'CI07', null, 'Of the lock: A lock has at most 20 child locks'],
+      ['Row', 'SN', 'Name', 'Problem'],
+      [6, 'CI06', null, 'Main lock: A main lock has up to 20 child locks'],
+      [7, 'CI07', null, 'Main lock: A main lock has up to 20 child locks'],
     ]);
   });
 });
@@ -260,7 +260,7 @@ describe('between tenants', () => {
     const { id } = await harbour.batch('batchAddDevice', range('TN1', 1));
     expect(await northern.answer('/batchAddDevice/get', { id })).toEqual([
       'notFound',
-      'There is no such record.',
+      'This record does not exist.',
     ]);
     for (const action of ['cancel', 'retry', 'errors']) {
       expect((await northern.answer(`/batchAddDevice/${action}`, { ids: [id] }))[0]).toBe(

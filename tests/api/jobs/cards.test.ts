@@ -59,7 +59,7 @@ describe('a batch of cards', () => {
     expect(row).toMatchObject({ state: JOB.doneWithErrors, done: 2, failed: 1 });
     const file = await harbour.file('/batchAddICCard/errors', { ids: [row.id] });
     expect(await rowsOf(file)).toEqual([
-      ['Row', 'Card number', 'What is wrong'],
+      ['Row', 'Card number', 'Problem'],
       [2, '7654321001', 'Card number: Already in use'],
     ]);
   });
@@ -75,7 +75,7 @@ describe('child locks', () => {
         harbour.answer('/childLock/add', { child_sn: `${prefix}${i}`, device_id }),
       ),
     );
-  const FULL = ['invalid', { device_id: 'A lock has at most 20 child locks' }];
+  const FULL = ['invalid', { device_id: 'A main lock has up to 20 child locks' }];
 
   it('added at once find no room for a twenty-first', async () => {
     const answers = await addTo(await lock('RACED'), 'RC', 24);
@@ -97,7 +97,7 @@ describe('child locks', () => {
   });
 
   it('come by a spreadsheet under the same rule', async () => {
-    const rows = [['SN', 'Of the lock'], ...Array.from({ length: 22 }, (_, i) => [`I${i}`, 'Y1'])];
+    const rows = [['SN', 'Main lock'], ...Array.from({ length: 22 }, (_, i) => [`I${i}`, 'Y1'])];
     const path = await harbour.sheet(rows);
     const dry = await harbour.ask('/childLock/import', { path, dryRun: true });
     expect([dry.total, dry.added, dry.errors.length]).toEqual([22, 0, 2]);
@@ -150,16 +150,16 @@ describe('a regional rule', () => {
     const foreign = await card('B1000001', 3);
     expect(await harbour.answer('/regionalRule/add', rule('No', { cards: [foreign] }))).toEqual([
       'invalid',
-      { cards: 'There is no such record' },
+      { cards: 'This record does not exist' },
     ]);
     expect(await harbour.answer('/regionalRule/add', rule('No', { devices: [4] }))).toEqual([
       'invalid',
-      { devices: 'There is no such record' },
+      { devices: 'This record does not exist' },
     ]);
     const body = rule('No', { org_id: 4, devices: [1, 2, 3] });
     expect(await harbour.answer('/regionalRule/add', body)).toEqual([
       'invalid',
-      { devices: 'Not of the organisation of this rule or one below it: H1, H2' },
+      { devices: 'Outside this rule’s organisation and those below it: H1, H2' },
     ]);
     expect((await harbour.ask('/regionalRule/list', { regional_rule: 'No' })).total).toBe(0);
   });
@@ -191,7 +191,7 @@ describe('a regional rule', () => {
     const ids = cards.slice(0, 1);
     expect(await harbour.answer('/icCard/delete', { ids })).toEqual([
       'conflict',
-      'Still used by the regional rules: Gate',
+      'Still used by regional rules: Gate',
     ]);
     expect((await harbour.answer('/icCard/delete', { ids }, 'zh'))[1]).toBe(
       '仍被以下区域刷卡规则使用：Gate',
@@ -210,7 +210,7 @@ describe('a regional rule', () => {
       'Rule',
       'Organisation',
       'Enabled',
-      'Unblock automatically',
+      'Unseal automatically',
       'Latitude',
       'Longitude',
       'Radius',

@@ -50,7 +50,7 @@ describe('a code for what is dangerous', () => {
   it('goes to the sender’s phone, and is good for one command', async () => {
     const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
     expect(check).toMatchObject({ typed: true, second: false, code: true });
-    expect((await unseal({})).data.fields).toEqual({ code: 'Enter the code that was sent to you' });
+    expect((await unseal({})).data.fields).toEqual({ code: 'Enter the code we sent you' });
     const { verify, data } = await harbour('/command/unseal/code', {}, 'zh');
     expect([verify.desc, data]).toEqual(['', { to: '138••••02' }]);
     expect(sent).toEqual([

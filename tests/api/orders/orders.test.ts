@@ -40,7 +40,7 @@ describe('before anything is sent', () => {
     });
     expect(data.refused).toEqual([
       { code: 'conflict', why: expect.stringContaining('Lock status'), sns: ['P00', 'P01'] },
-      { code: 'notFound', why: 'There is no such device', sns: ['nobody', 'N1'] },
+      { code: 'notFound', why: 'This device does not exist', sns: ['nobody', 'N1'] },
     ]);
     const { data: zh } = await harbour('/command/seal/check', { targets: { sns } }, 'zh');
     expect(zh.refused[1].why).toBe('设备不存在');
@@ -205,7 +205,7 @@ describe('what is dangerous', () => {
     expect(data.tickets[0].state).toBe('unconfirmed');
     expect((await harbour('/commandBatch/confirm', { ids })).verify).toMatchObject({
       sign: 'conflict',
-      desc: 'A second person has to confirm it, not who sent it.',
+      desc: 'A second person must confirm it, not the sender.',
     });
     expect((await clerk('/commandBatch/confirm', { ids })).verify.sign).toBe('conflict');
     expect((await northern('/commandBatch/confirm', { ids })).verify.sign).toBe('notFound');
@@ -262,7 +262,7 @@ describe('what is dangerous', () => {
     expect(rows.filter(({ state }) => state === 'waiting')).toHaveLength(18);
     expect(rows.filter(({ state }) => state === 'cancelled')).toMatchObject([
       { sn: 'P03', message: expect.stringContaining('Lock status') },
-      { sn: 'P04', message: 'There is no such device' },
+      { sn: 'P04', message: 'This device does not exist' },
     ]);
     await sql`update device set status = 2, org_id = 2 where sn in ('P03', 'P04')`.execute(
       server.db,
@@ -277,7 +277,7 @@ describe('what is dangerous', () => {
     await setStatus(0);
     expect((await second('/commandBatch/confirm', { ids })).verify).toMatchObject({
       sign: 'conflict',
-      desc: 'Whoever asked for it may not send it any more.',
+      desc: 'The sender no longer has permission to send this command.',
     });
     await setStatus(1);
     expect((await second('/commandBatch/confirm', { ids })).data).toMatchObject({ done: 1 });

@@ -98,10 +98,10 @@ describe('a command in waves', () => {
     const { verify } = await harbour('/commandBatch/advance', { ids });
     expect(verify).toMatchObject({
       sign: 'conflict',
-      desc: 'None of its locks waits for a further wave.',
+      desc: 'No locks are waiting for a later wave.',
     });
     expect((await harbour('/commandBatch/stop', { ids })).verify.desc).toBe(
-      'Nothing of it waits: what was sent can no longer be cancelled.',
+      'No commands are waiting. Sent commands cannot be cancelled.',
     );
   });
 

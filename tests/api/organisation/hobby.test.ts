@@ -36,13 +36,13 @@ it('an operator’s settings are their own, kept, and told at login and by getAu
 });
 
 it.each([
-  [{ map_type: 'atlantis' }, { map_type: 'Not one of the choices' }],
+  [{ map_type: 'atlantis' }, { map_type: 'Choose one of the options' }],
   [{ map_level: 1.5 }, { map_level: 'Must be a whole number' }],
   [{ map_level: 40 }, { map_level: 'Must be 22 or less' }],
   [{ lat: 91 }, { lat: 'Must be 90 or less' }],
   [{ lon: -181 }, { lon: 'Must be -180 or more' }],
-  [{ system_title: 'x'.repeat(41) }, { system_title: 'At most 40 characters' }],
-  [{ oper_id: 1 }, { oper_id: 'There is no such field' }],
+  [{ system_title: 'x'.repeat(41) }, { system_title: 'Enter up to 40 characters' }],
+  [{ oper_id: 1 }, { oper_id: 'This field does not exist' }],
 ])('settings of %j are refused', async (body, fields) => {
   expect(await server.answer('/hobby/save', body, token)).toEqual(['invalid', fields]);
 });

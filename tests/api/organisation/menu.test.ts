@@ -63,7 +63,7 @@ describe('a menu', () => {
   it('that is used tells by what', async () => {
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('textMessage')] }, admin),
-    ).toEqual(['conflict', 'It is still in use by: Menus: SMS records, SMS statistics.']);
+    ).toEqual(['conflict', 'Still in use by Menus: SMS log, SMS statistics.']);
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('smsRecord')] }, admin, 'zh'),
     ).toEqual([
@@ -160,7 +160,7 @@ describe('a button', () => {
     await sql`insert into role_button values (3, ${data.id})`.execute(server.store.db);
     expect(await server.answer('/button/delete', { ids: [data.id] }, admin)).toEqual([
       'conflict',
-      'It is still in use by: Roles: Clerk.',
+      'Still in use by Roles: Clerk.',
     ]);
     await sql`delete from role_button where button_id = ${data.id}`.execute(server.store.db);
     expect(await server.answer('/button/delete', { ids: [data.id] }, admin)).toEqual(['success']);

@@ -58,9 +58,9 @@ describe('the operators that are there', () => {
 
 describe('a new operator', () => {
   it.each([
-    ['a role above', { role_id: 1 }, { role_id: 'There is no such record' }],
-    ['an organisation beside', { org_id: 3 }, { org_id: 'There is no such record' }],
-    ['an organisation above', { org_id: 1 }, { org_id: 'There is no such record' }],
+    ['a role above', { role_id: 1 }, { role_id: 'This record does not exist' }],
+    ['an organisation beside', { org_id: 3 }, { org_id: 'This record does not exist' }],
+    ['an organisation above', { org_id: 1 }, { org_id: 'This record does not exist' }],
     ['a login name that is taken', { loginName: 'clerk' }, { loginName: 'Already in use' }],
     ['no password', { password: undefined }, { password: 'Required' }],
     ['a status', { status: 0 }, { status: 'Cannot be set here' }],
@@ -96,7 +96,7 @@ describe('a new operator', () => {
     const northern = await server.signIn('northern');
     expect(await server.answer('/oper/update', { id: 7, role_id: role.id }, northern)).toEqual([
       'invalid',
-      { role_id: 'There is no such record' },
+      { role_id: 'This record does not exist' },
     ]);
     expect(
       await server.answer('/oper/update', { id: 5, role_id: role.id }, tokens.harbour),
@@ -111,19 +111,29 @@ describe('a new operator', () => {
 
 describe('no operator', () => {
   it.each([
-    ['disables themselves', '/oper/disable', { ids: [2] }, 'Not possible with your own account.'],
-    ['deletes themselves', '/oper/delete', { ids: [2, 5] }, 'Not possible with your own account.'],
+    [
+      'disables themselves',
+      '/oper/disable',
+      { ids: [2] },
+      'You cannot do this with your own account.',
+    ],
+    [
+      'deletes themselves',
+      '/oper/delete',
+      { ids: [2, 5] },
+      'You cannot do this with your own account.',
+    ],
     [
       'changes their own role',
       '/oper/update',
       { id: 2, role_id: 3 },
-      { role_id: 'Cannot be changed for your own account' },
+      { role_id: 'You cannot change this for your own account' },
     ],
     [
       'moves themselves',
       '/oper/update',
       { id: 2, org_id: 4 },
-      { org_id: 'Cannot be changed for your own account' },
+      { org_id: 'You cannot change this for your own account' },
     ],
   ])('%s', async (_, path, body, why) => {
     expect((await server.answer(path, body, tokens.harbour))[1]).toEqual(why);
@@ -135,7 +145,7 @@ describe('no operator', () => {
     const body = { ids: [2], password: await server.encrypt('Other123') };
     expect(await server.answer('/oper/resetPassword', body, tokens.harbour)).toEqual([
       'conflict',
-      'Your own password is changed under “Change Password”.',
+      'Change your own password under “Change Password”.',
     ]);
   });
 

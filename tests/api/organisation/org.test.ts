@@ -32,9 +32,9 @@ const count = async (table: string) =>
 describe('a new organisation', () => {
   it.each([
     ['a login name that is taken', { login_name: 'clerk' }, { login_name: 'Already in use' }],
-    ['a role above the caller’s', { role_id: 1 }, { role_id: 'There is no such record' }],
-    ['a parent beside the caller', { parent_id: 3 }, { parent_id: 'There is no such record' }],
-    ['a parent above the caller', { parent_id: 1 }, { parent_id: 'There is no such record' }],
+    ['a role above the caller’s', { role_id: 1 }, { role_id: 'This record does not exist' }],
+    ['a parent beside the caller', { parent_id: 3 }, { parent_id: 'This record does not exist' }],
+    ['a parent above the caller', { parent_id: 1 }, { parent_id: 'This record does not exist' }],
     ['a name that is taken', { org_name: 'Yard' }, { org_name: 'Already in use' }],
     ['no first administrator', { login_name: '' }, { login_name: 'Required' }],
     ['spaces in the login name', { login_name: 'a b' }, { login_name: 'No spaces' }],
@@ -83,7 +83,7 @@ describe('a new organisation', () => {
     });
     expect(await server.answer('/device/list', {}, login.data.token)).toEqual([
       'noPermission',
-      'Please choose a password of your own first.',
+      'Choose your own password first.',
     ]);
   });
 
@@ -110,8 +110,8 @@ describe('an organisation', () => {
   it.each([
     ['own', '/org/disable', { ids: [2] }, 'conflict', 'Your own organisation cannot'],
     ['own', '/org/delete', { ids: [2] }, 'conflict', 'Your own organisation cannot'],
-    ['beside', '/org/disable', { ids: [3] }, 'notFound', 'There is no such record.'],
-    ['above', '/org/disable', { ids: [1] }, 'notFound', 'There is no such record.'],
+    ['beside', '/org/disable', { ids: [3] }, 'notFound', 'This record does not exist.'],
+    ['above', '/org/disable', { ids: [1] }, 'notFound', 'This record does not exist.'],
   ])('%s: %s of %j is refused', async (_, path, body, code, why) => {
     const [sign, desc] = await server.answer(path, body, tokens.harbour);
     expect([sign, String(desc)]).toEqual([code, expect.stringContaining(why)]);
@@ -138,7 +138,7 @@ describe('an organisation', () => {
   it('that is used tells by what', async () => {
     expect(await server.answer('/org/delete', { ids: [3] }, tokens.admin)).toEqual([
       'conflict',
-      expect.stringContaining('It is still in use by: User (2)'),
+      expect.stringContaining('Still in use by User (2)'),
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('an organisation', () => {
     const again = await server.call('/org/disable', { ids: [4] }, { token: tokens.harbour });
     expect(again.verify).toEqual({
       sign: 'conflict',
-      desc: 'Not possible in its present state (Status)',
+      desc: 'Not possible in the current state (Status)',
     });
     await server.call('/org/enable', { ids: [4] }, { token: tokens.harbour });
     expect((await server.login({ username: 'yard' }, PASSWORD)).verify.sign).toBe('success');

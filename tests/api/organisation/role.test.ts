@@ -114,7 +114,7 @@ describe('what is granted', () => {
       'invalid',
       {
         grants:
-          'You or the superior role do not have: Menus, Mail accounts, Mail accounts: Add, Mail accounts: Send a test mail',
+          'You or the superior role do not have: Menus, Mail accounts, Mail accounts: Add, Mail accounts: Send test mail',
       },
     ]);
     expect(await add('zh')).toEqual([
@@ -262,12 +262,12 @@ describe('an operator who changes roles', () => {
       );
     expect(await change(['deviceList'], [])).toEqual([
       'conflict',
-      'With this you would lose your own way to the roles.',
+      'You would lose your own access to the roles.',
     ]);
     expect(await grantsOf(role.id)).toEqual(grants);
     expect(await change(['role', 'deviceList'], ['role:add'])).toEqual([
       'conflict',
-      'With this you would lose your own way to the roles.',
+      'You would lose your own access to the roles.',
     ]);
     expect((await change(['role', 'oper'], ROLES))[0]).toBe('invalid');
     expect(await change(['role'], ROLES)).toEqual(['success']);
@@ -281,7 +281,7 @@ describe('an operator who changes roles', () => {
       server.answer('/role/delete', { ids: [role.id] }, tokens.harbour, locale);
     expect(await remove('en')).toEqual([
       'conflict',
-      'It is still in use by: Roles below: Below used; Users: Carl, Yuri.',
+      'Still in use by Roles below: Below used; Users: Carl, Yuri.',
     ]);
     expect(await remove('zh')).toEqual([
       'conflict',
@@ -298,7 +298,7 @@ describe('an operator who changes roles', () => {
     await sql`update oper set role_id = ${role.id} where id in (4, 7)`.execute(server.store.db);
     expect(await server.answer('/role/delete', { ids: [role.id] }, tokens.harbour)).toEqual([
       'conflict',
-      'It is still in use by: Users: Carl and 1 more.',
+      'Still in use by Users: Carl and 1 more.',
     ]);
   });
 });

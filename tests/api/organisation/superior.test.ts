@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
-const WHY = 'Only an organisation above this one may change it';
+const WHY = 'Only a superior organisation can change this';
 const TIL = '2031-05-06';
 
 type User = 'admin' | 'harbour';
@@ -104,7 +104,7 @@ describe('what only an organisation above may set', () => {
   it('is not got round by lending a lock down, setting it there and bringing it back', async () => {
     const token = tokens.harbour;
     const refusal = (field = 'SIM expiry') =>
-      `${field}: set by an organisation that is not above this one. Only one above both can bring it there.`;
+      `Set by an organisation that is not above this one: ${field}. Only an organisation above both can move the record there.`;
     const { data: added } = await server.call(
       '/device/add',
       { sn: 'ROUND1', org_id: 2 },
@@ -141,13 +141,13 @@ describe('what only an organisation above may set', () => {
       'invalid',
       {
         sms_total:
-          'Harbour has 1000 text messages for itself and its organisations: at most 1000 are left here',
+          'Harbour has 1000 SMS for itself and the organisations below it. Up to 1000 are left here',
       },
     ]);
     expect(await set(4, 600)).toEqual(['success']);
     expect(await set(2, 599, 'admin')).toEqual([
       'invalid',
-      { sms_total: 'Organisations below have 600 of them: it cannot be less' },
+      { sms_total: 'Organisations below already have 600. Enter at least that many' },
     ]);
     // Adding or moving an organisation there does not help either.
     const { rows } = await sql<{ id: number }>`
@@ -159,7 +159,7 @@ describe('what only an organisation above may set', () => {
       'invalid',
       {
         sms_total:
-          'Harbour has 1000 text messages for itself and its organisations: at most 400 are left here',
+          'Harbour has 1000 SMS for itself and the organisations below it. Up to 400 are left here',
       },
     ]);
     // Two concurrent calls cannot both get the rest.

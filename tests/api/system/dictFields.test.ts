@@ -61,7 +61,7 @@ describe('a field of a dictionary', () => {
     ]);
     expect(data).toMatchObject({
       added: 3,
-      errors: [{ row: 5, fields: { category: 'Cannot be understood' } }],
+      errors: [{ row: 5, fields: { category: 'Not recognised' } }],
     });
     const { list } = await admin.ask('/deviceType/list', { device_type: 'I-' });
     const categories = list.map(({ category }: Record<string, unknown>) => category);

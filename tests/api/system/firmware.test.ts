@@ -34,7 +34,7 @@ describe('a firmware version', () => {
       firmware_path: 'nothing.bin',
     });
     expect(missing.data.fields).toEqual({
-      firmware_path: 'There is no such file; please upload it again',
+      firmware_path: 'The file no longer exists. Upload it again',
     });
   });
 
@@ -48,8 +48,8 @@ describe('a firmware version', () => {
   });
 
   it.each([
-    ['lock.exe', CONTENT, 'Only these files are taken: bin, hex, zip'],
-    ['lock.hex', CONTENT, 'Only these files are taken: bin, hex, zip'],
+    ['lock.exe', CONTENT, 'Only these file types are allowed: bin, hex, zip'],
+    ['lock.hex', CONTENT, 'Only these file types are allowed: bin, hex, zip'],
     ['lock.bin', new Uint8Array(20 * 2 ** 20 + 1), 'The file is larger than 20 MB'],
   ])('takes no %s (%#)', async (name, content, why) => {
     const { data } = await admin.upload(content, name, 'firmware');
@@ -121,7 +121,7 @@ describe('an online upgrade', () => {
     const wrong = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
     expect([wrong.verify.sign, wrong.verify.desc]).toEqual([
       'conflict',
-      'SD2600002: Version V8.2.0 is for locks of another type',
+      'SD2600002: Version V8.2.0 is for another device type',
     ]);
     const none = await admin.call(
       '/command/upgrade',
@@ -139,7 +139,7 @@ describe('an online upgrade', () => {
     const { verify } = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
     expect(verify).toEqual({
       sign: 'conflict',
-      desc: `SD2600002: Version V0.0.1 is older than what it runs (${runs})`,
+      desc: `SD2600002: Version V0.0.1 is older than the installed one (${runs})`,
     });
   });
 

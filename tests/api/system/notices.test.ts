@@ -215,7 +215,7 @@ describe('a text message', () => {
       () =>
         sql`insert into "smsRecord" (create_time, sn, org_id, phone, state)
           select ${Date.now()}, ${`N${locks}`}, 2, '1', 1 from generate_series(1, 50)`.execute(db),
-      /its 50 messages of the day/,
+      /its limit of 50 SMS for today/,
     ],
     [
       'its organisation has none left',

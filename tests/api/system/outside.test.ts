@@ -392,7 +392,7 @@ describe('a webhook', () => {
     await emptyOutbox();
     expect(heard).toHaveLength(2);
     expect(await rowsOf('noticeRecord')).toMatchObject([
-      { state: 3, reason: 'It answered 302', tries: 1 },
+      { state: 3, reason: 'Answered 302', tries: 1 },
       { state: 1, reason: null, tries: 2 },
     ]);
   });
@@ -413,7 +413,7 @@ describe('a webhook', () => {
     const id = await hook(url);
     await webhooks.makeSecret(db, id);
     await expect(webhooks.call(db, id, '{}')).rejects.toThrow(
-      new WebhookFailure(['The address is not of the public internet', '地址不在公网上']),
+      new WebhookFailure(['The address is not on the public internet', '地址不在公网上']),
     );
   });
 });

@@ -281,7 +281,7 @@ describe('a saved report', () => {
     await expect.poll(waiting).toHaveLength(1);
     const [mail] = await waiting();
     expect(mail).toMatchObject({ recipient: 'boss@harbour.example' });
-    expect(mail?.subject).toMatch(/^Lock and unlock, .* Asia\/Shanghai \(UTC\+8\)$/);
+    expect(mail?.subject).toMatch(/^Sealing and unsealing, .* Asia\/Shanghai \(UTC\+8\)$/);
     expect(mail?.file_name).toMatch(/\.xlsx$/);
     const [head] = await readSheet(mail?.file ?? Buffer.alloc(0));
     expect(head?.[0]).toBe('Day');
@@ -338,7 +338,7 @@ describe('a saved report', () => {
       ['M2', 0, 1],
     ]);
     const head = sheet[0]?.map(String) ?? [];
-    const [sealed, unsealed] = [head.indexOf('Seals'), head.indexOf('Unseals')];
+    const [sealed, unsealed] = [head.indexOf('Times sealed'), head.indexOf('Times unsealed')];
     expect(
       sheet
         .slice(1)

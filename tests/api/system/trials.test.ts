@@ -85,7 +85,7 @@ describe('a test of alarm settings', () => {
     const nobody = await settings('TRIAL1', own);
     expect((await test(nobody)).verify).toMatchObject({
       sign: 'conflict',
-      desc: 'Nobody to notify: turn on SMS or mail, and enter a phone or a mailbox',
+      desc: 'No one to notify. Turn on SMS or mail, and enter a phone or a mailbox',
     });
     expect((await test(nobody, operators.harbour, 'zh')).verify.desc).toBe(
       '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
@@ -99,7 +99,7 @@ describe('a test of alarm settings', () => {
     });
     // Text messages arrive; the mail fails for lack of an account.
     expect((await test(id)).data.message.split('\n')).toEqual([
-      'gate@port.test: not sent. There is no mail account in use',
+      'Not sent to gate@port.test. No mail account is enabled',
       ...PHONES.map((phone) => `${phone}: sent`),
     ]);
     const sms = outside.heard.map(({ body }) => JSON.parse(body));
@@ -116,7 +116,7 @@ describe('a test of alarm settings', () => {
     outside.answer.status = 503;
     expect((await test(id)).data.message.split('\n')).toEqual([
       'gate@port.test: sent',
-      ...PHONES.map((phone) => `${phone}: not sent. 503 taken`),
+      ...PHONES.map((phone) => `Not sent to ${phone}. 503 taken`),
     ]);
     expect(mails()).toHaveLength(1);
     expect(mails()[0]).toContain('To: gate@port.test');
@@ -152,7 +152,7 @@ describe('a test of a webhook', () => {
   it('needs its secret, is signed with it, and says what was answered', async () => {
     const id = await hook();
     expect(JSON.stringify((await test(id)).data ?? (await test(id)).verify)).toContain(
-      'Make its secret first',
+      'Create a secret first',
     );
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
     expect((await test(id)).data.message).toBe(`Yard system ${count} answered 200.`);
@@ -165,8 +165,8 @@ describe('a test of a webhook', () => {
   });
 
   it.each([
-    ['refuses', 500, 'It answered 500', '对方应答 500'],
-    ['is not there', 0, 'It cannot be reached', '无法连接'],
+    ['refuses', 500, 'Answered 500', '对方应答 500'],
+    ['is not there', 0, 'Cannot be reached', '无法连接'],
   ])('that %s says so in the language of who asks', async (_, status, en, zh) => {
     const id = await hook();
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });

@@ -159,7 +159,7 @@ const addAndRemove = async (caller: Caller, entity: AnyEntity, n: number): Promi
     await caller.ask(`/${other}/delete`, { ids: list.map((row: Row) => row.id) });
   }
   await call('delete', { ids: [id] });
-  await expect(call('get', { id })).rejects.toThrow('There is no such record');
+  await expect(call('get', { id })).rejects.toThrow('This record does not exist');
 };
 
 const imported = async (caller: Caller, entity: AnyEntity, n: number): Promise<void> => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  countedText,
   filledLabel,
+  inSentence,
   joinedLabels,
   labelWith,
   langueOf,
@@ -35,3 +37,25 @@ test.each(['fr_FR', '', undefined, 7])(
     expect(localeOf(langue)).toBe('en');
   },
 );
+
+test.each([
+  ['Device type', 'device type'],
+  ['SIM renewal', 'SIM renewal'],
+  ['IC card', 'IC card'],
+  ['SN', 'SN'],
+  ['Bluetooth name', 'Bluetooth name'],
+  ['Traccar', 'Traccar'],
+  ['Tracks', 'tracks'],
+  ['A lock', 'a lock'],
+  ['设备', '设备'],
+  ['', ''],
+])('%j stands in a sentence as %j', (name, written) => {
+  expect(inSentence(name)).toBe(written);
+});
+
+test.each([
+  ['lock |||| locks', ['locks', 'lock', 'locks']],
+  ['锁', ['锁', '锁', '锁']],
+])('%j has a form for each count', (text, forms) => {
+  expect([0, 1, 2].map((count) => countedText(text, count))).toEqual(forms);
+});

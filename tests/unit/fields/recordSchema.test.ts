@@ -31,7 +31,7 @@ const refused = (
 test.each([
   ['create', { name: 'a', secret: 'x' }, {}],
   ['create', { name: '', secret: null }, { name: 'Required', secret: 'Required' }],
-  ['create', { name: 'abcd', secret: 'x' }, { name: 'At most 3 characters' }],
+  ['create', { name: 'abcd', secret: 'x' }, { name: 'Enter up to 3 characters' }],
   ['create', { name: 'a', secret: 'x', phones: '' }, {}],
   ['edit', { name: 'a', secret: '' }, {}],
   ['edit', { name: null }, { name: 'Required' }],
@@ -57,7 +57,7 @@ test.each([
   ['create', { kind: 1, group: 'too long' }, {}, {}],
   ['create', { kind: null, group: '' }, {}, {}],
   ['create', { kind: 2 }, {}, { group: 'Required' }],
-  ['create', { kind: 3, group: 'abcd' }, {}, { group: 'At most 3 characters' }],
+  ['create', { kind: 3, group: 'abcd' }, {}, { group: 'Enter up to 3 characters' }],
   ['edit', { group: '' }, { kind: 2 }, { group: 'Required' }],
   ['edit', { group: '' }, { kind: 1 }, {}],
   ['edit', { kind: 1, group: '' }, { kind: 2 }, {}],
@@ -107,14 +107,14 @@ const bounded = {
 test.each([
   [{ made: '2020-01-01', due: dayFrom(Date.now()), seen: Date.now(), next: Date.now() }, {}],
   [{ made: null, due: null, seen: null, next: null }, {}],
-  [{ made: '2019-12-31' }, { made: 'Must not be before 2020-01-01' }],
+  [{ made: '2019-12-31' }, { made: 'Must be 2020-01-01 or later' }],
   [{ made: dayFrom(Date.now() + 3 * DAY) }, { made: 'Must not be in the future' }],
   [{ due: dayFrom(Date.now() - 3 * DAY) }, { due: 'Must not be in the past' }],
   [{ seen: Date.now() + DAY }, { seen: 'Must not be in the future' }],
   [{ next: Date.now() - DAY }, { next: 'Must not be in the past' }],
   [
     { made: Number.NaN, seen: Number.NaN },
-    { made: 'Not a date', seen: 'Not a date and time' },
+    { made: 'Enter a date', seen: 'Enter a date and time' },
   ],
 ])('days and moments keep within their bounds: %o', (record, reasons) => {
   expect(refused('create', record, 'en', [bounded])).toEqual(reasons);

@@ -54,7 +54,7 @@ const cases: Record<string, Case> = {
   boolean: {
     field: f.boolean(label),
     right: [true, false],
-    wrong: [['perhaps', 'Must be yes or no']],
+    wrong: [['perhaps', 'Choose yes or no']],
     wire: [
       [1, true],
       ['false', false],
@@ -75,8 +75,8 @@ const cases: Record<string, Case> = {
     field: f.choice(label, state),
     right: [0, 1],
     wrong: [
-      [2, 'Not one of the choices'],
-      ['1', 'Not one of the choices'],
+      [2, 'Choose one of the options'],
+      ['1', 'Choose one of the options'],
     ],
     text: [
       [1, 'On', '开'],
@@ -106,16 +106,16 @@ const cases: Record<string, Case> = {
   'choice of words': {
     field: f.choice(label, word),
     right: ['sent'],
-    wrong: [['gone', 'Not one of the choices']],
+    wrong: [['gone', 'Choose one of the options']],
     sql: 'text',
   },
   color: {
     field: f.color(label),
     right: ['#1890ff', '#ABCDEF', ''],
     wrong: [
-      ['red', /^Not a colour/],
-      ['#fff', /^Not a colour/],
-      ['#1890ff;background:url(x)', /^Not a colour/],
+      ['red', /^Enter a colour/],
+      ['#fff', /^Enter a colour/],
+      ['#1890ff;background:url(x)', /^Enter a colour/],
     ],
     parse: [[' #ABCDEF ', '#abcdef']],
     sql: 'varchar(7)',
@@ -124,8 +124,8 @@ const cases: Record<string, Case> = {
     field: f.date(label),
     right: ['2026-02-28'],
     wrong: [
-      ['28/02/2026', 'Not a date'],
-      ['2026-05-45', 'Not a date'],
+      ['28/02/2026', 'Enter a date'],
+      ['2026-05-45', 'Enter a date'],
     ],
     wire: [['2026-02-28T00:00:00Z', '2026-02-28']],
     parse: [
@@ -137,7 +137,7 @@ const cases: Record<string, Case> = {
   datetime: {
     field: f.datetime(label),
     right: [1767225600000],
-    wrong: [['soon', 'Not a date and time']],
+    wrong: [['soon', 'Enter a date and time']],
     wire: [
       [1767225600, 1767225600000],
       ['1767225600000', 1767225600000],
@@ -154,7 +154,7 @@ const cases: Record<string, Case> = {
     field: f.dict(label, 'seal_colour'),
     right: ['r'],
     wrong: [
-      ['x'.repeat(61), 'At most 60 characters'],
+      ['x'.repeat(61), 'Enter up to 60 characters'],
       [3, 'Must be text'],
     ],
     wire: [
@@ -178,16 +178,16 @@ const cases: Record<string, Case> = {
     field: f.email(label),
     right: ['ops@example.com', 'a.b+c@sub.example.co', ''],
     wrong: [
-      ['ops@example', 'Not a mail address'],
-      ['ops example.com', 'Not a mail address'],
-      ['a@b.com,c@d.com', 'Only one mailbox'],
-      ['a@b.com; c@d.com', 'Only one mailbox'],
-      ['a@b.com c@d.com', 'Only one mailbox'],
-      ['a@b.com，c@d.com、e@f.com', 'Only one mailbox'],
-      ['a@b@c.com', 'Not a mail address'],
-      ['a@b.com,', 'Not a mail address'],
-      ['a@b..com', 'Not a mail address'],
-      [`${'x'.repeat(250)}@b.cn`, 'At most 254 characters'],
+      ['ops@example', 'Enter a valid mail address'],
+      ['ops example.com', 'Enter a valid mail address'],
+      ['a@b.com,c@d.com', 'Enter only one mailbox'],
+      ['a@b.com; c@d.com', 'Enter only one mailbox'],
+      ['a@b.com c@d.com', 'Enter only one mailbox'],
+      ['a@b.com，c@d.com、e@f.com', 'Enter only one mailbox'],
+      ['a@b@c.com', 'Enter a valid mail address'],
+      ['a@b.com,', 'Enter a valid mail address'],
+      ['a@b..com', 'Enter a valid mail address'],
+      [`${'x'.repeat(250)}@b.cn`, 'Enter up to 254 characters'],
     ],
     parse: [[' ops@example.com ', 'ops@example.com']],
     sql: 'varchar(254)',
@@ -195,15 +195,15 @@ const cases: Record<string, Case> = {
   file: {
     field: f.file(label),
     right: ['firmware/a.bin'],
-    wrong: [['x'.repeat(256), 'At most 255 characters']],
+    wrong: [['x'.repeat(256), 'Enter up to 255 characters']],
     sql: 'varchar(255)',
   },
   geometry: {
     field: f.geometry(label, { max: 3 }),
     right: [triangle, { type: 'Point', coordinates: [121, 31] }],
     wrong: [
-      ['here', 'Not a point, line or polygon'],
-      [{ type: 'LineString', coordinates: [[121, 31]] }, 'Not a point, line or polygon'],
+      ['here', 'Draw a point, line or polygon'],
+      [{ type: 'LineString', coordinates: [[121, 31]] }, 'Draw a point, line or polygon'],
       [
         {
           type: 'LineString',
@@ -214,7 +214,7 @@ const cases: Record<string, Case> = {
             [4, 4],
           ],
         },
-        'At most 3 points',
+        'Up to 3 points',
       ],
     ],
     wire: [
@@ -234,7 +234,7 @@ const cases: Record<string, Case> = {
   image: {
     field: f.image(label),
     right: ['logo/a.png'],
-    wrong: [['x'.repeat(256), 'At most 255 characters']],
+    wrong: [['x'.repeat(256), 'Enter up to 255 characters']],
     sql: 'varchar(255)',
   },
   json: {
@@ -251,9 +251,9 @@ const cases: Record<string, Case> = {
     field: f.lngLat(label),
     right: [{ lat: 31.2, lon: 121.4 }],
     wrong: [
-      [{ lat: 91, lon: 0 }, 'Not a place on earth'],
-      [{ lat: '', lon: 12 }, 'Not a place on earth'],
-      ['31.2', 'Not a place on earth'],
+      [{ lat: 91, lon: 0 }, 'Enter a valid latitude and longitude'],
+      [{ lat: '', lon: 12 }, 'Enter a valid latitude and longitude'],
+      ['31.2', 'Enter a valid latitude and longitude'],
     ],
     wire: [
       ['31.2, 121.4', { lat: 31.2, lon: 121.4 }],
@@ -300,11 +300,11 @@ const cases: Record<string, Case> = {
     field: f.phones(label),
     right: ['', '13800138000', '13800138000,13900139000,15000150000'],
     wrong: [
-      ['13800138000,13900139000,15000150000,18800188000', /^At most 3 mainland/],
-      ['1380013800', /^At most 3/],
-      ['12800138000', /^At most 3/],
-      ['13800138000，13900139000', /^At most 3/],
-      ['13800138000,', /^At most 3/],
+      ['13800138000,13900139000,15000150000,18800188000', /^Enter up to 3 mainland/],
+      ['1380013800', /^Enter up to 3/],
+      ['12800138000', /^Enter up to 3/],
+      ['13800138000，13900139000', /^Enter up to 3/],
+      ['13800138000,', /^Enter up to 3/],
       ['13800138000,13800138000', 'A number is listed twice'],
       ['13800138000,15000150000, 13800138000', 'A number is listed twice'],
     ],
@@ -334,9 +334,9 @@ const cases: Record<string, Case> = {
     field: f.ref(label, 'org'),
     right: [5, '1790000000000000001'],
     wrong: [
-      ['x', 'There is no such record'],
-      [1.5, 'There is no such record'],
-      [2 ** 53, 'There is no such record'],
+      ['x', 'This record does not exist'],
+      [1.5, 'This record does not exist'],
+      [2 ** 53, 'This record does not exist'],
     ],
     wire: [
       ['12', 12],
@@ -350,8 +350,8 @@ const cases: Record<string, Case> = {
     field: f.text(label, { min: 2, max: 4, pattern: /^[a-z]+$/, message: ['Small', '小写'] }),
     right: ['ab', 'abcd'],
     wrong: [
-      ['a', 'At least 2 characters'],
-      ['abcde', 'At most 4 characters'],
+      ['a', 'Enter at least 2 characters'],
+      ['abcde', 'Enter up to 4 characters'],
       ['AB', 'Small'],
       [12, 'Must be text'],
     ],
@@ -362,9 +362,9 @@ const cases: Record<string, Case> = {
     field: f.version(label),
     right: ['V2.1.3', '1.0.4-rc1', '2026_05+b7'],
     wrong: [
-      ['V2 1', /^Letters and digits/],
-      ['.5', /^Letters and digits/],
-      ['x'.repeat(41), 'At most 40 characters'],
+      ['V2 1', /^Use letters and digits/],
+      ['.5', /^Use letters and digits/],
+      ['x'.repeat(41), 'Enter up to 40 characters'],
     ],
     parse: [[' V2.1.3 ', 'V2.1.3']],
     sql: 'varchar(40)',

@@ -98,7 +98,7 @@ test('of a secret it is told that there is one, and what has one is not copied',
     false,
     true,
   ]);
-  expect(settingText(fields, masked, 'en')).toBe('cmiot · User u · Password Set');
+  expect(settingText(fields, masked, 'en')).toBe('cmiot · User name u · Password Set');
   expect(settingText(fields, masked, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
 });
 

@@ -13,8 +13,8 @@ describe('whyNotText', () => {
       seal,
       { status: 2 },
       unmet('status'),
-      'Lock status is “Sealed (lock closed)”. Possible when: Unsealed (lock closed) / Abnormal / Initial',
-      '锁状态为“已施封（锁闭合）”，可用条件：已解封（锁闭合）、异常、初始',
+      'Lock status is “Sealed (lock closed)”. It must be Unsealed (lock closed) or Abnormal or Initial.',
+      '锁状态为“已施封（锁闭合）”，可用条件：已解封（锁闭合） 或 异常 或 初始',
     ],
     [
       'a declared reason, whatever else speaks against it',
@@ -29,7 +29,7 @@ describe('whyNotText', () => {
       seal,
       {},
       { kind: 'superior' },
-      'Only an organisation above this one may change it',
+      'Only a superior organisation can change this',
       '仅上级机构可修改此项',
     ],
     [
@@ -37,7 +37,7 @@ describe('whyNotText', () => {
       seal,
       {},
       { kind: 'notLent' },
-      'Your organisation was not granted this for the lock.',
+      'Your organisation has no permission to do this with this lock.',
       '贵机构未被授权对该设备执行此操作。',
     ],
     [
@@ -58,7 +58,7 @@ describe('whyNotText', () => {
     const explain = (...fields: string[]) =>
       whyNotText(commandBatch, { action: 'advance' }, { record, reason: unmet(...fields) }, 'en');
     const [planned, state] = [explain('planned'), explain('state')];
-    expect(planned).toBe('In further waves is “0”. Possible when: more than 0');
+    expect(planned).toBe('In later waves is “0”. It must be more than 0.');
     expect(explain('planned', 'state')).toBe(`${planned} ${state}`);
   });
 });

@@ -267,7 +267,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
     'issue_status: 2',
   ],
   ['Update Fail', '修改失败', 'entity.form.notChanged', 'e2e/stale.spec.ts'],
-  [': done', '：已完成', 'entity.action.done', 'e2e/bulk.spec.ts'],
+  ['Done', '已完成', 'entity.action.done', 'e2e/bulk.spec.ts'],
   [
     'Equipment Cannot Be Added',
     '设备无法添加',

@@ -4,6 +4,7 @@ import { Box, IconButton, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'react-admin';
 import { type AnyEntity, appearsIn, type Field, type Row } from '../../../config';
+import { inSentence } from '../../../domain/label';
 import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
@@ -178,9 +179,11 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       className="copy"
       size="small"
       onClick={copy}
-      aria-label={translate(copied ? 'entity.detail.copied' : 'entity.detail.copy', {
-        field: label,
-      })}
+      aria-label={
+        copied
+          ? translate('entity.detail.copied', { field: label })
+          : translate('entity.detail.copy', { field: inSentence(label) })
+      }
       sx={{ p: 0.25, my: -0.25, color: copied ? 'success.main' : 'text.secondary' }}
     >
       {copied ? <CheckIcon sx={{ fontSize: 15 }} /> : <CopyIcon sx={{ fontSize: 15 }} />}

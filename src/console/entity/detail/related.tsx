@@ -7,7 +7,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import type { AnyEntity, FilterPreset, Label, Related, Row } from '../../../config';
 import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
-import { useText } from '../../../fields/views/reader';
+import { useNoun, useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { exactFilter, fieldOf } from '../../app/record';
 import { RetryAlert } from '../../look/RetryAlert';
@@ -50,7 +50,7 @@ export const RelatedScreen = (props: Props) => {
 const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   const { entity, foreignField, match, empty, fixed, filter } = props;
   const translate = useTranslate();
-  const text = useText();
+  const noun = useNoun();
   const Overlays = useOverlays();
   const { overlay, url } = useLocalUrl();
   const may = useVerbs(entity);
@@ -72,7 +72,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
       {may.add && !fixed && (
         <Box sx={{ mb: 1.5 }}>
           <Button size="small" startIcon={<AddIcon />} onClick={url.create}>
-            {translate('entity.form.create', { name: text(entity.label) })}
+            {translate('entity.form.create', { name: noun(entity, 1) })}
           </Button>
         </Box>
       )}
@@ -94,6 +94,7 @@ interface RelatedRecordProps {
 export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRecordProps) => {
   const translate = useTranslate();
   const text = useText();
+  const noun = useNoun();
   const Overlays = useOverlays();
   const { overlay, url } = useLocalUrl();
   const may = useVerbs(entity);
@@ -113,7 +114,6 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
     { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
   );
   const record = rows?.[0];
-  const label = text(entity.label);
   return (
     <Overlays
       entity={entity}
@@ -134,7 +134,7 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
               onClick={() => url.edit(record.id)}
               sx={{ mb: 1.5 }}
             >
-              {translate('entity.detail.change', { name: label })}
+              {translate('entity.detail.change', { name: noun(entity, 1) })}
             </Button>
           )}
           <RecordFields record={record} without={[foreignField]} />
@@ -143,11 +143,11 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
       {rows && !record && (
         <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1.5 }}>
           <Typography color="textSecondary">
-            {empty ? text(empty) : translate('entity.detail.noOne', { name: label })}
+            {empty ? text(empty) : translate('entity.detail.noOne', { name: noun(entity, 2) })}
           </Typography>
           {may.add && (
             <Button variant="contained" startIcon={<AddIcon />} onClick={url.create}>
-              {translate('entity.detail.setUp', { name: label })}
+              {translate('entity.detail.setUp', { name: noun(entity, 1) })}
             </Button>
           )}
         </Box>

@@ -11,7 +11,7 @@ import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
-import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { useNoun, useReaderLocale } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
 import { fieldsForView, recordTitle } from '../../app/record';
 import { SheetDialog } from '../SheetDialog';
@@ -29,7 +29,7 @@ interface Props {
 export const FormDialog = ({ record }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
-  const text = useText();
+  const noun = useNoun();
   const locale = useReaderLocale();
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -52,7 +52,7 @@ export const FormDialog = ({ record }: Props) => {
     leave.go();
   };
   const title = () => {
-    if (!record) return translate('entity.form.create', { name: text(entity.label) });
+    if (!record) return translate('entity.form.create', { name: noun(entity, 1) });
     const own = recordTitle(entity, record, locale);
     return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };

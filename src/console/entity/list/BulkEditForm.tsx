@@ -23,6 +23,7 @@ import {
   type Row,
   splitAllowed,
 } from '../../../config';
+import { inSentence } from '../../../domain/label';
 import { emptyValue, isSecret, superiorOnlyMessage } from '../../../fields';
 import { useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
@@ -86,7 +87,9 @@ export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
           {fields
             .filter(({ name }) => selectedNames.includes(name))
             .map(({ name, field }) => {
-              const leave = translate('entity.editMany.leave', { field: text(field.label) });
+              const leave = translate('entity.editMany.leave', {
+                field: inSentence(text(field.label)),
+              });
               return (
                 <Box key={name} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
                   <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -24,6 +24,7 @@ import {
   useState,
 } from 'react';
 import { useEvent, useTranslate } from 'react-admin';
+import { inSentence } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
 import { fieldOf } from '../../app/record';
 import { HeadButton } from '../HeadButton';
@@ -174,7 +175,7 @@ const ColumnLine = (props: Props) => {
       {isVisible && (
         <IconButton
           size="small"
-          aria-label={translate('entity.columns.move', { field: label })}
+          aria-label={translate('entity.columns.move', { field: inSentence(label) })}
           title={translate('entity.columns.moveHow')}
           aria-keyshortcuts="ArrowUp ArrowDown"
           onPointerDown={onPointerDown}

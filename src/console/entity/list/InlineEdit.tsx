@@ -3,6 +3,7 @@ import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
+import { inSentence } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { RecordForm, RecordInput } from '../form/RecordForm';
@@ -62,7 +63,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
         <IconButton
           className={INLINE_PENCIL}
           size="small"
-          aria-label={translate('entity.list.editField', { field: text(field.label) })}
+          aria-label={translate('entity.list.editField', { field: inSentence(text(field.label)) })}
           onClick={(event) => {
             keepFromRow(event);
             setOpen(true);

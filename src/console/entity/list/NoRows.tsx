@@ -5,7 +5,7 @@ import NoMatchIcon from '@mui/icons-material/SearchOff';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import type { ComponentType, ReactNode } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/views/reader';
+import { useNoun, useText } from '../../../fields/views/reader';
 import { ApiError } from '../../../protocol';
 import { useScreen } from '../screen';
 import { activeFilters } from './listState';
@@ -18,7 +18,7 @@ export const NoRows = () => {
   const { entity, may, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const name = text(entity.label);
+  const name = useNoun()(entity, 2);
   // The text of an empty list explains how to add records, so show it only to operators who may.
   const isBarred = entity.verbs.includes('add') && !may.add;
   const filtered = activeFilters(entity, state.filter) > 0;

@@ -20,7 +20,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
-import { useText } from '../../../fields/views/reader';
+import { useNoun, useText } from '../../../fields/views/reader';
 import { uploadRefusal } from '../../../fields/views/upload';
 import { fieldOf } from '../../app/record';
 import { type ConsoleDataProvider, type ImportAnswer, saveFile } from '../../data';
@@ -48,7 +48,7 @@ export const ImportButton = () => {
 const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const text = useText();
+  const noun = useNoun();
   const { step, check, run, again } = useImport(entity);
   const busy = step.at === 'checking' || step.at === 'importing';
   const close = () => {
@@ -57,7 +57,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const valid = 'answer' in step ? validRows(step.answer) : 0;
   return (
     <SheetDialog
-      title={translate('entity.import.title', { name: text(entity.label) })}
+      title={translate('entity.import.title', { name: noun(entity, 2) })}
       maxWidth="sm"
       onClose={close}
     >

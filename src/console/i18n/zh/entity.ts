@@ -151,11 +151,11 @@ export const entity: Messages<typeof en.entity> = {
   },
   empty: {
     none: '暂无数据',
-    noneYet: '%{name}：没有可显示的记录。',
-    addFirst: '%{name}：还没有记录，请新建第一条。',
+    noneYet: '没有可显示的%{name}。',
+    addFirst: '还没有%{name}，请新建第一条。',
     noMatch: '未查到数据',
-    noMatchText: '有记录，但没有一条符合全部筛选条件。',
-    noRecent: '最近 24 小时内没有记录，更早的时间可能有。',
+    noMatchText: '没有符合全部筛选条件的记录，请修改或重置筛选条件。',
+    noRecent: '最近 24 小时内没有记录。如需查看更早的记录，请选择更长的时间段。',
   },
   failure: {
     title: '列表加载失败',
@@ -239,9 +239,9 @@ export const entity: Messages<typeof en.entity> = {
   action: {
     targets: '将执行的记录',
     leftOut: '%{smart_count} 条记录将被跳过',
-    many: '%{action}：%{smart_count} 条',
+    many: '%{action}（%{smart_count} 条）',
     progress: '%{turns} / %{count}',
-    done: '%{action}：已完成',
+    done: '已完成',
     doneWith: '%{smart_count} 条记录已完成',
     failed: '%{smart_count} 条记录未完成',
   },

@@ -115,7 +115,7 @@ export const operations: Messages<typeof en.operations> = {
     numbersHelp: '每行一个，或以逗号分隔；可直接粘贴表格列',
     numbersFile: '从文件读取',
     numbersUnread: '无法从 %{file} 中读取设备号。',
-    everybody: '不选择条件时为您可见的全部设备',
+    everybody: '请选择设备，或选择全部。未选择时不会下发指令。',
     what: '下发指令',
     latest: '最近下发',
     nothing: '尚未下发指令。',

@@ -60,7 +60,7 @@ export const pages: Messages<typeof en.pages> = {
       place: '位置',
       copy: '复制坐标',
       copied: '已复制',
-      copyFailed: '此处不允许复制',
+      copyFailed: '浏览器不允许在此复制。',
       details: '详情',
     },
   },

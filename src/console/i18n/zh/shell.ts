@@ -82,7 +82,7 @@ export const shell: Messages<typeof en.shell> = {
   notices: {
     offline: '网络已断开，当前显示的内容可能不是最新的。',
     lost: '与服务器的连接已断开，当前显示的内容可能不是最新的，正在重试…',
-    session: '登录状态已失效，当前页面无法继续操作。',
+    session: '登录状态已失效，请重新登录后继续操作。',
     unconfirmed: '%{smart_count} 台设备的指令待第二人复核',
     look: '查看',
     newVersion: '系统已有新版本',
@@ -107,7 +107,7 @@ export const shell: Messages<typeof en.shell> = {
   },
   denied: {
     title: '没有权限',
-    text: '您没有访问该页面的权限，如有需要请联系管理员。',
+    text: '您的角色没有此页面的权限，请联系管理员授权。',
   },
   notConfigured: {
     title: '页面未配置',
@@ -116,7 +116,7 @@ export const shell: Messages<typeof en.shell> = {
 };
 
 export const settings: Messages<typeof en.settings> = {
-  title: '系统布局配置',
+  title: '主题与布局大小',
   close: '关闭设置',
   primary: '主题色',
   ownColour: '其他颜色',
@@ -130,13 +130,13 @@ export const settings: Messages<typeof en.settings> = {
     '#6959CD': '紫色',
     '#f5222d': '红色',
   },
-  mode: '模式',
+  mode: '明暗模式',
   light: '浅色',
   dark: '深色',
   system: '跟随系统',
   size: '布局大小',
-  sizes: { default: '默认', medium: '中等', small: '小', mini: '迷你' },
-  device: '设备模式',
+  sizes: { default: '大', medium: '中等', small: '小', mini: '迷你' },
+  device: '屏幕布局',
   devices: { auto: '自动', desktop: '桌面', mobile: '手机' },
   tabs: '开启标签页',
   fixedHeader: '固定头部',

@@ -122,56 +122,56 @@ const en: Texts = {
     toolbar: {
       actions: { title: 'Cancel drawing', text: 'Cancel' },
       finish: { title: 'Finish drawing', text: 'Finish' },
-      undo: { title: 'Delete the last point', text: 'Undo' },
+      undo: { title: 'Delete last point', text: 'Undo' },
       buttons: {
         polyline: 'Draw a line',
         polygon: 'Draw a polygon',
         rectangle: 'Draw a rectangle',
         circle: 'Draw a circle',
-        marker: 'Set a point of interest',
-        circlemarker: 'Set a point',
+        marker: 'Add a point of interest',
+        circlemarker: 'Add a point',
       },
     },
     handlers: {
       circle: { tooltip: { start: 'Press and drag to draw a circle.' }, radius: 'Radius' },
-      circlemarker: { tooltip: { start: 'Click the map to set a point.' } },
-      marker: { tooltip: { start: 'Click the map to set the point.' } },
+      circlemarker: { tooltip: { start: 'Click the map to add a point.' } },
+      marker: { tooltip: { start: 'Click the map to add the point.' } },
       polygon: {
         tooltip: {
-          start: 'Click to begin the polygon.',
-          cont: 'Click to go on with the polygon.',
+          start: 'Click to start the polygon.',
+          cont: 'Click to continue the polygon.',
           end: 'Click the first point to close the polygon.',
         },
       },
       polyline: {
         error: '<strong>The border must not cross itself.</strong>',
         tooltip: {
-          start: 'Click to begin the line.',
-          cont: 'Click to go on with the line.',
+          start: 'Click to start the line.',
+          cont: 'Click to continue the line.',
           end: 'Click the last point to finish the line.',
         },
       },
       rectangle: { tooltip: { start: 'Press and drag to draw a rectangle.' } },
-      simpleshape: { tooltip: { end: 'Let go to finish.' } },
+      simpleshape: { tooltip: { end: 'Release to finish.' } },
     },
   },
   edit: {
     toolbar: {
       actions: {
-        save: { title: 'Keep the changes', text: 'Done' },
+        save: { title: 'Keep changes', text: 'Done' },
         cancel: { title: 'Undo all changes', text: 'Cancel' },
-        clearAll: { title: 'Delete the shape', text: 'Delete all' },
+        clearAll: { title: 'Delete shape', text: 'Delete all' },
       },
       buttons: {
-        edit: 'Edit the shape',
-        editDisabled: 'There is no shape to edit',
-        remove: 'Delete the shape',
-        removeDisabled: 'There is no shape to delete',
+        edit: 'Edit shape',
+        editDisabled: 'No shape to edit',
+        remove: 'Delete shape',
+        removeDisabled: 'No shape to delete',
       },
     },
     handlers: {
       edit: {
-        tooltip: { text: 'Drag the handles to change the shape.', subtext: 'Cancel undoes it.' },
+        tooltip: { text: 'Drag the handles to change the shape.', subtext: 'Cancel to undo.' },
       },
       remove: { tooltip: { text: 'Click the shape to delete it.' } },
     },

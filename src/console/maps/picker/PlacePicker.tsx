@@ -14,6 +14,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FIRST_RADIUS } from '../../../domain/fence';
 import { formatLatLon, type LatLon, parseLatLon } from '../../../domain/geo/geometry';
+import { inSentence } from '../../../domain/label';
 import type { PlacePickerProps } from '../../../fields/views/contexts';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -46,7 +47,9 @@ export const PlacePicker = (props: PlacePickerProps) => {
       aria-labelledby={titleId}
       slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : { height: 'min(720px, 90vh)' } } }}
     >
-      <DialogTitle id={titleId}>{translate('picker.title', { name: label })}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {translate('picker.title', { name: inSentence(label) })}
+      </DialogTitle>
       <Box sx={{ px: 3, pt: 1, pb: 1.5 }}>
         <PlaceSearch place={place} onFind={find} />
       </Box>

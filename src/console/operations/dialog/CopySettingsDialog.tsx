@@ -168,7 +168,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
   );
 };
 
-const sourceField = f.codes(['Like this lock', '参照设备'], {
+const sourceField = f.codes(['Copy from', '参照设备'], {
   required: true,
   from: 'device',
   max: 1,

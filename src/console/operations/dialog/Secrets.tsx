@@ -3,6 +3,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
+import { inSentence } from '../../../domain/label';
 import type { OneTimeSecret } from '../../../protocol';
 import { saveFile } from '../../data';
 import { QrCode } from '../../look/QrCode';
@@ -60,6 +61,8 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
     await navigator.clipboard.writeText(text);
     notify('operations.secrets.copied', { type: 'info' });
   };
+  const copyLabel = (label: string) =>
+    translate('operations.secrets.copy', { label: inSentence(label) });
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
       {code !== undefined && (
@@ -89,12 +92,8 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
               >
                 {text}
               </Typography>
-              <Tooltip title={translate('operations.secrets.copy', { label })}>
-                <IconButton
-                  size="small"
-                  aria-label={translate('operations.secrets.copy', { label })}
-                  onClick={() => copy(text)}
-                >
+              <Tooltip title={copyLabel(label)}>
+                <IconButton size="small" aria-label={copyLabel(label)} onClick={() => copy(text)}>
                   <CopyIcon fontSize="small" />
                 </IconButton>
               </Tooltip>

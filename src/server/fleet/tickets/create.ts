@@ -214,7 +214,7 @@ const recordsOf = async (
 };
 
 /** Also used for locks of other tenants, so that their existence is not revealed. */
-const notFoundLabel: Label = ['There is no such device', '设备不存在'];
+const notFoundLabel: Label = ['This device does not exist', '设备不存在'];
 
 /** Formats a reason against a command. A message of the declaration is used alone. */
 const declaredRefusal = (

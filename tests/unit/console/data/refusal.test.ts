@@ -35,9 +35,9 @@ describe('a refusal', () => {
   });
 
   test('of a hidden field calls it by its label', () => {
-    const fields = { device_id: f.ref(['Of the lock', '所属主锁'], 'device') };
+    const fields = { device_id: f.ref(['Main lock', '所属主锁'], 'device') };
     const [en, zh] = hiddenFieldErrors(fields, 'device_id', 'Too many');
-    expect([en, zh]).toEqual(['Of the lock: Too many', '所属主锁：Too many']);
+    expect([en, zh]).toEqual(['Main lock: Too many', '所属主锁：Too many']);
     expect(hiddenFieldErrors(fields, 'odd', 'Unknown')[0]).toBe('odd: Unknown');
   });
 

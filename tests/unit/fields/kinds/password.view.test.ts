@@ -21,7 +21,7 @@ const secret = f.password(['Password', '密码'], {
 
 test.each([
   ['1234', ''],
-  ['12', 'Not in the right form'],
+  ['12', 'Wrong format'],
   [null, 'Required'],
   [{ password: '1234', again: '1235' }, 'Inconsistent Password Input'],
 ])('a password %o is refused by %j', (value, reason) => {

@@ -4,7 +4,7 @@ import { uploadErrorText, uploadRefusal } from '../../../../src/fields/views/upl
 describe('a refused upload', () => {
   it.each([
     [
-      Object.assign(new Error('Please check: file.'), { fields: { file: 'Too large' } }),
+      Object.assign(new Error('Check these fields: file.'), { fields: { file: 'Too large' } }),
       'Too large',
     ],
     [Object.assign(new Error('No permission'), { fields: undefined }), 'No permission'],

@@ -14,13 +14,13 @@ describe('the texts for users', () => {
 
   it('are filled in, a label in the language of the text around it', () => {
     expect(serverLabel('throttled', { minutes: 3 })[0]).toBe(
-      'Too many failed attempts. Please try again in 3 minutes.',
+      'Too many failed attempts. Try again in 3 min.',
     );
     expect(serverLabel('unknownHeader', { names: ['Wheels', '车轮'] })).toEqual([
-      'There is no column called Wheels',
+      'No column is called Wheels',
       '没有名为 车轮 的列',
     ]);
-    expect(serverLabel('noSuchCall')[0]).toBe('There is no call .');
+    expect(serverLabel('noSuchCall')[0]).toBe('The call  does not exist.');
   });
 
   it('name wrong fields by their labels, and no more than five', () => {
@@ -28,11 +28,11 @@ describe('the texts for users', () => {
     const why = ruleLabel(rule('required'));
     const error = new InvalidInput({ plate: why, other: why });
     expect(new InvalidInput({ sns: why, plate_from: why }).asCalledBy(fields)).toEqual([
-      'Please check: Devices, Plate (from).',
+      'Check these fields: Devices, Plate (from).',
       '请检查：设备, 车牌（起）。',
     ]);
     expect(error.asCalledBy(fields)).toEqual([
-      'Please check: Plate, other.',
+      'Check these fields: Plate, other.',
       '请检查：车牌, other。',
     ]);
     expect(error.refused.fields).toEqual({
@@ -40,6 +40,6 @@ describe('the texts for users', () => {
       other: ['Required', '必填'],
     });
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i}`, why]));
-    expect(new InvalidInput(many).desc[0]).toBe('Please check: f0, f1, f2, f3, f4.');
+    expect(new InvalidInput(many).desc[0]).toBe('Check these fields: f0, f1, f2, f3, f4.');
   });
 });

@@ -27,7 +27,7 @@ it('a removal is refused by what uses it, and by nothing else', () => {
     ]),
   ).toThrow(
     new CallError('conflict', [
-      'It is still in use by: Operators: Li and 1 more.',
+      'Still in use by Operators: Li and 1 more.',
       '仍被以下数据使用：操作员：Li等，另有 1 项。',
     ]),
   );

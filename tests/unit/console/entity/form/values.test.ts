@@ -145,7 +145,7 @@ describe('the rules', () => {
 
   test('are those of the inputs that are shown', async () => {
     expect(await judge('create', { name: 'too long' }, ['name'])).toEqual({
-      name: 'At most 5 characters',
+      name: 'Enter up to 5 characters',
     });
   });
 
