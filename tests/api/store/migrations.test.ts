@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/server/db';
 import { type Migration, migrate } from '../../../src/server/db/migrate';
 import { earlyMigrations, migrations } from '../../../src/server/db/migrations';
@@ -165,6 +165,7 @@ it('names that the specification spells otherwise keep their rows', async () => 
   await run(
     `insert into menu ("menuCode", "menuName", "menuUrl") values ('deviceBase', 'Basics', '0')`,
   );
+  onTestFinished(async () => void (await run('delete from menu')));
   await run(`insert into planted values ('menu', 'deviceBase')`);
   await run(`delete from schema_migration where name = '0007_specified_names'`);
 
