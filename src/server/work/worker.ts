@@ -52,6 +52,7 @@ export const startWorker = (
 ): Worker => {
   const closing = new AbortController();
   const { signal } = closing;
+  const wakes: (() => void)[] = [];
 
   const logErrors = async ({ name }: Task, work: () => Promise<unknown>): Promise<unknown> => {
     try {
@@ -65,8 +66,8 @@ export const startWorker = (
   const loop = async (task: Task): Promise<void> => {
     let pause = new AbortController();
     const wake = () => pause.abort();
+    wakes.push(wake);
     task.onWake?.(wake);
-    signal.addEventListener('abort', wake);
     if (task.delayed) await clock.sleep(task.every, pause.signal);
     while (!signal.aborted) {
       pause = new AbortController();
@@ -82,6 +83,7 @@ export const startWorker = (
   const loops = tasks.map(loop);
   const close = async (): Promise<void> => {
     closing.abort();
+    for (const wake of wakes) wake();
     await Promise.all(loops);
     await Promise.all(tasks.map((task) => logErrors(task, async () => task.release?.())));
   };
