@@ -66,8 +66,8 @@ export const startWorker = (
   const loop = async (task: Task): Promise<void> => {
     let pause = new AbortController();
     const wake = () => pause.abort();
-    task.onWake?.(wake);
     wakes.push(wake);
+    task.onWake?.(wake);
     if (task.delayed) await clock.sleep(task.every, pause.signal);
     while (!signal.aborted) {
       pause = new AbortController();

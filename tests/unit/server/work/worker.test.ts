@@ -206,6 +206,22 @@ describe('a worker that closes', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
+  it('ends the sleep of many tasks, without a warning of Node.js', async () => {
+    const warn = vi.fn();
+    process.on('warning', warn);
+    const { clock, advance, sleeps } = fakeClock();
+    const run = vi.fn(async () => {});
+    const tasks = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, every: 100, run }));
+    const { close } = startWorker(tasks, { clock, log: { error: expect.unreachable } });
+    await advance(50);
+    expect(sleeps.size).toBe(20);
+    await close();
+    await setImmediate();
+    expect(run).toHaveBeenCalledTimes(20);
+    expect(warn).not.toHaveBeenCalled();
+    process.off('warning', warn);
+  });
+
   it('does not log that a run stops for it, but logs other errors', async () => {
     const stopping = start(async ({ signal }) => {
       await setImmediate();
