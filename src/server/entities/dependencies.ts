@@ -39,6 +39,11 @@ export interface RuleSubject {
   readonly dependencies: EntityDependencies;
 }
 
+/** Entity with its rules on this server. */
+export interface RuledEntity extends Omit<RuleSubject, 'table'> {
+  readonly rules: EntityRules;
+}
+
 /** Creates the tables of all declared entities, once for all calls and jobs. */
 export const entityDependencies = ({
   store,

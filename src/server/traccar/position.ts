@@ -5,7 +5,7 @@ import { readReportMessage } from '../fleet/link';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Parsed forwarding: a position or an event, and its device. */
-interface Forwarded {
+export interface Forwarded {
   /** `uniqueId` of the tracker, our serial number. */
   readonly sn: string;
   /** Traccar's own id of the device. */

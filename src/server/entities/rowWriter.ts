@@ -1,0 +1,81 @@
+import type { AnyEntity } from '../../config';
+import { type CallValues, invalidInput } from '../calls/endpoint';
+import type { Row } from '../db';
+import { callsWithUploads } from '../files/uploads';
+import { reservedFields } from './changes';
+import type { RuledEntity } from './dependencies';
+import { checkAllItems, checkItems } from './dictionaries';
+import type { RuleContext } from './EntityRules';
+import { fieldsOf } from './fieldsOf';
+import { checkTransfer, recordReservedBy, reservedFieldNames } from './reservedBy';
+
+interface Change {
+  readonly values: CallValues;
+  /** Undefined for a new row. */
+  readonly current?: Row;
+}
+
+/** Stores rows after checking them by the rules of the entity and the server. */
+export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) => {
+  const fields = fieldsOf(entity);
+  const virtual = virtualFields(entity);
+  const columns = (values: CallValues): Row =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
+
+  /** Checks a change and returns the values to store. */
+  const prepare = async (
+    { values, current }: Change,
+    context: RuleContext,
+  ): Promise<CallValues> => {
+    const reserved = reservedFields(entity, { current, values }, context.caller);
+    if (Object.keys(reserved).length > 0) throw invalidInput(reserved);
+    const form = { fields, values, calls: callsWithUploads(entity) };
+    const ownNames = await dependencies.uploads.checkFiles(context.db, form, context.caller);
+    const input = { ...values, ...ownNames };
+    return (await rules.resolveInput?.({ ...context, values: input, current })) ?? input;
+  };
+
+  /** Records the fields set by a change that only an organisation above may set, and applies the entity's rule. */
+  const finish = async (
+    row: Row,
+    { values, current }: Change,
+    context: RuleContext,
+  ): Promise<void> => {
+    const isSet = (name: string) =>
+      name in values &&
+      (current !== undefined || (values[name] ?? fields[name]?.initial) !== fields[name]?.initial);
+    const set = { ids: [Number(row.id)], fields: reservedFieldNames(entity).filter(isSet) };
+    await recordReservedBy(context.db, entity, set, context.caller);
+    await rules.afterOperation?.({ ...context, values, current, row });
+  };
+
+  return {
+    store: async (
+      { values: sent, current }: Change,
+      context: RuleContext,
+      write: (values: Row) => Promise<Row | undefined>,
+    ): Promise<Row | undefined> => {
+      await checkItems(context.db, fields, sent);
+      const values = await prepare({ values: sent, current }, context);
+      await checkTransfer(context.db, entity, { current, values }, context.caller);
+      const row = await write(columns(values));
+      if (row) await finish(row, { values, current }, context);
+      return row;
+    },
+    /** Stores new rows in one statement. */
+    storeAll: async (
+      sent: readonly CallValues[],
+      context: RuleContext,
+      write: (values: readonly Row[]) => Promise<readonly Row[]>,
+    ): Promise<void> => {
+      await checkAllItems(context.db, fields, sent);
+      const all: CallValues[] = [];
+      for (const values of sent) all.push(await prepare({ values }, context));
+      const rows = await write(all.map(columns));
+      for (const [i, row] of rows.entries()) await finish(row, { values: all[i] ?? {} }, context);
+    },
+  };
+};
+
+const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
+  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { BLIND_SPOT, type LockReport } from '../../domain/lock';
+import type { TicketState } from '../../domain/ticket';
+import type { Database } from '../db';
+import type { Inbox } from '../fleet/link';
+import { TRACCAR_OPEN, TRACCAR_SEALED } from './position';
+
+interface RepliesTo {
+  readonly db: Database;
+  readonly inbox: Pick<Inbox, 'reply'>;
+}
+
+/** Tolerance for a tracker's clock running behind, ms. */
+const CLOCK_TOLERANCE_MS = 5_000;
+/** Command that leads to a lock status. */
+const COMMAND_OF: Readonly<Record<number, string>> = {
+  [TRACCAR_OPEN]: 'unseal',
+  [TRACCAR_SEALED]: 'seal',
+};
+const FOLLOWED = 'Told by the state that followed';
+
+/**
+ * Assigns an answer to the oldest sent command: Traccar does not name the command, but trackers work one at a time.
+ * The answer does not state success, so it ends no command.
+ */
+export const passAnswer = async (
+  { db, inbox }: RepliesTo,
+  sn: string,
+  result: string,
+): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
+    order by id limit 1`.execute(db);
+  for (const { id } of rows) {
+    await inbox.reply(sn, { id: String(id), msg: result });
+  }
+};
+
+/**
+ * Ends a seal or unseal command by the state that follows, whether the tracker answered or not. Blind-spot reports
+ * are ignored because they describe an earlier time.
+ */
+export const endFollowed = async (
+  { db, inbox }: RepliesTo,
+  sn: string,
+  { ts, lock_status, report_reson }: LockReport,
+): Promise<void> => {
+  const done = report_reson === BLIND_SPOT ? undefined : COMMAND_OF[Number(lock_status)];
+  if (done === undefined) return;
+  const { rows } = await sql<{ id: number; state: TicketState }>`
+    select id, state from "appointmentCommandRecord"
+    where sn = ${sn} and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
+      and (state = 'sent' or state = 'answered' and deadline >= ${Date.now()})
+    order by id`.execute(db);
+  for (const { id, state } of rows) {
+    const words = state === 'sent' ? { msg: FOLLOWED } : {};
+    await inbox.reply(sn, { id: String(id), code: 0, ...words });
+  }
+};
