@@ -30,6 +30,11 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    * reason.
    */
   readonly anotherThan?: string;
+  /**
+   * Toast of a success, for one record and for many: `Alarm taken |||| %{smart_count} alarms taken`. `%{title}` is the
+   * record. "Done" by default.
+   */
+  readonly done?: Label;
   /** Question to confirm before the call. */
   readonly confirm?: Label;
   /** Styled as dangerous: it can unlock, erase or shut out. */
