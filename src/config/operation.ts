@@ -35,6 +35,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    * record. "Done" by default.
    */
   readonly done?: Label;
+  /** For a command: what its locks are when it is done, "sealed"; "done" by default. */
+  readonly participle?: Label;
   /** Question to confirm before the call. */
   readonly confirm?: Label;
   /** Styled as dangerous: it can unlock, erase or shut out. */

@@ -102,7 +102,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   const panel = ticketPanel(page);
   await expect(panel).toContainText('400 locks');
   expect(await panel.getByRole('listitem').count()).toBeLessThan(100);
-  await panel.getByRole('button', { name: '100 done' }).click();
+  await panel.getByRole('button', { name: '100 set' }).click();
   await expect(panel.locator('li[data-sn="MANY0"]')).toBeVisible();
   await expect(panel.locator('li[data-state="failure"]')).toHaveCount(0);
   await panel.getByPlaceholder('Find a lock').fill('many396');

@@ -5,6 +5,7 @@ import { useText } from '../../fields/reader';
 import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../protocol';
 import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../data';
 import { commandRights, operationOf } from './availability';
+import { useBatchSummary } from './countText';
 import { inChunks, refusalText } from './sendCommand';
 import { countStates, type TicketBatch, ticketBook } from './ticketBook';
 
@@ -145,20 +146,19 @@ const PAUSE = 700;
 export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();
+  const summary = useBatchSummary();
   const announced = useRef(dispatches);
   const [news, setNews] = useState('');
 
-  const sentence = useEffectEvent(({ entity, code, entries }: TicketBatch) => {
-    const command = text(operationOf(entity.commands, code).label);
+  const sentence = useEffectEvent((batch: TicketBatch) => {
+    const { entity, code, entries } = batch;
     const [only, ...rest] = entries;
     if (only && rest.length === 0) {
+      const command = text(operationOf(entity.commands, code).label);
       const state = translate(`operations.state.${only.state}`);
       return translate('operations.panel.newsOne', { command, sn: only.sn, state });
     }
-    const counts = countStates(entries).map(({ state, count }) =>
-      translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) }),
-    );
-    return translate('operations.panel.news', { command, counts: counts.join(', ') });
+    return summary(batch, countStates(entries));
   });
 
   useEffect(() => {
