@@ -25,13 +25,28 @@ const set: Label = ['set', '已设置'];
 export const seal = command(['Seal', '施封'], {
   participle: ['sealed', '已施封'],
   when: { status: [0, 3, 255] },
+  deniedMessage: {
+    status: {
+      1: ['Close the lock first, then seal it', '请先关闭锁，再施封'],
+      2: ['Already sealed', '已施封'],
+    },
+  },
   confirm: ['Send the seal command?', '确定施封吗？'],
   icon: 'seal',
 });
 
+const alreadyUnsealed: Label = ['Already unsealed', '已解封'];
+
 export const unseal = command(['Unseal', '解封'], {
   participle: ['unsealed', '已解封'],
   when: { status: [2, 3] },
+  deniedMessage: {
+    status: {
+      0: alreadyUnsealed,
+      1: alreadyUnsealed,
+      255: ['The lock has not reported its status yet', '设备尚未上报锁状态'],
+    },
+  },
   confirm: [
     'Once unsealed, the cargo is no longer secured. Unseal?',
     '解封后货物将失去保护，确定解封吗？',

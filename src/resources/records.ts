@@ -304,6 +304,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     take: action(['Take', '受理'], {
       done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
       when: { state: [0] },
+      deniedMessage: { state: { 1: ['Already processed', '已处理'] } },
       icon: 'person',
       key: 'a',
     }),
