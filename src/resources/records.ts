@@ -1,6 +1,8 @@
 import { action, CURRENT_OPERATOR, entity, f, ticketLabels } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
+import { faultWords } from '../domain/fault';
+import type { Label } from '../domain/label';
 import {
   communicateStatus,
   lockAction,
@@ -60,9 +62,14 @@ const card = {
 };
 const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
 const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
+/** Texts that a lock may send as its fault. */
+const faultTexts: readonly Label[] = [
+  ...Object.values(faultWords),
+  ...faultCode.map(([, ...label]): Label => label),
+];
 const fault = {
   fault_code: f.choice(['Fault', '故障'], faultCode, raw),
-  fault_msg: f.text(['Fault message', '故障信息'], { max: 200 }),
+  fault_msg: f.text(['Fault message', '故障信息'], { max: 200, known: faultTexts }),
 };
 const measured = {
   electric: f.battery(['Battery', '电量']),
