@@ -21,8 +21,10 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly on: OperationScope;
   /** Condition on the record. The console disables the operation for other records, and the server refuses it. */
   readonly when?: Conditions<F>;
-  /** Reason by field, shown if that field excludes a record; by default the values that it must have. */
-  readonly deniedMessage?: Readonly<Record<string, Label>>;
+  /**
+   * Reason by field, or by its value, shown if that field excludes a record; by default the values that it must have.
+   */
+  readonly deniedMessage?: Readonly<Record<string, Label | Readonly<Record<string, Label>>>>;
   /** `superior` reserves the operation for organisations above the record's own, which sells it the service. */
   readonly doneBy?: 'superior';
   /**
@@ -30,6 +32,13 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    * reason.
    */
   readonly anotherThan?: string;
+  /**
+   * Toast of a success, for one record and for many: `Alarm taken |||| %{smart_count} alarms taken`. `%{title}` is the
+   * record. "Done" by default.
+   */
+  readonly done?: Label;
+  /** For a command: what its locks are when it is done, "sealed"; "done" by default. */
+  readonly participle?: Label;
   /** Question to confirm before the call. */
   readonly confirm?: Label;
   /** Styled as dangerous: it can unlock, erase or shut out. */
@@ -68,6 +77,17 @@ export type SettingEffect =
     }
   | { readonly how: 'takes' | 'clears'; readonly of: string }
   | { readonly how: 'forgets' };
+
+/** Returns the declared reason why a field excludes a record. */
+export const deniedMessageOf = (
+  { deniedMessage }: Pick<Operation, 'deniedMessage'>,
+  field: string,
+  value: unknown,
+): Label | undefined => {
+  const reason = deniedMessage?.[field];
+  const isLabel = (each: typeof reason): each is Label => Array.isArray(each);
+  return reason === undefined || isLabel(reason) ? reason : reason[String(value)];
+};
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
 

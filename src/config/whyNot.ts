@@ -2,7 +2,7 @@ import type { Label } from '../domain/label';
 import { isWithheld } from '../domain/live';
 import type { AnyEntity } from './console';
 import { type Field, type Fields, isBlank, type Row } from './field';
-import { type Operation, unmetConditions } from './operation';
+import { deniedMessageOf, type Operation, unmetConditions } from './operation';
 
 /** A change, command or action that the caller wants. `values` are those of a form, or the changes. */
 export type Attempt =
@@ -92,7 +92,7 @@ const whyNotOperation = (
   record: Row,
   reader: JudgeContext,
 ): Reason | undefined => {
-  const { doneBy, deniedMessage } = operation;
+  const { doneBy } = operation;
   const { isPartialRecord } = reader;
   const edit = { current: record, values: {} };
   if (doneBy === 'superior' && isReservedForSuperior(entity, edit, reader)) {
@@ -109,7 +109,9 @@ const whyNotOperation = (
     (name) => !isPartialRecord || record[name] !== undefined,
   );
   if (fields.length === 0) return undefined;
-  const message = fields.map((name) => deniedMessage?.[name]).find(Boolean);
+  const message = fields
+    .map((name) => deniedMessageOf(operation, name, record[name]))
+    .find(Boolean);
   return { kind: 'unmet', fields, ...(message && { message }) };
 };
 

@@ -118,7 +118,7 @@ export const needsReceiptTime = ({ ts, report_reson }: LockReport, now: number):
 
 /** Describes an implausible timestamp, for the lock's developer. */
 export const clockFaultMessage = (ts: number): string =>
-  `its clock says ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
+  `Clock shows ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
 
 /** Wire values of `position_status`: source and validity of a position. Specification section 4. */
 export const positionType = choices(

@@ -72,8 +72,16 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   menu: { group: 'operation', icon: 'card' },
 });
 
-const enable = action(['Enable', '启用'], { when: { enabled: [false] }, icon: 'enable' });
-const disable = action(['Disable', '停用'], { when: { enabled: [true] }, icon: 'disable' });
+const enable = action(['Enable', '启用'], {
+  done: ['%{title} enabled |||| %{smart_count} records enabled', '已启用 %{smart_count} 条'],
+  when: { enabled: [false] },
+  icon: 'enable',
+});
+const disable = action(['Disable', '停用'], {
+  done: ['%{title} disabled |||| %{smart_count} records disabled', '已停用 %{smart_count} 条'],
+  when: { enabled: [true] },
+  icon: 'disable',
+});
 
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
   noun: ['regional rule |||| regional rules', '区域刷卡规则'],
@@ -199,6 +207,10 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   verbs: ['list', 'get', 'export'],
   actions: {
     renew: action(['Renew', '续费'], {
+      done: [
+        'SIM card renewed |||| %{smart_count} SIM cards renewed',
+        '已续费 %{smart_count} 张SIM卡',
+      ],
       doneBy: 'superior',
       args: {
         months: f.number(['Months', '续费月数'], {

@@ -19,14 +19,34 @@ import { unsealPasswordPattern } from '../domain/system';
  * docs/locks.md describes them for manufacturers.
  */
 
+/** Participle of every command that sets a value. */
+const set: Label = ['set', '已设置'];
+
 export const seal = command(['Seal', '施封'], {
+  participle: ['sealed', '已施封'],
   when: { status: [0, 3, 255] },
+  deniedMessage: {
+    status: {
+      1: ['Close the lock first, then seal it', '请先关闭锁，再施封'],
+      2: ['Already sealed', '已施封'],
+    },
+  },
   confirm: ['Send the seal command?', '确定施封吗？'],
   icon: 'seal',
 });
 
+const alreadyUnsealed: Label = ['Already unsealed', '已解封'];
+
 export const unseal = command(['Unseal', '解封'], {
+  participle: ['unsealed', '已解封'],
   when: { status: [2, 3] },
+  deniedMessage: {
+    status: {
+      0: alreadyUnsealed,
+      1: alreadyUnsealed,
+      255: ['The lock has not reported its status yet', '设备尚未上报锁状态'],
+    },
+  },
   confirm: [
     'Once unsealed, the cargo is no longer secured. Unseal?',
     '解封后货物将失去保护，确定解封吗？',
@@ -48,6 +68,7 @@ const control: Label = ['Control', '控制'];
 const printable = /^[\x21-\x7E]+$/;
 
 const unsealPassword = command(['Set unseal password', '设置解封密码'], {
+  participle: set,
   args: {
     password: f.password(['Unseal password', '解封密码'], {
       required: true,
@@ -62,6 +83,7 @@ const unsealPassword = command(['Set unseal password', '设置解封密码'], {
 });
 
 const unsealEnable = command(['Allow or block unsealing', '设置解封使能'], {
+  participle: set,
   args: {
     enable: f.choice(['Unsealing', '解封使能'], unsealEnabled, {
       required: true,
@@ -74,6 +96,7 @@ const unsealEnable = command(['Allow or block unsealing', '设置解封使能'],
 });
 
 const autoSeal = command(['Set auto-seal mode', '设置自动施封模式'], {
+  participle: set,
   args: {
     mode: f.choice(['Auto-seal mode', '自动施封模式'], autoSealMode, { required: true }),
   },
@@ -83,6 +106,7 @@ const autoSeal = command(['Set auto-seal mode', '设置自动施封模式'], {
 });
 
 export const vibration = command(['Set vibration', '设置震动值'], {
+  participle: set,
   args: {
     value: f.number(['Vibration value', '震动值'], {
       required: true,
@@ -98,6 +122,7 @@ export const vibration = command(['Set vibration', '设置震动值'], {
 });
 
 const parkingAlarm = command(['Set parking alarm time', '设置停车报警时间'], {
+  participle: set,
   args: {
     minutes: f.number(['Parking alarm time', '停车报警时间'], {
       required: true,
@@ -117,6 +142,7 @@ const parkingAlarm = command(['Set parking alarm time', '设置停车报警时�
 });
 
 const timeZone = command(['Set time zone', '设置时区'], {
+  participle: set,
   args: {
     minutes: f.choice(['Time zone', '时区'], timeOffset, { required: true, initial: 480 }),
   },
@@ -126,6 +152,7 @@ const timeZone = command(['Set time zone', '设置时区'], {
 });
 
 const management = command(['Set management mode', '设置管理模式'], {
+  participle: set,
   args: {
     mode: f.choice(['Management mode', '管理模式'], managementMode, { required: true }),
   },
@@ -134,9 +161,14 @@ const management = command(['Set management mode', '设置管理模式'], {
   icon: 'tune',
 });
 
-const readSettings = command(['Read settings', '读取设置'], { group: behaviour, icon: 'list' });
+const readSettings = command(['Read settings', '读取设置'], {
+  participle: ['read', '已读取'],
+  group: behaviour,
+  icon: 'list',
+});
 
 const serverAddress = command(['Set server address', '设置服务器地址'], {
+  participle: set,
   args: {
     host: f.text(['Host', '主机'], { required: true, ...hostName }),
     port: f.number(['Port', '端口'], {
@@ -158,6 +190,7 @@ const serverAddress = command(['Set server address', '设置服务器地址'], {
 });
 
 const apn = command(['Set APN', '设置 APN'], {
+  participle: set,
   args: {
     apn: f.text(['APN', 'APN'], {
       required: true,
@@ -186,6 +219,7 @@ const apn = command(['Set APN', '设置 APN'], {
 });
 
 const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
+  participle: set,
   args: {
     name: f.text(['Bluetooth name', '蓝牙名称'], {
       required: true,
@@ -201,6 +235,7 @@ const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
 });
 
 const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
+  participle: set,
   args: {
     key: f.password(['Bluetooth key', '蓝牙密钥'], {
       required: true,
@@ -215,6 +250,7 @@ const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
 });
 
 const bluetoothSwitch = command(['Turn Bluetooth on or off', '开关蓝牙'], {
+  participle: set,
   args: { on: f.boolean(['Bluetooth on', '开启蓝牙'], { required: true, initial: true }) },
   group: bluetooth,
   setting: { how: 'sets', label: ['Bluetooth on', '开启蓝牙'] },
@@ -232,6 +268,7 @@ const cardList = {
 };
 
 const addCards = command(['Add IC cards', '添加IC卡'], {
+  participle: ['cards added', '已添加卡'],
   args: cardList,
   group: cards,
   setting: { how: 'adds', label: ['IC cards', 'IC卡'] },
@@ -239,6 +276,7 @@ const addCards = command(['Add IC cards', '添加IC卡'], {
 });
 
 const removeCards = command(['Remove IC cards', '删除IC卡'], {
+  participle: ['cards removed', '已删除卡'],
   args: cardList,
   group: cards,
   setting: { how: 'takes', of: 'addCards' },
@@ -246,6 +284,7 @@ const removeCards = command(['Remove IC cards', '删除IC卡'], {
 });
 
 const clearCards = command(['Clear IC cards', '清空IC卡'], {
+  participle: ['cards cleared', '已清空卡'],
   confirm: [
     'This removes all IC cards. No card will open the lock afterwards. Clear?',
     '清空全部 IC 卡后将无法刷卡开锁，确定清空吗？',
@@ -257,9 +296,14 @@ const clearCards = command(['Clear IC cards', '清空IC卡'], {
   icon: 'card',
 });
 
-const readCards = command(['Read IC cards', '读取IC卡'], { group: cards, icon: 'list' });
+const readCards = command(['Read IC cards', '读取IC卡'], {
+  participle: ['read', '已读取'],
+  group: cards,
+  icon: 'list',
+});
 
 const setChildLocks = command(['Set child locks', '设置子锁'], {
+  participle: set,
   args: {
     locks: f.codes(['Child locks', '子锁'], {
       required: true,
@@ -276,11 +320,13 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
 });
 
 const readChildLocks = command(['Read child locks', '读取子锁'], {
+  participle: ['read', '已读取'],
   group: children,
   icon: 'list',
 });
 
 const upgrade = command(['Upgrade firmware', '升级固件'], {
+  participle: ['upgraded', '已升级'],
   args: {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
   },
@@ -294,6 +340,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
 });
 
 const restart = command(['Restart', '重启'], {
+  participle: ['restarted', '已重启'],
   confirm: [
     'The lock is unreachable for some seconds. Restart?',
     '重启后设备短时间内无法联系，确定重启吗？',
@@ -304,6 +351,7 @@ const restart = command(['Restart', '重启'], {
 });
 
 const clearCache = command(['Clear cache', '清除缓存'], {
+  participle: ['cleared', '已清除'],
   confirm: [
     'Reports that are not sent yet will be lost. Clear the cache?',
     '尚未上报的记录将丢失，确定清除缓存吗？',
@@ -316,6 +364,7 @@ const clearCache = command(['Clear cache', '清除缓存'], {
 });
 
 const factoryReset = command(['Reset to factory settings', '恢复出厂设置'], {
+  participle: ['reset', '已恢复出厂'],
   confirm: [
     'Passwords, cards, network and all other settings will be lost. The lock may not find the server again. Reset?',
     '密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器，确定恢复出厂设置吗？',

@@ -93,6 +93,7 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设�
   sort: ['last_time', 'DESC'],
   actions: {
     adopt: action(['Adopt', '纳管'], {
+      done: ['Lock adopted |||| %{smart_count} locks adopted', '已纳管 %{smart_count} 台设备'],
       args: {
         org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
         device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),

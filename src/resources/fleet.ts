@@ -228,11 +228,19 @@ export const device = entity('device', ['Device', '设备'], {
   commands: byProtocol(commands),
   actions: {
     setAlarms: action(['Alarm settings', '报警设置'], {
+      done: [
+        'Alarm settings saved |||| Alarm settings saved for %{smart_count} locks',
+        '已设置 %{smart_count} 台设备的报警',
+      ],
       on: 'bulk',
       args: alarmArgs,
       icon: 'alarm',
     }),
     inheritAlarms: action(['Inherit alarm settings', '沿用上级报警设置'], {
+      done: [
+        'Alarm settings inherited |||| Alarm settings inherited by %{smart_count} locks',
+        '%{smart_count} 台设备已沿用上级报警设置',
+      ],
       on: 'bulk',
       args: inheritArgs,
       confirm: [
@@ -250,6 +258,10 @@ export const device = entity('device', ['Device', '设备'], {
       icon: 'key',
     }),
     lockSecret: action(['Lock password', '锁内密码'], {
+      done: [
+        'Lock password saved |||| Lock password saved for %{smart_count} locks',
+        '已保存 %{smart_count} 台设备的锁内密码',
+      ],
       args: {
         password: f.password(['Lock password', '锁内密码'], {
           required: true,
@@ -266,6 +278,10 @@ export const device = entity('device', ['Device', '设备'], {
       icon: 'password',
     }),
     cutOff: action(['Revoke access', '吊销接入'], {
+      done: [
+        'Access revoked |||| Access revoked for %{smart_count} locks',
+        '已吊销 %{smart_count} 台设备的接入',
+      ],
       confirm: [
         'The lock is disconnected and cannot connect again until you give it new access.',
         '设备将被断开，重新接入之前无法再连接。',

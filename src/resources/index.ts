@@ -16,6 +16,7 @@ export { device, deviceType, factory, lockSetting } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { smsDevice, smsRecord, smsStatistics } from './messages';
+export { operationLog } from './operationLog';
 export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
@@ -25,7 +26,6 @@ export {
   deviceLocationRecord,
   latestData,
   lockHistory,
-  operationLog,
   statusChangeRecord,
 } from './records';
 export { reports, savedReport } from './reports';

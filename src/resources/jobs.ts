@@ -23,6 +23,7 @@ const progress = {
 };
 
 const cancel = action(['Cancel', '取消'], {
+  done: ['Stopped |||| %{smart_count} tasks stopped', '已停止 %{smart_count} 个任务'],
   on: 'row',
   when: { state: [JOB.waiting, JOB.running] },
   confirm: ['Stop? Finished rows are kept.', '确定停止吗？已完成的部分会保留。'],
@@ -30,6 +31,10 @@ const cancel = action(['Cancel', '取消'], {
 });
 
 const retry = action(['Run again', '重新执行'], {
+  done: [
+    'Started again |||| %{smart_count} tasks started again',
+    '已重新执行 %{smart_count} 个任务',
+  ],
   on: 'row',
   when: { state: [JOB.doneWithErrors, JOB.failed, JOB.cancelled] },
   icon: 'retry',

@@ -74,6 +74,10 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   poll: 3000,
   actions: {
     confirm: action(['Confirm', '复核通过'], {
+      done: [
+        'Batch confirmed and sent |||| %{smart_count} batches confirmed and sent',
+        '已复核并下发 %{smart_count} 个批次',
+      ],
       when: { state: ['unconfirmed'] },
       anotherThan: 'oper_id',
       deniedMessage: {
@@ -90,10 +94,15 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       icon: 'enable',
     }),
     decline: action(['Decline', '驳回'], {
+      done: ['Batch declined |||| %{smart_count} batches declined', '已驳回 %{smart_count} 个批次'],
       when: { state: ['unconfirmed'] },
       icon: 'disable',
     }),
     advance: action(['Next wave', '继续下一批'], {
+      done: [
+        'Next wave sent |||| Next wave sent for %{smart_count} batches',
+        '已继续 %{smart_count} 个批次',
+      ],
       when: { planned: { above: 0 } },
       deniedMessage: {
         planned: ['No locks are waiting for a later wave.', '没有等待后续批次的设备。'],
@@ -106,6 +115,10 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       icon: 'send',
     }),
     stop: action(['Cancel waiting commands', '取消等待中的指令'], {
+      done: [
+        'Waiting commands cancelled |||| Waiting commands cancelled in %{smart_count} batches',
+        '已取消 %{smart_count} 个批次中等待的指令',
+      ],
       when: { unsent: { above: 0 } },
       deniedMessage: {
         unsent: [
@@ -258,9 +271,24 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   sort: ['next_run', 'ASC'],
   poll: 5000,
   actions: {
-    pause: action(['Pause', '暂停'], { when: { state: [SCHEDULE.active] }, icon: 'disable' }),
-    resume: action(['Resume', '继续'], { when: { state: [SCHEDULE.paused] }, icon: 'enable' }),
+    pause: action(['Pause', '暂停'], {
+      done: [
+        'Schedule paused |||| %{smart_count} schedules paused',
+        '已暂停 %{smart_count} 个任务',
+      ],
+      when: { state: [SCHEDULE.active] },
+      icon: 'disable',
+    }),
+    resume: action(['Resume', '继续'], {
+      done: [
+        'Schedule resumed |||| %{smart_count} schedules resumed',
+        '已继续 %{smart_count} 个任务',
+      ],
+      when: { state: [SCHEDULE.paused] },
+      icon: 'enable',
+    }),
     end: action(['End', '结束'], {
+      done: ['Schedule ended |||| %{smart_count} schedules ended', '已结束 %{smart_count} 个任务'],
       when: { state: open },
       confirm: ['The command will not be sent again.', '该任务将不再执行。'],
       icon: 'cancel',

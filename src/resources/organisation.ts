@@ -23,9 +23,14 @@ const newPassword = f.password(['Password', '密码'], {
   help: ['6 to 16 characters, with letters and digits', '6-16 位字母与数字组合'],
 });
 
-const enable = action(['Enable', '启用'], { when: { status: [0] }, icon: 'enable' });
+const enable = action(['Enable', '启用'], {
+  done: ['%{title} enabled |||| %{smart_count} records enabled', '已启用 %{smart_count} 条'],
+  when: { status: [0] },
+  icon: 'enable',
+});
 
 const disable = action(['Disable', '停用'], {
+  done: ['%{title} disabled |||| %{smart_count} records disabled', '已停用 %{smart_count} 条'],
   when: { status: [1] },
   confirm: [
     'Disable? Users who are signed in with it are signed out.',
@@ -164,6 +169,7 @@ export const oper = entity('oper', ['User', '用户'], {
   ],
   actions: {
     resetPassword: action(['Reset password', '重置密码'], {
+      done: ['Password reset |||| %{smart_count} passwords reset', '已重置 %{smart_count} 个密码'],
       on: 'row',
       args: {
         password: f.password(['New password', '新密码'], {
@@ -182,6 +188,10 @@ export const oper = entity('oper', ['User', '用户'], {
     enable,
     disable,
     unlock: action(['Allow sign-in', '解除锁定'], {
+      done: [
+        'Sign-in allowed again |||| Sign-in allowed for %{smart_count} users',
+        '已解除 %{smart_count} 个用户的锁定',
+      ],
       confirm: [
         'Let this user try to sign in again now?',
         '确定解除登录锁定，允许立即重新登录吗？',

@@ -1,6 +1,8 @@
 import { action, CURRENT_OPERATOR, entity, f, ticketLabels } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
+import { faultWords } from '../domain/fault';
+import type { Label } from '../domain/label';
 import {
   communicateStatus,
   lockAction,
@@ -60,9 +62,14 @@ const card = {
 };
 const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
 const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
+/** Texts that a lock may send as its fault. */
+const faultTexts: readonly Label[] = [
+  ...Object.values(faultWords),
+  ...faultCode.map(([, ...label]): Label => label),
+];
 const fault = {
   fault_code: f.choice(['Fault', '故障'], faultCode, raw),
-  fault_msg: f.text(['Fault message', '故障信息'], { max: 200 }),
+  fault_msg: f.text(['Fault message', '故障信息'], { max: 200, known: faultTexts }),
 };
 const measured = {
   electric: f.battery(['Battery', '电量']),
@@ -301,8 +308,18 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     },
   },
   actions: {
-    take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person', key: 'a' }),
+    take: action(['Take', '受理'], {
+      done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
+      when: { state: [0] },
+      deniedMessage: { state: { 1: ['Already processed', '已处理'] } },
+      icon: 'person',
+      key: 'a',
+    }),
     process: action(['Process', '处理'], {
+      done: [
+        'Alarm processed |||| %{smart_count} alarms processed',
+        '已处理 %{smart_count} 条报警',
+      ],
       when: { state: [0] },
       key: 'p',
       args: {
@@ -315,6 +332,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       icon: 'enable',
     }),
     assign: action(['Assign', '指派'], {
+      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
       when: { state: [0] },
       args: {
         oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
@@ -451,10 +469,18 @@ export const appointmentCommandRecord = entity(
     live: 'sn',
     actions: {
       cancel: action(ticketLabels.cancel, {
+        done: [
+          'Command cancelled |||| %{smart_count} commands cancelled',
+          '已取消 %{smart_count} 条指令',
+        ],
         when: { state: ['unconfirmed', 'planned', 'waiting'] },
         icon: 'cancel',
       }),
       resend: action(ticketLabels.resend, {
+        done: [
+          'Command sent again |||| %{smart_count} commands sent again',
+          '已重新下发 %{smart_count} 条指令',
+        ],
         when: { state: ['success', 'failure', 'answered', 'invalid', 'cancelled'] },
         args: {
           reason: f.text(['Reason', '原因'], {
@@ -480,64 +506,6 @@ export const appointmentCommandRecord = entity(
   },
 );
 
-export const operationLog = entity('operationLog', ['Operation log', '操作日志'], {
-  noun: ['log entry |||| log entries', '日志'],
-  fields: {
-    create_time: at,
-    title: f.text(['Title', '标题'], { max: 80 }),
-    instruct: f.text(['Instruction', '指令'], { max: 80 }),
-    business_type: f.text(['Type', '业务类型'], { max: 40 }),
-    operate_name: f.text(['Who', '操作人'], { max: 80 }),
-    operate_address: f.text(['From', '来源地址'], { max: 60 }),
-    operate_url: f.text(['Call', '请求地址'], { max: 120 }),
-    request_method: f.text(['Method', '请求方式'], { max: 10 }),
-    request_body: f.json(['Request', '请求内容'], { on: ['show', 'export'] }),
-    request_param: f.json(['Parameters', '请求参数'], { on: ['show', 'export'] }),
-    response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),
-    entity: f.text(['Entity', '业务对象'], { max: 60, on: ['filter', 'show', 'export'] }),
-    record_id: f.number(['Record', '记录编号'], {
-      code: true,
-      integer: true,
-      indexed: true,
-      on: ['list', 'filter', 'show', 'export'],
-    }),
-    success: f.boolean(['Success', '是否成功']),
-    error_msg: f.text(['Error', '错误信息'], { max: 400 }),
-    duration: f.duration(['Duration', '耗时'], { unit: 'ms' }),
-  },
-  title: 'title',
-  record: { time: 'create_time' },
-  columns: [
-    'create_time',
-    'title',
-    'operate_name',
-    'operate_address',
-    'operate_url',
-    'success',
-    'error_msg',
-  ],
-  card: ['create_time', 'operate_name', 'operate_url', 'success', 'error_msg'],
-  filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
-  views: {
-    refused: {
-      label: ['Failed, last 7 days', '近 7 天失败'],
-      labelWithoutPeriod: ['Failed', '失败'],
-      synonyms: [
-        ['failed operations', 'refused'],
-        ['失败操作', '被拒绝'],
-      ],
-      filter: { success: false, create_time_last: '7d' },
-    },
-  },
-  sort: newestFirst,
-  empty: [
-    'Every change that users make appears here, with who, when, what and the value before.',
-    '用户的每次更改会列在这里：何人、何时、更改内容及更改前的值。',
-  ],
-  menu: { group, icon: 'log' },
-});
-
-/** Latest report of each lock, updated live. */
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
   noun: ['latest report |||| latest reports', '最新数据'],
   fields: {

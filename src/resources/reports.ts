@@ -283,6 +283,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   },
   actions: {
     send: action(['Send now', '立即发送'], {
+      done: ['Report sent |||| %{smart_count} reports sent', '已发送 %{smart_count} 份报表'],
       when: { every: mailIntervals },
       on: 'row',
       icon: 'send',

@@ -71,6 +71,10 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
   }),
   actions: {
     revoke: action(['Revoke', '撤销'], {
+      done: [
+        'Seal permission revoked |||| %{smart_count} seal permissions revoked',
+        '已撤销 %{smart_count} 项授权',
+      ],
       when: { state: [1] },
       confirm: [
         'These organisations can no longer seal or unseal the locks. Waiting commands are cancelled.',

@@ -207,7 +207,7 @@ test('an expired SIM card is renewed from the list, several together', async ({
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Months/).fill('24');
   await dialog.getByRole('button', { name: 'Renew' }).click();
-  await expect(page.getByText('Renew: done')).toBeVisible();
+  await expect(page.getByText('SIM card renewed')).toBeVisible();
   await expect(card).toContainText('73');
   await expect(card).not.toContainText('Expired');
 
@@ -226,7 +226,7 @@ test('an expired SIM card is renewed from the list, several together', async ({
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Renew (3 records)' }).dblclick();
-  await expect(page.getByText('Done for 3 records')).toBeVisible();
+  await expect(page.getByText('3 SIM cards renewed')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   // Two clicks do not renew for ten years.
   expect(calls).toBe(1);

@@ -155,7 +155,7 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await expect(dialog.getByText('Must be 15 or less')).toBeVisible();
   await dialog.getByLabel(/^Vibration value/).fill('15');
   await dialog.getByRole('button', { name: /^Set vibration/ }).click();
-  await expect(ticketPanel(page)).toContainText('2 done');
+  await expect(ticketPanel(page)).toContainText('2 set');
   await expect(ticketPanel(page)).toContainText('1 refused');
   await expect(ticketPanel(page)).toContainText('Refused by the lock');
   await expect(ticketPanel(page)).toContainText('Motor fault');
@@ -167,12 +167,12 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await ticketPanel(page).getByRole('button', { name: 'Close' }).focus();
   for (const [key, reached] of [
     ['Tab', ticketPanel(page).getByRole('button', { name: '1 refused' })],
-    ['ArrowRight', ticketPanel(page).getByRole('button', { name: '2 done' })],
+    ['ArrowRight', ticketPanel(page).getByRole('button', { name: '2 set' })],
     ['Tab', rows.nth(0)],
     ['ArrowRight', rows.nth(0).getByRole('button', { name: /^Send again to/ })],
     ['ArrowDown', rows.nth(1)],
     ['ArrowUp', rows.nth(0)],
-    ['Shift+Tab', ticketPanel(page).getByRole('button', { name: '2 done' })],
+    ['Shift+Tab', ticketPanel(page).getByRole('button', { name: '2 set' })],
   ] as const) {
     await page.keyboard.press(key);
     await expect(reached).toBeFocused();

@@ -22,7 +22,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await aim.getByRole('combobox', { name: 'Lock status' }).click();
   await page.getByRole('option', { name: 'Sealed (lock closed)', exact: true }).click();
   await page.getByRole('button', { name: 'Unseal', exact: true }).click();
-  const send = dialog.getByRole('button', { name: /^Unseal: \d+ locks/ });
+  const send = dialog.getByRole('button', { name: /^Unseal \(\d+ locks/ });
   const count = /\d+/.exec((await send.textContent()) ?? '')?.[0] ?? '';
   expect(Number(count)).toBeGreaterThan(20);
   await send.click();
@@ -102,7 +102,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   const panel = ticketPanel(page);
   await expect(panel).toContainText('400 locks');
   expect(await panel.getByRole('listitem').count()).toBeLessThan(100);
-  await panel.getByRole('button', { name: '100 done' }).click();
+  await panel.getByRole('button', { name: '100 set' }).click();
   await expect(panel.locator('li[data-sn="MANY0"]')).toBeVisible();
   await expect(panel.locator('li[data-state="failure"]')).toHaveCount(0);
   await panel.getByPlaceholder('Find a lock').fill('many396');

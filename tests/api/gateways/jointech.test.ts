@@ -134,7 +134,7 @@ describe('a lock that reports', () => {
     const messages = house.messages.filter(({ sn }) => sn === idOf(3));
     expect(messages.filter(({ down }) => !down).map(({ why }) => why)).toEqual([
       undefined,
-      expect.stringContaining('its clock says'),
+      expect.stringContaining('Clock shows'),
     ]);
     // Messages to the lock are logged beside its own.
     const acknowledgements = messages.filter(({ down }) => down);

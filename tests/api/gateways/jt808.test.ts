@@ -174,7 +174,7 @@ describe('a lock of HHD', () => {
       .poll(async () => (await house.rows('connectionRecord', id)).map(({ detail }) => detail))
       .toEqual([
         null,
-        expect.stringContaining('its clock says 2001-01-01'),
+        expect.stringContaining('Clock shows 2001-01-01'),
         expect.stringContaining('jt808: its clock is 20 minutes slow'),
       ]);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { systemParamRemarks } from '../../../src/domain/system';
 import type { Store } from '../../../src/server/db';
 import { type Migration, migrate } from '../../../src/server/db/migrate';
 import { earlyMigrations, migrations } from '../../../src/server/db/migrations';
@@ -146,6 +147,24 @@ it('menus and buttons of before are called as they are now, unless an administra
   expect(rows.map(({ name }) => name)).toEqual(['Alarm recipients', 'To many', 'Upgrade firmware']);
   await sql`delete from button`.execute(db);
   await sql`delete from menu`.execute(db);
+});
+
+it('remarks of parameters are reworded, unless an administrator wrote them', async () => {
+  const { db } = store;
+  await sql`update "systemParams" set remark = case param_name
+    when 'shift_hours' then 'When shifts begin / 班次开始时间' else 'Ours' end
+    where param_name in ('shift_hours', 'record_keep_days')`.execute(db);
+  await sql`delete from schema_migration where name = '0063_param_remarks'`.execute(db);
+  expect(await migrate(db, migrations)).toEqual(['0063_param_remarks']);
+  const { rows } = await sql<{ name: string; remark: string }>`
+    select param_name as name, remark from "systemParams" order by 1`.execute(db);
+  const remarks = new Map(rows.map(({ name, remark }) => [name, remark]));
+  expect(remarks.get('record_keep_days')).toBe('Ours');
+  remarks.delete('record_keep_days');
+  expect(remarks.size).toBeGreaterThan(5);
+  for (const [name, remark] of remarks) {
+    expect(remark).toBe(systemParamRemarks[name as keyof typeof systemParamRemarks].join(' / '));
+  }
 });
 
 it('names that the specification spells otherwise keep their rows', async () => {

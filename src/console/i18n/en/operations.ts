@@ -37,6 +37,7 @@ export const operations = {
     newsOne: '%{command}, %{sn}: %{state}',
     failed: 'Failed: %{reason}',
     count: '%{count} %{state}',
+    countOf: '%{count} of %{total} %{state}',
   },
   state: {
     unconfirmed: 'Waiting for confirmation',

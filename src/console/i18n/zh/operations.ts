@@ -37,6 +37,7 @@ export const operations: Messages<typeof en.operations> = {
     newsOne: '%{command}，%{sn}：%{state}',
     failed: '操作失败：%{reason}',
     count: '%{state} %{count}',
+    countOf: '%{state} %{count}/%{total}',
   },
   state: {
     unconfirmed: '待复核',

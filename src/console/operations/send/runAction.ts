@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
-import { useText } from '../../../fields/views/reader';
+import { countedText, filledText } from '../../../domain/label';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import {
   type ActionAnswer,
   type ActionRefusal,
@@ -9,6 +10,7 @@ import {
   errorMessage,
   type OneTimeSecret,
 } from '../../../protocol';
+import { recordTitle } from '../../app/record';
 import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
@@ -19,6 +21,7 @@ export const useRunAction = () => {
   const client = useQueryClient();
   const notify = useNotify();
   const text = useText();
+  const locale = useReaderLocale();
   const [turns, setTurns] = useState<number>();
 
   const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
@@ -36,10 +39,18 @@ export const useRunAction = () => {
     const hasSecrets = outcome.secrets.length > 0;
     if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {
       const [first] = outcome.files;
-      const message = outcome.messages.join('\n') || first?.name;
-      notify(message ?? 'entity.action.done', {
+      const [record] = records;
+      const message =
+        outcome.messages.join('\n') ||
+        first?.name ||
+        (action.done &&
+          filledText(countedText(text(action.done), outcome.done), {
+            smart_count: outcome.done,
+            title: record ? recordTitle(entity, record, locale) : '',
+          }));
+      notify(message || 'entity.action.done', {
         type: 'success',
-        messageArgs: { _: message, action: text(action.label), smart_count: outcome.done },
+        messageArgs: { _: message, smart_count: outcome.done },
       });
     }
     return outcome;

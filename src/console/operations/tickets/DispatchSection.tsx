@@ -141,6 +141,7 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: 1 }}
     >
       <StateFilter
+        batch={dispatch}
         counts={counts}
         selected={filter.state}
         onChoose={(state) => onFilter({ state })}

@@ -48,7 +48,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Tick
         <Typography id={title} variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
           {translate('operations.panel.title')}
         </Typography>
-        {!open && <StateCounts entries={dispatches.flatMap(({ entries }) => entries)} />}
+        {!open && <StateCounts batches={dispatches} />}
         <Box sx={{ ml: 'auto', display: 'flex' }}>
           <IconButton
             size="small"

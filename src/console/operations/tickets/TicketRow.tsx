@@ -30,9 +30,11 @@ import {
   resendableEntries,
   type StateCount,
   secondsLeft,
+  type TicketBatch,
   type TicketEntry,
   UNKNOWN_STATE,
 } from '../send/ticketBook';
+import { useCountText } from './countText';
 import type { TicketActions } from './useTickets';
 
 interface Props {
@@ -218,8 +220,9 @@ const useSecond = (): number => {
 };
 
 /** Number of entries per state, in one line. */
-export const StateCounts = ({ entries }: { readonly entries: readonly TicketEntry[] }) => {
-  const countText = useCountText();
+export const StateCounts = ({ batches }: { readonly batches: readonly TicketBatch[] }) => {
+  const countText = useCountText(batches);
+  const entries = batches.flatMap((batch) => batch.entries);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}>
       {countStates(entries).map((each) => (
@@ -237,6 +240,7 @@ export const StateCounts = ({ entries }: { readonly entries: readonly TicketEntr
 };
 
 interface StateFilterProps {
+  readonly batch: TicketBatch;
   readonly counts: readonly StateCount[];
   readonly selected: EntryState | null;
   readonly onChoose: (state: EntryState | null) => void;
@@ -257,9 +261,9 @@ export const filterCounts = (
 };
 
 /** Filter buttons with the number of entries per state. A second press on the selected one shows all entries. */
-export const StateFilter = ({ counts, selected, onChoose, stopOf }: StateFilterProps) => {
+export const StateFilter = ({ batch, counts, selected, onChoose, stopOf }: StateFilterProps) => {
   const translate = useTranslate();
-  const countText = useCountText();
+  const countText = useCountText([batch]);
   return (
     <Box
       role="group"
@@ -280,12 +284,6 @@ export const StateFilter = ({ counts, selected, onChoose, stopOf }: StateFilterP
       ))}
     </Box>
   );
-};
-
-const useCountText = () => {
-  const translate = useTranslate();
-  return ({ state, count }: StateCount): string =>
-    translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) });
 };
 
 const stateIcons: Readonly<

@@ -7,6 +7,7 @@ import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../.
 import { commandRights, operationOf } from '../offer/availability';
 import { inChunks, refusalText } from '../send/sendCommand';
 import { countStates, type TicketBatch, ticketBook } from '../send/ticketBook';
+import { useBatchSummary } from './countText';
 
 /** Delay after a ticket's minute before its result counts as overdue and is requested, ms. */
 const GRACE = 5_000;
@@ -145,20 +146,19 @@ const PAUSE = 700;
 export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();
+  const summary = useBatchSummary();
   const announced = useRef(dispatches);
   const [news, setNews] = useState('');
 
-  const sentence = useEffectEvent(({ entity, code, entries }: TicketBatch) => {
-    const command = text(operationOf(entity.commands, code).label);
+  const sentence = useEffectEvent((batch: TicketBatch) => {
+    const { entity, code, entries } = batch;
     const [only, ...rest] = entries;
     if (only && rest.length === 0) {
+      const command = text(operationOf(entity.commands, code).label);
       const state = translate(`operations.state.${only.state}`);
       return translate('operations.panel.newsOne', { command, sn: only.sn, state });
     }
-    const counts = countStates(entries).map(({ state, count }) =>
-      translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) }),
-    );
-    return translate('operations.panel.news', { command, counts: counts.join(', ') });
+    return summary(batch, countStates(entries));
   });
 
   useEffect(() => {

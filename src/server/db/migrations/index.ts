@@ -15,6 +15,7 @@ import {
   oneSignIn,
   operatorAddresses,
   organisation,
+  paramRemarks,
   regions,
   reports,
   seededNames,
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   reportPeriods,
   seededNames,
   lockConnections,
+  paramRemarks,
 ];

@@ -1,4 +1,5 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
+import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
 import { readUint16 } from '../protocolFamily';
 import { hexDigits, isLongForm, isoOf, parseBcdTime, RECORD_BYTES, uint32At } from './frames';
@@ -117,15 +118,15 @@ type AlarmFields = Pick<
 
 /** Alarms by status bit, the most severe first. Only vibration is also set in realtime records. */
 const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] = [
-  ['ropeCut', 1008, { lock_state: 4, fault_msg: 'Rope cut' }],
+  ['ropeCut', 1008, { lock_state: 4, fault_msg: faultWords.ropeCut[0] }],
   ['motorStuck', 1009, { fault_code: 1006 satisfies FaultCode, lock_action: 6 }],
-  ['coverOpened', 1010, { lock_state: 3, fault_msg: 'Back cover opened' }],
+  ['coverOpened', 1010, { lock_state: 3, fault_msg: faultWords.coverOpened[0] }],
   ['wrongPasswords', 2005],
   ['illegalCard', 2004, { lock_action: 14 }],
   ['unsealedLong', 2006],
   ['lowBattery', 2001],
-  ['entered', 2003, { fault_msg: "A fence of the lock's own" }],
-  ['left', 2002, { fault_msg: "A fence of the lock's own" }],
+  ['entered', 2003, { fault_msg: faultWords.ownGeofence[0] }],
+  ['left', 2002, { fault_msg: faultWords.ownGeofence[0] }],
   ['vibration', 1011],
 ];
 

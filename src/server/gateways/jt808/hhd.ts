@@ -1,3 +1,4 @@
+import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport } from '../../../domain/lock';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
@@ -48,9 +49,9 @@ const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   I: byCard(14),
   J: byCard(9),
   K: byCard(5),
-  L: { report_reson: 1, police_type: 1008, fault_msg: 'Child lock opened' },
-  M: { report_reson: 1, police_type: 1010, fault_msg: 'Child lock broken' },
-  N: fault('Child lock lost'),
+  L: { report_reson: 1, police_type: 1008, fault_msg: faultWords.childLockOpened[0] },
+  M: { report_reson: 1, police_type: 1010, fault_msg: faultWords.childLockBroken[0] },
+  N: fault(faultWords.childLockLost[0]),
   P: byCard(14),
   Q: byCard(14),
   R: { report_reson: 1, lock_action: 7 },
@@ -79,7 +80,7 @@ const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   17: { report_reson: 1, police_type: 1008 },
   18: { police_type: 2001 },
   19: { police_type: 2005 },
-  20: fault('Auto seal timed out'),
+  20: fault(faultWords.autoSealTimedOut[0]),
   21: { report_reson: 3 },
   22: { report_reson: 3 },
   23: { police_type: 2001 },
@@ -211,7 +212,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
     ...cardOf(fields, text),
     ...withoutCardFlag(fields),
     // The events of child locks are not published. Report at least that it is an alarm.
-    ...(isOfSubLock && isAlarm ? fault(`child lock ${subLock}: event ${event}`) : {}),
+    ...(isOfSubLock && isAlarm ? fault(`Child lock ${subLock}, event ${event}`) : {}),
     content: { event, isAlarm, subLock, operator: text },
   };
 };

@@ -111,7 +111,7 @@ describe('events of later firmware', () => {
     const event = Buffer.concat([hex('0065 01 001234567890'), Buffer.from(card)]);
     const body = location({ clock: clockAt(NOW, 0) }, { 96: event });
     expect(connectLock().decode(live, body).reports).toMatchObject([
-      { fault_code: 9999, fault_msg: 'child lock 001234567890: event 0065' },
+      { fault_code: 9999, fault_msg: 'Child lock 001234567890, event 0065' },
     ]);
   });
 });
