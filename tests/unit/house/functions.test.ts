@@ -27,12 +27,11 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'src/console/pages/playback/PlaybackPage.tsx Page': 116,
   'src/console/shell/UserMenu.tsx UserMenu': 106,
   'src/console/shell/search/SearchDialog.tsx SearchDialog': 128,
-  'src/console/shell/tabs/TabsProvider.tsx TabsProvider': 113,
+  'src/console/shell/tabs/TabsProvider.tsx TabsProvider': 115,
   'src/server/fleet/openFleet.ts openFleet': 191,
   'src/server/fleet/presence.ts createPresenceTracker': 111,
   'src/server/http/createHttpServer.ts createHttpServer': 151,
   'src/server/notify/send.ts createSender': 147,
-  'src/server/start.ts open': 131,
 };
 
 interface MeasuredFunction {
