@@ -1,8 +1,8 @@
 import { choices } from './label';
 
 /**
- * Alarm kinds. Those below 2000 and 9999 are the fault codes of specification section 4. The others are detected by the
- * server or reported by locks of other manufacturers.
+ * Alarm kinds. Those below 2000 and 9999 are the contract's. The others are detected by the server or reported by locks
+ * of other manufacturers.
  */
 export const alarmKind = choices([
   [1001, 'IC reader fault', 'IC读卡器故障'],
@@ -141,7 +141,7 @@ export const alarmState = choices(
   { 0: 'error', 1: 'success' },
 );
 
-/** Fault codes of the lock itself. Specification section 4. */
+/** Fault codes of the lock itself. */
 export const faultCode = choices([
   [1001, 'IC reader fault', 'IC读卡器故障'],
   [1002, 'Network fault', '网络故障'],
@@ -155,7 +155,8 @@ export const faultCode = choices([
 export type FaultCode = (typeof faultCode)[number][0];
 
 /**
- * Events that an alarm recipient is notified of. Specification section 4 leaves the list open; see design section 6.
+ * Events that an alarm recipient is notified of. The contract names 1 and 2 and leaves the combinations open; their
+ * numbers are ours.
  */
 export const receiveType = choices([
   [1, 'Alarms only', '仅报警'],
@@ -193,7 +194,7 @@ export interface EffectiveValue {
   readonly org: string | null;
 }
 
-/** Limit of phone numbers that receive an alarm. Specification section 9. */
+/** Limit of phone numbers that receive an alarm. */
 export const ALARM_PHONES = 3;
 
 /** Mainland mobile number: 11 digits, the first 1, the second 3 to 9. */
@@ -203,7 +204,7 @@ const mobilePattern = /^1[3-9]\d{9}$/;
 export const phonesOf = (text: string): string[] =>
   text.trim() === '' ? [] : text.split(',').map((phone) => phone.trim());
 
-/** True if the text is a list of at most `max` mainland mobile numbers, or empty. Specification section 5. */
+/** True if the text is a list of at most `max` mainland mobile numbers, or empty. */
 export const arePhones = (text: string, max = ALARM_PHONES): boolean => {
   const phones = phonesOf(text);
   return phones.length <= max && phones.every((phone) => mobilePattern.test(phone));
@@ -217,5 +218,5 @@ export const LOW_BATTERY = 15;
  */
 export const CHARGED_BATTERY = 20;
 
-/** Limit of text messages about one lock per day. Specification section 9. */
+/** Limit of text messages about one lock per day. */
 export const MAX_SMS_PER_DAY = 50;

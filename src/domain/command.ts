@@ -1,7 +1,7 @@
 import { choices, type Label } from './label';
 import type { TicketState } from './ticket';
 
-/** Conditions of automatic sealing. Specification section 4. */
+/** Conditions of automatic sealing. */
 export const autoSealMode = choices([
   [0, 'Auto seal', '自动施封'],
   [1, 'Close without physical lock or seal', '关锁时不物理锁闭、不施封'],
@@ -16,7 +16,6 @@ export const unsealEnable = choices([
   [2, 'Disabled', '禁用'],
 ]);
 
-/** Specification section 4. */
 export const managementMode = choices([
   [1, 'Enter', '进入'],
   [0, 'Exit', '退出'],
@@ -54,7 +53,7 @@ export const hostName = {
   ],
 } as const satisfies { readonly message: Label; readonly [limit: string]: unknown };
 
-/** Codes of the control commands. Specification section 4. */
+/** Values of `control` by the contract. */
 export const CONTROL = { restart: 1, clearCache: 2, factoryReset: 3 } as const;
 
 /** Command that reads all settings of a lock. */

@@ -2,7 +2,7 @@ import { type Area, crossesItself } from './geo/area';
 import { type DrawnShape, type LatLon, parseLatLon, shapeOf, vertices } from './geo/geometry';
 import { choices, filledLabel, type Label } from './label';
 
-/** Fence shapes: a circle, a polygon, or a line with a margin on both sides. Specification section 3. */
+/** Fence shapes: a circle, a polygon, or a line with a margin on both sides. */
 export const fenceType = choices([
   ['circle', 'Circle', '圆形'],
   ['polygon', 'Polygon', '多边形'],
@@ -103,7 +103,7 @@ export const shapeOfPlaces = (points: readonly LatLon[], kind: FenceType): Drawn
   return points.length < 3 ? null : { type: 'Polygon', coordinates: [[...coordinates, first]] };
 };
 
-/** Error for too many points in a line or polygon. Specification section 5. */
+/** Error for too many points in a line or polygon. */
 export const maxPointsHint = (max: number): Label =>
   filledLabel(['Fence data has at most %{max} points', '围栏数据最多 %{max} 个点'], { max });
 

@@ -113,12 +113,12 @@ interface OfflineDuration {
   readonly unit: OfflineUnit;
 }
 
-/** A lock silent for at most this time, ms, is shown as offline without a duration. Specification section 4. */
+/** A lock silent for at most this time, ms, is shown as offline without a duration. */
 const OFFLINE_SHOWN_AFTER = 6_000;
 
 /**
  * Returns the offline duration of a lock in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.
- * The minimum is one minute. Specification section 4.
+ * The minimum is one minute.
  * @param silence ms since the last message of the lock
  * @returns null for 6 s and less, and for an unknown time
  */
@@ -156,8 +156,8 @@ export const withUnit = (value: string, unit: string): string =>
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
 /**
- * Abbreviates a number for a tile: `1.2k`, `15.4k`, `3M`. Specification section 9 defines k, M and G. A number that
- * rounds up to the next thousand takes the next suffix: 999,999 is 1M, not 1000k.
+ * Abbreviates a number for a tile: `1.2k`, `15.4k`, `3M`. A number that rounds up to the next thousand takes the next
+ * suffix: 999,999 is 1M, not 1000k.
  * @param digits maximum number of decimals; trailing zeros are omitted
  */
 export const shortNumber = (value: number, digits = 1): string => {

@@ -17,11 +17,11 @@ export const serialNumber = {
 
 /**
  * Error for a number of a lock, child lock or card that another organisation already uses; it does not reveal which
- * one. Specification section 8.
+ * one.
  */
 export const serialNumberError: Label = ['Equipment Cannot Be Added', '设备无法添加'];
 
-/** Wire values of `lock_status`. Specification section 4. */
+/** Wire values of `lock_status`. docs/own-server.md lists all values of the contract. */
 export const lockStatus = choices(
   [
     [0, 'Unsealed (lock closed)', '已解封（锁闭合）'],
@@ -37,7 +37,7 @@ export type LockStatus = (typeof lockStatus)[number][0];
 
 export const LOCK = { closed: 0, open: 1, sealed: 2, abnormal: 3, initial: 255 } as const;
 
-/** Wire values of `lock_state`, the event that accompanies the status. Specification section 4, "lock state type". */
+/** Wire values of `lock_state`, the event that accompanies the status. */
 export const lockState = choices(
   [
     [0, 'Normal', '正常'],
@@ -54,8 +54,8 @@ export const lockState = choices(
 export type LockState = (typeof lockState)[number][0];
 
 /**
- * Wire values of `lock_action`, the 14 causes of a seal or unseal. Specification section 4 can be read with the
- * password at 2 or at 3, so both mean password; the rest follows in the listed order.
+ * Wire values of `lock_action`, the 14 causes of a seal or unseal. The contract has the password at 2 in one reading
+ * and at 3 in another, so both mean password.
  */
 export const lockAction = choices(
   [
@@ -85,7 +85,7 @@ export const UNSEALING: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
 /** Actions caused by a card swipe. */
 export const SWIPING: readonly LockAction[] = [5, 9, 14];
 
-/** Wire values of `report_reson`, the reason for a report. Specification section 4. */
+/** Wire values of `report_reson`, the reason for a report. */
 export const reportType = choices([
   [0, 'Timing', '定时上报'],
   [1, 'Lock action', '锁动作'],
@@ -120,7 +120,7 @@ export const needsReceiptTime = ({ ts, report_reson }: LockReport, now: number):
 export const clockFaultMessage = (ts: number): string =>
   `Clock shows ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
 
-/** Wire values of `position_status`: source and validity of a position. Specification section 4. */
+/** Wire values of `position_status`: source and validity of a position. */
 export const positionType = choices(
   [
     [0, 'Valid', '有效定位'],

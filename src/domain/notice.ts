@@ -41,7 +41,7 @@ const kindOf = ({ alarm, action }: LockEvent): EventKind => {
   return action !== undefined && SEALING.includes(action) ? 'lock' : 'change';
 };
 
-/** Event kinds by receive type. Specification section 4 leaves the list open; design section 6 names it. */
+/** Event kinds by receive type. */
 const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   1: ['alarm'],
   2: ['alarm', 'unlock', 'lock', 'change'],

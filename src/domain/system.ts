@@ -40,7 +40,7 @@ const systemParams = {
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
   /** Upload quota of one organisation, megabytes. */
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
-  /** Limit of a track in playback, minutes. Specification section 5. */
+  /** Limit of a track in playback, minutes. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
 } as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
 
@@ -132,12 +132,12 @@ export const systemParamValues = (
 export const LOGIN_PASSWORD_MIN = 6;
 
 /**
- * New password: 6 to 16 letters and digits, at least one of each. Specification section 5. Only ASCII, the narrowest
- * reading, because a customer's server may reject other characters.
+ * New password: 6 to 16 letters and digits, at least one of each. Only ASCII, because a customer's server may reject
+ * other characters.
  */
 export const newPasswordPattern = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/;
 
-/** Password typed on the lock itself: 8 digits, each 1 to 6. Specification section 5. */
+/** Password typed on the lock itself: 8 digits, each 1 to 6. */
 export const unsealPasswordPattern = /^[1-6]{8}$/;
 
 export const enabledChoice = choices(

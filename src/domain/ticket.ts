@@ -43,7 +43,7 @@ export type TicketSource = (typeof ticketSource)[number][0];
 /** Source codes by name. */
 export const SOURCE = { operator: 1, regionalRule: 2, schedule: 3 } as const;
 
-/** Results on the wire. Specification section 4. */
+/** Values of `result` by the contract. */
 export const ticketResult = choices(
   [
     [1, 'Success', '成功'],
@@ -53,7 +53,7 @@ export const ticketResult = choices(
   { 1: 'success', 2: 'error', 3: 'warning' },
 );
 
-/** Time in which a lock must reply to a command, ms. Specification section 9. */
+/** Time in which a lock must reply to a command, ms. */
 export const REPLY_LIMIT = 60_000;
 
 /**

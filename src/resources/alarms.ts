@@ -81,9 +81,7 @@ export const inheritArgs = {
   ),
 };
 
-/**
- * Recipients and kinds of notified alarms: of a lock, a device type or an organisation. Specification sections 3 and 5.
- */
+/** Recipients and kinds of notified alarms: of a lock, a device type or an organisation. */
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
   noun: ['alarm settings', '报警设置'],
   fields: {

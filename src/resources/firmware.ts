@@ -107,7 +107,7 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
   menu: { group: 'device', icon: 'upgrade' },
 });
 
-/** Codes of the specification. An upgrade that waits, runs or was cancelled has no result. */
+/** Values of the contract. An upgrade that waits, runs or was cancelled has no result. */
 const issueStatus = choices(
   [
     [1, 'Success', '成功'],

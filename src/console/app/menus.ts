@@ -46,7 +46,7 @@ export interface MenuTree {
   tooDeep: string[];
 }
 
-/** URL of a group. Specification section 2. */
+/** URL of a group. */
 const GROUP = '0';
 
 /** Builds routes and menu from the server's flat list, in which `sid` is the parent's id. */
@@ -117,8 +117,8 @@ const routeWithoutMenu = (code: string, url: string, page: Page, icon: string): 
 const MAP_ENTITY = 'device';
 
 /**
- * The maps as fixed routes (specification section 2) of a server that answers no menus for them. A server that names
- * what an operator may list has menus for maps as well.
+ * The maps as fixed routes, for a server that answers no menus for them. A server that names what an operator may list
+ * has menus for maps as well.
  */
 const fixedMaps = (access: Access, declared: Console, { routes }: MenuTree): MenuRoute[] => {
   const isGranted = !access.reads && readableEntities(access, declared).has(MAP_ENTITY);

@@ -55,7 +55,7 @@ export interface Http {
   ): Promise<T>;
 }
 
-/** Timeout of a call, ms. Specification section 9. */
+/** Timeout of a call, ms. */
 const TIMEOUT = 10_000;
 /** Timeout of a file transfer, ms: many megabytes over a slow line, for example at sea. */
 const FILE_TIMEOUT = 300_000;

@@ -34,7 +34,7 @@ export const DESCRIPTION_LIST = {
 } as const;
 
 /**
- * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here follow the specification.
+ * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here are those of the frame.
  */
 const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 

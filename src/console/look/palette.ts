@@ -2,7 +2,7 @@ import type { PaletteOptions } from '@mui/material/styles';
 
 export type Mode = 'light' | 'dark';
 
-/** Brand colour and default primary colour. Specification section 9. */
+/** Brand colour and default primary colour. */
 export const PRIMARY = '#1890ff';
 
 /**

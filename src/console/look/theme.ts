@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { componentsOf, type Density, densities, type LayoutSize } from './components';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
-/** Sizes of the frame, px. Specification sections 2 and 9. */
+/** Sizes of the frame, px. */
 export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as const;
 
 /** Theme of the console. @param primary chosen colour, `#rrggbb` */

@@ -14,8 +14,8 @@ import { useApp } from '../app/AppContext';
 import type { Access } from '../data';
 
 /**
- * Languages in which the operator may stay on the page after the session has ended, to read it. Specification section
- * 8.
+ * Languages in which the operator may stay on the page after the session has ended, to read it. By the contract only the
+ * English dialog has a button for it.
  */
 const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
 

@@ -103,7 +103,7 @@ export const createConsole = async ({
   refetchOnLiveChanges(live, queryClient, declared);
   recoverFromOutages(queryClient, loadRuntimeConfig);
   const errorLog = createErrorLog();
-  // Specification section 9: in production only. During development, the browser's console shows more.
+  // In production only: during development, the browser's console shows more.
   if (import.meta.env.PROD) captureErrors(errorLog);
 
   const startAgain = () => {

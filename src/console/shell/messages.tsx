@@ -112,7 +112,7 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) =>
   );
 };
 
-/** Duration of a toast, ms. Specification section 8: 5 s for a refusal by the server, 2 s for network errors. */
+/** Duration of a toast, ms: `error` for a refusal by the server, `network` for a failed call. */
 const DURATION = { error: 5_000, network: 2_000, other: 3_000 } as const;
 
 /** Network failures, which have no message from the server; recognised by the console's own message. */

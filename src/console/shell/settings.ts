@@ -16,7 +16,6 @@ interface Settings {
   pinyin: boolean;
 }
 
-/** Specification section 9. */
 const DEFAULTS: Settings = {
   primary: PRIMARY,
   size: 'medium',

@@ -29,7 +29,7 @@ export interface TrackLimits {
   readonly records: number;
 }
 
-/** Limits if the server sends none: the track range of specification section 9. */
+/** Limits if the server sends none. A range of 30 minutes is the contract's. */
 export const DEFAULT_TRACK_LIMITS: TrackLimits = { minutes: 30, devices: 10, records: 200_000 };
 
 /** Latitudes and longitudes are integers on the wire, in units of 1e-7 degree, about a centimetre. */
@@ -59,7 +59,7 @@ export interface TrackRecord extends Readonly<Partial<Record<TrackValue, number 
   readonly lon?: number | null;
 }
 
-/** Quality of a position: the position types of specification section 4. Impossible positions are `none` too. */
+/** Quality of a position: the values of `position_status`. Impossible positions are `none` too. */
 export const FIX_QUALITY = { valid: 0, invalid: 1, none: 2, station: 3, wifi: 4 } as const;
 
 /**
@@ -316,13 +316,10 @@ export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus
   return LOCK.initial;
 };
 
-/** Minimum number of line points in playback. Specification section 5: a trajectory that is too short. */
+/** Minimum number of line points in playback. A shorter track has its own error. */
 const MIN_PLACES = 2;
 
-/**
- * Returns the reason for which there is nothing to play; null if the track can be played. Specification sections 5 and
- * 8.
- */
+/** Returns the reason for which there is nothing to play; null if the track can be played. */
 export const playbackError = (track: Track): 'noData' | 'tooShort' | null => {
   if (track.size === 0) return 'noData';
   return track.line.length < MIN_PLACES ? 'tooShort' : null;

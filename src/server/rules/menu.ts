@@ -7,7 +7,7 @@ import type { EntityRules, RecordChange, Removal } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 
-/** Addresses that the console reserves (specification, section 2). */
+/** Addresses that the console reserves. */
 const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404'];
 
 const checkCode = ({ values }: RecordChange): void => {

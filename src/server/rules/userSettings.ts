@@ -13,7 +13,7 @@ const map = choices([
   ['baidu', 'Baidu map', '百度地图'],
 ]);
 
-/** Settings of an operator (specification, section 3, user settings). */
+/** Settings of an operator, as the sign-in answers them. */
 const hobbyFields = {
   system_title: f.text(['System title', '系统标题'], { max: 40 }),
   map_type: f.choice(['Map', '地图'], map),

@@ -28,7 +28,7 @@ export const speedStep = (kmh: number): number => {
   return above.length;
 };
 
-/** Report type of a record stored in a blind spot and sent later. Specification section 4. */
+/** Report type of a record stored in a blind spot and sent later. */
 const BLIND_SPOT_REPORT = 2;
 
 /** Maximum number of colours per line. */

@@ -51,7 +51,7 @@ const isUnknownCall = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'http' || (error.kind === 'business' && !FINAL_ERRORS.includes(error.code)));
 
-/** Returns the server's limits, or those of the specification if it reports none. */
+/** Returns the server's limits, or `DEFAULT_TRACK_LIMITS` if it reports none. */
 export const useTrackLimits = (): TrackLimits => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data } = useQuery({

@@ -12,7 +12,7 @@ export interface Match<T> {
 
 export type Matcher<T> = (query: string) => Match<T>[];
 
-/** Specification section 9, and the weights of the header search that operators know. */
+/** Weights of the header search that operators know. */
 const weights: Readonly<Record<string, number>> = { title: 0.7, pinyin: 0.3, path: 0.3 };
 const options = {
   threshold: 0.4,

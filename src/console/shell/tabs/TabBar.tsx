@@ -12,7 +12,7 @@ import { TabItem, useTabOrder } from './TabItem';
 import { useTabStrip, useTabs } from './TabsProvider';
 import type { TabsAction } from './tabsReducer';
 
-/** Height in px. Specification section 2. */
+/** Height in px. */
 const HEIGHT = 34;
 
 /** Tabs of the visited pages with a roving tab stop: the arrow keys move between them. */

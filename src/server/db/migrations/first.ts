@@ -331,7 +331,7 @@ const renamed = (table: string, from: string, to: string): string =>
     alter table "${table}" drop column "${from}" cascade`,
   );
 
-/** Renames columns and menus to the names of specification section 3. */
+/** Renames columns and menus to the names of the contract. */
 export const specifiedNames: Migration = {
   name: '0007_specified_names',
   up: (transaction) =>

@@ -1,11 +1,11 @@
 import type { LockReport } from '../../../../src/domain/lock';
 import { randomSource } from '../geo/random';
 
-/** Report types by specification section 4: timed, and stored in a blind spot. */
+/** Report types: timed, and stored in a blind spot. */
 const TIMED = 0;
 const STORED = 2;
 
-/** Position types by specification section 4. */
+/** Position types. */
 const VALID = 0;
 const INVALID = 1;
 const NONE = 2;
