@@ -25,7 +25,7 @@ describe('a body', () => {
         await server.send('/device/delete', json, { token })
       ).json()) as object;
       expect(answer).toMatchObject({
-        verify: { sign: 'invalid', desc: expect.stringContaining('at most 32 levels') },
+        verify: { sign: 'invalid', desc: expect.stringContaining('The limit is 32 levels') },
       });
     }
   });

@@ -123,7 +123,7 @@ describe('the last way to the page of menus', () => {
     expect((await server.answer('/menu/update', { id: menu, parent_id: hidden }, admin))[0]).toBe(
       'conflict',
     );
-    expect((await server.answer('/menu/delete', { ids: [menu] }, admin))[1]).toMatch(/last way/);
+    expect((await server.answer('/menu/delete', { ids: [menu] }, admin))[1]).toMatch(/last menu that opens/);
     expect(await server.answer('/menu/update', { id: menu, menuName: 'Menu tree' }, admin)).toEqual(
       ['success'],
     );

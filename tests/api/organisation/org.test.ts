@@ -108,8 +108,8 @@ describe('a new organisation', () => {
 
 describe('an organisation', () => {
   it.each([
-    ['own', '/org/disable', { ids: [2] }, 'conflict', 'Your own organisation cannot'],
-    ['own', '/org/delete', { ids: [2] }, 'conflict', 'Your own organisation cannot'],
+    ['own', '/org/disable', { ids: [2] }, 'conflict', 'You cannot disable, delete or move your own'],
+    ['own', '/org/delete', { ids: [2] }, 'conflict', 'You cannot disable, delete or move your own'],
     ['beside', '/org/disable', { ids: [3] }, 'notFound', 'This record does not exist.'],
     ['above', '/org/disable', { ids: [1] }, 'notFound', 'This record does not exist.'],
   ])('%s: %s of %j is refused', async (_, path, body, code, why) => {
@@ -131,7 +131,7 @@ describe('an organisation', () => {
   it('is not moved by its own operators', async () => {
     expect(await server.answer('/org/update', { id: 2, parent_id: 4 }, tokens.harbour)).toEqual([
       'invalid',
-      { parent_id: expect.stringContaining('Your own organisation') },
+      { parent_id: expect.stringContaining('your own organisation') },
     ]);
   });
 

@@ -220,7 +220,7 @@ describe('a text message', () => {
     [
       'its organisation has none left',
       () => sql`update org set sms_total = 0 where id = 2`.execute(db),
-      /no messages left/,
+      /no SMS left/,
     ],
   ])('is not sent where %s', async (_, prepare, reason) => {
     const sms = vi.fn(async () => '');

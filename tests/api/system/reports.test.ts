@@ -328,7 +328,7 @@ describe('a saved report', () => {
     const mails = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
     await expect.poll(mails).toHaveLength(1);
     const [mail = ''] = mails();
-    const [, attached = ''] = /filename=.*?\.xlsx"?\n(?:.+\n)*\n([\w+/=\n]+)/.exec(mail) ?? [];
+    const [, attached = ''] = /filename=[^;]*?\.xlsx"?\n(?:.+\n)*\n([\w+/=\n]+)/.exec(mail) ?? [];
     const sheet = await readSheet(Buffer.from(attached, 'base64'));
     const { list, sums } = await run('locking', { from, to: from + DAY - 1, group: 'sn' });
     const cells = (row: Record<string, unknown>) =>

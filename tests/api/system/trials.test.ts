@@ -100,7 +100,7 @@ describe('a test of alarm settings', () => {
     // Text messages arrive; the mail fails for lack of an account.
     expect((await test(id)).data.message.split('\n')).toEqual([
       'Not sent to gate@port.test. No mail account is enabled',
-      ...PHONES.map((phone) => `${phone}: sent`),
+      ...PHONES.map((phone) => `Sent to ${phone}`),
     ]);
     const sms = outside.heard.map(({ body }) => JSON.parse(body));
     expect(sms.map(({ phone }) => phone)).toEqual(PHONES);
@@ -115,7 +115,7 @@ describe('a test of alarm settings', () => {
     await mailAccount();
     outside.answer.status = 503;
     expect((await test(id)).data.message.split('\n')).toEqual([
-      'gate@port.test: sent',
+      'Sent to gate@port.test',
       ...PHONES.map((phone) => `Not sent to ${phone}. 503 taken`),
     ]);
     expect(mails()).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('a test of alarm settings', () => {
   it('goes where the organisation says what the lock leaves open', async () => {
     const { phone } = await general();
     const id = await settings('TRIAL3', { is_phone_config: true });
-    expect((await test(id)).data.message).toBe(`${phone}: sent`);
+    expect((await test(id)).data.message).toBe(`Sent to ${phone}`);
     expect(outside.heard.map(({ body }) => JSON.parse(body).phone)).toEqual([phone]);
   });
 
