@@ -8,8 +8,8 @@ import {
   liveDeviceOf,
 } from '../../domain/live';
 import { unpackedColumns } from '../../domain/liveColumns';
-import type { ConsoleDataProvider } from './dataProvider';
 import { Fleet, valuesOfRows } from './fleet';
+import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import {
   abortableDelay,
   backOff,
