@@ -1,15 +1,8 @@
 import { type LiveChanges, type LiveRow, type LiveTicket, liveDeviceOf } from '../../domain/live';
 import { Fleet, valuesOfRows } from './fleet';
 import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
-import {
-  abortableDelay,
-  backOff,
-  createTabChannel,
-  isExpired,
-  isFinalError,
-  shareLiveRequest,
-  type TabChannel,
-} from './sharedChanges';
+import { abortableDelay, backOff, isExpired, isFinalError } from './retry';
+import { createTabChannel, shareLiveRequest, type TabChannel } from './sharedChanges';
 import { type LoadProgress, SnapshotLoader, type SnapshotSource } from './snapshotLoader';
 
 type TicketListener = (tickets: readonly LiveTicket[]) => void;
@@ -97,6 +90,7 @@ export const createLive = (
     let failures = 0;
     while (!signal.aborted) {
       try {
+        // An aborted load keeps the cursor of a later start.
         if (cursor === undefined) cursor = (await snapshot.load(signal)) ?? cursor;
         else {
           const news = await changes.next(cursor);
