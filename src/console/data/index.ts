@@ -14,17 +14,7 @@ export {
   useReaderContext,
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
-export {
-  ALARMS,
-  type ConsoleDataProvider,
-  type CountGroup,
-  type CountQuery,
-  type CountResult,
-  createDataProvider,
-  type ExportQuery,
-  type ImportAnswer,
-  type ReportQuestion,
-} from './dataProvider';
+export { ALARMS, createDataProvider } from './dataProvider';
 export { ExportsContext, useExports } from './exports';
 export { Fleet, type FleetChange, type FleetListener } from './fleet';
 export { refetchOnLiveChanges } from './followLive';
@@ -38,6 +28,15 @@ export {
 } from './LiveProvider';
 export { createLive, type Live } from './live';
 export { isMissingCall } from './missingCall';
+export type {
+  ConsoleDataProvider,
+  CountGroup,
+  CountQuery,
+  CountResult,
+  ExportQuery,
+  ImportAnswer,
+  ReportQuestion,
+} from './provider/ConsoleDataProvider';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';

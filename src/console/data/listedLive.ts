@@ -1,8 +1,8 @@
 import type { RaRecord } from 'react-admin';
 import { LIVE_COLUMNS, type LiveChanges, type LiveRow } from '../../domain/live';
 import { LOCK } from '../../domain/lock';
-import type { ConsoleDataProvider } from './dataProvider';
 import type { LiveSource } from './live';
+import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 
 /** Poll interval, ms. */
 const POLL_INTERVAL = 15_000;

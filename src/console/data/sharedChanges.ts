@@ -1,5 +1,5 @@
 import type { LiveChanges } from '../../domain/live';
-import { ApiError } from '../../protocol';
+import { abortableDelay, backOff, isExpired, isFinalError } from './retry';
 
 /** Browser APIs for coordinating the tabs. */
 export interface TabChannel {
@@ -67,100 +67,71 @@ const SILENCE_TIMEOUT = 60_000;
  * gives up. A visible tab takes it over from a hidden one, whose timers are throttled.
  */
 export const shareLiveRequest = (options: Options): SharedChanges => {
-  const { ask, name, tabs, every, now, signal } = options;
-  const channel = tabs?.open(name);
+  const request = new SharedRequest(options);
+  return { next: (since) => request.next(since) };
+};
+
+/** Share of one tab in the call. */
+class SharedRequest {
+  private readonly channel: BroadcastChannel | undefined;
   /** Aborts this tab's request for the lock, or its lead; undefined if it has neither. */
-  let ownTurn: AbortController | undefined;
-  let leading: AbortSignal | undefined;
+  private ownTurn: AbortController | undefined;
+  private leading: AbortSignal | undefined;
   /** Cursor of the latest call of any tab. */
-  let sharedCursor: string | undefined;
+  private sharedCursor: string | undefined;
   /** Cursor of this tab after all of `news`. */
-  let ownCursor = '';
-  let news: News[] = [];
-  let finalError: unknown;
-  let restUntil = now() + (every ?? 0);
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  let wake = () => {};
+  private ownCursor = '';
+  private news: News[] = [];
+  private finalError: unknown;
+  private restUntil: number;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private wake = () => {};
 
-  const isLeading = () => leading?.aborted === false;
-  const isHidden = () => tabs?.page.hidden ?? false;
-
-  const takeOverAfter = (ms: number) => {
-    clearTimeout(silence);
-    if (tabs) silence = setTimeout(() => takeOver(), ms * (1 + Math.random() / 2));
-  };
-  const takeOver = () => {
-    if (ownTurn && !isLeading()) requestTurn('at once');
-  };
-
-  const receive = (message: Message) => {
-    if ('hello' in message) {
-      if (isLeading()) announceCursor();
-      return;
+  constructor(private readonly options: Options) {
+    const { name, tabs, every, now, signal } = options;
+    this.restUntil = now() + (every ?? 0);
+    this.channel = tabs?.open(name);
+    if (this.channel) {
+      this.channel.onmessage = ({ data }: MessageEvent<Message>) => this.receive(data);
     }
-    takeOverAfter(SILENCE_TIMEOUT);
-    if ('asking' in message) {
-      sharedCursor = message.asking;
-      if (message.hidden && !isHidden()) takeOver();
-    } else if ('changes' in message) {
-      const { since, changes, rest } = message;
-      // A result that the previous leader still had in flight may be outdated.
-      const isOld = changes.cursor !== ownCursor && covers(changes.cursor, ownCursor);
-      if (ownTurn && covers(since, ownCursor) && !isOld) {
-        news.push(message);
-        ownCursor = changes.cursor;
+    tabs?.page.addEventListener('visibilitychange', this.onVisibilityChange);
+    signal.addEventListener('abort', () => this.close());
+  }
+
+  async next(since: string): Promise<News> {
+    const { ask, signal } = this.options;
+    for (;;) {
+      signal.throwIfAborted();
+      const first = this.news.shift();
+      if (first) return first;
+      if (this.finalError !== undefined) {
+        const error = this.finalError;
+        this.finalError = undefined;
+        throw error;
       }
-      sharedCursor = changes.cursor;
-      restUntil = now() + rest;
-    } else if (ownTurn) {
-      news.push(message);
-    }
-    wake();
-  };
-  const broadcast = (message: Message) => {
-    channel?.postMessage(message);
-    receive(message);
-  };
-  const announceCursor = () => broadcast({ asking: sharedCursor ?? ownCursor, hidden: isHidden() });
-
-  const lead = async (turn: AbortSignal) => {
-    leading = turn;
-    // Start at the cursor of the other tabs, so that they can use the result.
-    let from = sharedCursor ?? ownCursor;
-    let failures = 0;
-    await abortableDelay(restUntil - now(), turn);
-    while (!turn.aborted) {
-      const since: string = covers(from, ownCursor) ? from : ownCursor;
-      sharedCursor = since;
-      announceCursor();
-      const began = now();
-      try {
-        const changes = await ask(since, turn);
-        if (turn.aborted) return;
-        failures = 0;
-        from = changes.cursor;
-        broadcast({ since, changes, rest: every ?? restAfter(changes, now() - began) });
-        await abortableDelay(restUntil - now(), turn);
-      } catch (error) {
-        if (turn.aborted) return;
-        if (isExpired(error) || isFinalError(error)) {
-          finalError = error;
-          sharedCursor = undefined;
-          news = [];
-          return;
-        }
-        broadcast({ failed: true });
-        await abortableDelay(backOff(failures), turn, 'or when online');
-        failures += 1;
+      this.ownCursor = since;
+      if (!this.ownTurn) {
+        this.channel?.postMessage({ hello: 1 } satisfies Message);
+        this.takeOverAfter(GREETING_TIMEOUT);
+        this.requestTurn('in turn');
       }
+      // This tab is behind the others: fetch the difference separately. The server responds immediately.
+      const isBehind = this.sharedCursor !== undefined && !covers(this.sharedCursor, since);
+      if (isBehind && !this.isLeading()) {
+        return { since, changes: await ask(since, signal), rest: 0 };
+      }
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
     }
-  };
+  }
 
-  const requestTurn = (when: 'in turn' | 'at once') => {
-    ownTurn?.abort();
+  private requestTurn(when: 'in turn' | 'at once') {
+    const { name, tabs } = this.options;
+    this.ownTurn?.abort();
     const turn = new AbortController();
-    ownTurn = turn;
-    const leadTurn = () => lead(turn.signal);
+    this.ownTurn = turn;
+    const leadTurn = () => this.lead(turn.signal);
     const lock = when === 'at once' ? { steal: true } : { signal: turn.signal };
     const lockRequest: Promise<unknown> = tabs
       ? tabs.locks.request(name, lock, leadTurn)
@@ -169,54 +140,115 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
     const over = lockRequest.catch((error) => (isAbort(error) ? undefined : leadTurn()));
     void over.then(() => {
       turn.abort();
-      if (ownTurn !== turn) return;
-      ownTurn = undefined;
-      wake();
+      if (this.ownTurn !== turn) return;
+      this.ownTurn = undefined;
+      this.wake();
     });
-  };
+  }
 
-  const onVisibilityChange = () => {
-    if (isLeading()) announceCursor();
-    else if (!isHidden()) takeOver();
-  };
-  tabs?.page.addEventListener('visibilitychange', onVisibilityChange);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
-  signal.addEventListener('abort', () => {
-    ownTurn?.abort();
-    clearTimeout(silence);
-    tabs?.page.removeEventListener('visibilitychange', onVisibilityChange);
-    channel?.close();
-    wake();
-  });
-
-  return {
-    next: async (since) => {
-      for (;;) {
-        signal.throwIfAborted();
-        const first = news.shift();
-        if (first) return first;
-        if (finalError !== undefined) {
-          const error = finalError;
-          finalError = undefined;
-          throw error;
+  private async lead(turn: AbortSignal) {
+    const { ask, every, now } = this.options;
+    this.leading = turn;
+    // Start at the cursor of the other tabs, so that they can use the result.
+    let from = this.sharedCursor ?? this.ownCursor;
+    let failures = 0;
+    await abortableDelay(this.restUntil - now(), turn);
+    while (!turn.aborted) {
+      const since: string = covers(from, this.ownCursor) ? from : this.ownCursor;
+      this.sharedCursor = since;
+      this.announceCursor();
+      const began = now();
+      try {
+        const changes = await ask(since, turn);
+        if (turn.aborted) return;
+        failures = 0;
+        from = changes.cursor;
+        this.broadcast({ since, changes, rest: every ?? restAfter(changes, now() - began) });
+        await abortableDelay(this.restUntil - now(), turn);
+      } catch (error) {
+        if (turn.aborted) return;
+        if (isExpired(error) || isFinalError(error)) {
+          this.finalError = error;
+          this.sharedCursor = undefined;
+          this.news = [];
+          return;
         }
-        ownCursor = since;
-        if (!ownTurn) {
-          channel?.postMessage({ hello: 1 } satisfies Message);
-          takeOverAfter(GREETING_TIMEOUT);
-          requestTurn('in turn');
-        }
-        // This tab is behind the others: fetch the difference separately. The server responds immediately.
-        if (sharedCursor !== undefined && !isLeading() && !covers(sharedCursor, since)) {
-          return { since, changes: await ask(since, signal), rest: 0 };
-        }
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+        this.broadcast({ failed: true });
+        await abortableDelay(backOff(failures), turn, 'or when online');
+        failures += 1;
       }
-    },
+    }
+  }
+
+  private broadcast(message: Message) {
+    this.channel?.postMessage(message);
+    this.receive(message);
+  }
+
+  private announceCursor() {
+    this.broadcast({ asking: this.sharedCursor ?? this.ownCursor, hidden: this.isHidden() });
+  }
+
+  private receive(message: Message) {
+    if ('hello' in message) {
+      if (this.isLeading()) this.announceCursor();
+      return;
+    }
+    this.takeOverAfter(SILENCE_TIMEOUT);
+    if ('asking' in message) {
+      this.sharedCursor = message.asking;
+      if (message.hidden && !this.isHidden()) this.takeOver();
+    } else if ('changes' in message) {
+      this.receiveAnswer(message);
+    } else if (this.ownTurn) {
+      this.news.push(message);
+    }
+    this.wake();
+  }
+
+  private receiveAnswer(answer: SharedAnswer) {
+    const { since, changes, rest } = answer;
+    // A result that the previous leader still had in flight may be outdated.
+    const isOld = changes.cursor !== this.ownCursor && covers(changes.cursor, this.ownCursor);
+    if (this.ownTurn && covers(since, this.ownCursor) && !isOld) {
+      this.news.push(answer);
+      this.ownCursor = changes.cursor;
+    }
+    this.sharedCursor = changes.cursor;
+    this.restUntil = this.options.now() + rest;
+  }
+
+  private takeOverAfter(ms: number) {
+    clearTimeout(this.silence);
+    if (!this.options.tabs) return;
+    this.silence = setTimeout(() => this.takeOver(), ms * (1 + Math.random() / 2));
+  }
+
+  private takeOver() {
+    if (this.ownTurn && !this.isLeading()) this.requestTurn('at once');
+  }
+
+  private readonly onVisibilityChange = () => {
+    if (this.isLeading()) this.announceCursor();
+    else if (!this.isHidden()) this.takeOver();
   };
-};
+
+  private isLeading() {
+    return this.leading?.aborted === false;
+  }
+
+  private isHidden() {
+    return this.options.tabs?.page.hidden ?? false;
+  }
+
+  private close() {
+    this.ownTurn?.abort();
+    clearTimeout(this.silence);
+    this.options.tabs?.page.removeEventListener('visibilitychange', this.onVisibilityChange);
+    this.channel?.close();
+    this.wake();
+  }
+}
 
 const isNumber = (cursor: string) => /^\d+$/.test(cursor);
 
@@ -236,41 +268,4 @@ const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, heldMs: num
   );
 };
 
-const BACK_OFF_LIMIT = 30_000;
-
-/** Returns the retry delay, ms. It is randomised, so that consoles do not all call at once when a server comes back. */
-export const backOff = (failures: number): number =>
-  Math.min(BACK_OFF_LIMIT, REST * 2 ** failures) * (0.75 + Math.random() / 2);
-
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
-
-export const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'expired';
-
-/** True if a retry cannot help: the session is lost, or the operator may read no device. */
-export const isFinalError = (error: unknown) =>
-  error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
-
-/**
- * Waits until the time is over or the signal fires.
- * @param ms duration
- * @param orWhenOnline also end the wait when the browser comes back online. An offline browser does not wait longer,
- * because its server may be on the same machine.
- */
-export const abortableDelay = async (
-  ms: number,
-  signal: AbortSignal,
-  orWhenOnline?: 'or when online',
-): Promise<void> => {
-  if (ms <= 0 || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      globalThis.removeEventListener?.('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (orWhenOnline) globalThis.addEventListener?.('online', done);
-  });
-};

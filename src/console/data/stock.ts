@@ -3,8 +3,9 @@ import type { Console, Locale } from '../../config';
 import { ApiError, type RuntimeConfig } from '../../protocol';
 import { languages, plainTranslate } from '../i18n';
 import { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
-import { type ConsoleDataProvider, createDataProvider } from './dataProvider';
+import { createDataProvider } from './dataProvider';
 import { createHttpClient } from './http';
+import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import { createSession, loadRuntimeConfig } from './session';
 import { encryptForLogin, signIn } from './signIn';
 

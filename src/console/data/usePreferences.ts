@@ -3,7 +3,7 @@ import { useAuthProvider, useDataProvider } from 'react-admin';
 import { CALL, type OperHobbyConfigVo } from '../../protocol';
 import { useAccess } from './access';
 import type { ConsoleAuthProvider } from './authProvider';
-import type { ConsoleDataProvider } from './dataProvider';
+import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import { rememberPreferences } from './session';
 
 /** Notification of new alarms: popup and sound are on by default, speech is off. */

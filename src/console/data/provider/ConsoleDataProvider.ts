@@ -1,0 +1,136 @@
+import type { DataProvider, Identifier } from 'react-admin';
+import type { LatLon } from '../../../domain/geo/geometry';
+import type { LiveChanges, LivePart, LiveSnapshot } from '../../../domain/live';
+import type { RelatedEvent, TimelinePage } from '../../../domain/timeline';
+import type {
+  ActionAnswer,
+  CommandAnswer,
+  CommandCheck,
+  CommandTargets,
+  PlaceResult,
+  PreviewAnswer,
+  ReportPage,
+  SendOptions,
+} from '../../../protocol';
+import type { CallOptions, FileAnswer } from '../http';
+import type { RelatedEventsQuery, TimelineQuery } from '../timeline';
+import type { ListQuery } from '../wire';
+
+/** Result of an import or of its dry run. */
+export interface ImportAnswer {
+  total: number;
+  added: number;
+  /** `row` is the row of the spreadsheet; the header is row 1. */
+  errors: { row: number; fields: Record<string, string> }[];
+  /** Columns that the import ignores, in the user's language. Optional for a server. */
+  ignored?: string[];
+}
+
+export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
+  /** Export only these records. */
+  ids?: Identifier[];
+  /** Export only these fields, in this order. */
+  columns?: string[];
+  /** Request a job. A server without export jobs responds with the file. */
+  job?: true;
+}
+
+/** The file, or the id of the `exportJob` that creates it. */
+type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
+
+export interface CountQuery {
+  /** One of the entity's `counts`. A time is grouped by day. */
+  by: string;
+  /** Another of them, to split each group. */
+  split?: string;
+  /** IANA time zone of the days. The filter must then have both ends of the time range. */
+  zone?: string;
+  filter?: ListQuery['filter'];
+}
+
+/** The value of a day is its start, epoch ms. */
+export interface CountGroup {
+  value: unknown;
+  split?: unknown;
+  count: number;
+}
+
+export interface CountResult {
+  readonly groups: readonly CountGroup[];
+  /** True while history is still being created, as in a new demo. */
+  readonly growing?: boolean;
+}
+
+/** react-admin's data provider with the additional calls of the console. Every method throws ApiError. */
+export interface ConsoleDataProvider extends DataProvider {
+  /** Any other call, for custom pages. */
+  call<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
+  command(
+    code: string,
+    sns: readonly string[],
+    args?: object,
+    how?: SendOptions,
+  ): Promise<CommandAnswer>;
+  /** Checks a command without sending it; undefined if the server has no such call. */
+  checkCommand(code: string, targets: CommandTargets): Promise<CommandCheck | undefined>;
+  /** Sends the operator a one-time code for a command. @returns the recipient, mostly masked */
+  sendCode(code: string): Promise<{ readonly to: string }>;
+  cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
+  resendTickets(ids: readonly Identifier[], how?: SendOptions): Promise<CommandAnswer>;
+  /** @param purpose the server's name for the use of the file @returns the path under imageServerUrl */
+  upload(
+    file: File,
+    purpose: string,
+    onProgress?: (part: number) => void,
+  ): Promise<{ path: string }>;
+  exportFile(resource: string, query?: ExportQuery): Promise<ExportAnswer>;
+  /**
+   * Runs a declared action. Passwords among its arguments are encrypted.
+   * @throws ApiError `conflict`, with ActionRefusals under `data.failed`, if it failed for every record
+   */
+  action(
+    resource: string,
+    code: string,
+    ids: readonly Identifier[],
+    args?: object,
+    options?: CallOptions,
+  ): Promise<ActionAnswer | FileAnswer>;
+  /** Loads a page of a record's timeline, from lists if the server has no such call. */
+  timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
+  /** Loads the causes and consequences of a record, newest first, from lists if the server has no such call. */
+  story(resource: string, query: RelatedEventsQuery): Promise<readonly RelatedEvent[]>;
+  /** Dry run of `create` with the same data. */
+  preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
+  /** Counts records in groups. The filter is that of a list. */
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountResult>;
+  importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
+  importTemplate(resource: string): Promise<FileAnswer>;
+  liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
+  /** Loads one part of a snapshot that is an index. */
+  livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
+  liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Finds up to a handful of places by a part of their name; fails if the server has no gazetteer. */
+  findPlaces(text: string, signal?: AbortSignal): Promise<readonly PlaceResult[]>;
+  /** Describes a position in the reader's language; fails if the server has no gazetteer. */
+  placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
+  /** Loads the limit of points of a fence; fails if the server has no fences. */
+  placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
+  /** Loads a page of a report; fails if the server has no reports. */
+  runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
+  /** Exports the whole report as a spreadsheet. */
+  reportFile(question: ReportQuestion): Promise<FileAnswer>;
+}
+
+/** Parameters of a report. Days begin in the time zone `zone`. */
+export interface ReportQuestion {
+  readonly report: string;
+  /** Epoch ms, both ends inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  readonly group?: string;
+  readonly orgs?: readonly number[];
+  readonly devices?: readonly number[];
+  readonly pageNum?: number;
+  readonly pageSize?: number;
+}

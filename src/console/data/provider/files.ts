@@ -1,0 +1,32 @@
+import type { Identifier } from 'react-admin';
+import { isBlank } from '../../../config';
+import { CALL, verbPath } from '../../../protocol';
+import { isFile } from '../http';
+import { listBody } from '../wire';
+import type { ConsoleDataProvider, ImportAnswer } from './ConsoleDataProvider';
+import type { EntityApi } from './entityApi';
+import { referenceFilter } from './lists';
+
+/** Methods that upload, import and export files. */
+export const fileMethods = (api: EntityApi) =>
+  ({
+    upload: (file, purpose, onProgress) =>
+      api.http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
+    exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
+      const entity = api.entityOf(resource);
+      const wireFilter = await referenceFilter(api, entity, filter);
+      const query = { sort, filter: { ...wireFilter, ...(ids && { id: ids }) } };
+      const answer = await api.http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
+        ...listBody(entity, api.wire, query),
+        ...(columns && { columns }),
+        ...(job && api.wire.exportJobs && { job }),
+      });
+      if (isFile(answer)) return { file: answer };
+      if (isBlank(answer?.job)) throw api.badAnswerError(answer);
+      return { job: answer.job };
+    },
+    importRows: async (resource, path, dryRun) =>
+      (await api.post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
+    importTemplate: async (resource) =>
+      api.http.file(verbPath(api.entityOf(resource), 'import'), { template: true }),
+  }) satisfies Partial<ConsoleDataProvider>;

@@ -1,0 +1,49 @@
+import type { Action, Command } from '../../../config';
+import {
+  type ActionAnswer,
+  actionPath,
+  type CommandCheck,
+  checkPath,
+  codePath,
+  commandPath,
+  ticketPath,
+} from '../../../protocol';
+import { isFile } from '../http';
+import { isUnknownCall } from '../missingCall';
+import type { ConsoleDataProvider } from './ConsoleDataProvider';
+import type { EntityApi } from './entityApi';
+
+/** Methods that run actions and send commands. */
+export const operationMethods = ({ http, wire, declared, entityOf, encryptSecrets }: EntityApi) =>
+  ({
+    action: async (resource, code, ids, args = {}, options) => {
+      const entity = entityOf(resource);
+      const action: Action | undefined = entity.actions[code];
+      const values = await encryptSecrets(action?.args ?? {}, { ...args });
+      const body = { ...values, [wire.ids]: ids };
+      const path = actionPath(entity.name, code);
+      const answer = await http.either<Partial<ActionAnswer> | null>(path, body, options);
+      // An empty response means success.
+      return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
+    },
+    command: async (code, sns, args = {}, how) => {
+      const command = declared.entities
+        .map(({ commands }): Command | undefined => commands[code])
+        .find(Boolean);
+      const values = await encryptSecrets(command?.args ?? {}, { ...args });
+      return http.post(commandPath(code), { ...values, sns, ...(how && { how }) });
+    },
+    checkCommand: async (code, targets) => {
+      try {
+        const answer = await http.post<CommandCheck | null>(checkPath(code), { targets });
+        return Array.isArray(answer?.sns) ? answer : undefined;
+      } catch (error) {
+        // A customer's server may lack the call. It then reports errors when the command is sent.
+        if (isUnknownCall(error)) return undefined;
+        throw error;
+      }
+    },
+    sendCode: (code) => http.post(codePath(code), {}),
+    cancelTickets: (ids) => http.post(ticketPath('cancel'), { ids }),
+    resendTickets: (ids, how) => http.post(ticketPath('resend'), { ids, ...(how && { how }) }),
+  }) satisfies Partial<ConsoleDataProvider>;
