@@ -5,6 +5,7 @@ import { localTime } from '../../../domain/figures';
 import { dayParts, usualPause } from '../../../domain/track/day';
 import type { Track } from '../../../domain/track/track';
 import { useReaderLocale } from '../../../fields/views/reader';
+import { MapSlot } from '../../maps';
 import { trackDurationText } from './measures';
 import type { Playback } from './usePlayback';
 
@@ -39,35 +40,32 @@ export const FrameNote = ({ playback, outline }: Props) => {
       </Button>
     );
   return (
-    <Paper
-      role="status"
-      elevation={3}
-      sx={{
-        position: 'absolute',
-        zIndex: 2,
-        bottom: 28,
-        left: '50%',
-        transform: 'translateX(-50%)',
-        width: 'max-content',
-        maxWidth: 'calc(100% - 24px)',
-        px: 1.5,
-        py: 1,
-        borderRadius: 2,
-        typography: 'body2',
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-      }}
-    >
-      {message}
-      {jump('previous', previous?.from)}
-      {jump('next', next?.from)}
-      {isEmpty && (
-        <Button size="small" onClick={() => show({ sns })}>
-          {translate('playback.day.last')}
-        </Button>
-      )}
-    </Paper>
+    <MapSlot at="top">
+      <Paper
+        role="status"
+        elevation={2}
+        sx={{
+          pointerEvents: 'auto',
+          maxWidth: '100%',
+          px: 1.5,
+          py: 0.5,
+          borderRadius: 2,
+          typography: 'body2',
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 1,
+        }}
+      >
+        {message}
+        {jump('previous', previous?.from)}
+        {jump('next', next?.from)}
+        {isEmpty && (
+          <Button size="small" onClick={() => show({ sns })}>
+            {translate('playback.day.last')}
+          </Button>
+        )}
+      </Paper>
+    </MapSlot>
   );
 };

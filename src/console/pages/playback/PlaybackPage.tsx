@@ -113,10 +113,11 @@ export const Page = () => {
             player={day ? player : null}
             follow={view.follow}
             onPick={(time) => player.seek(time)}
-          />
-          {query.isSuccess && !query.isPlaceholderData && !focused && (
-            <FrameNote playback={playback} outline={outline} />
-          )}
+          >
+            {query.isSuccess && !query.isPlaceholderData && !focused && (
+              <FrameNote playback={playback} outline={outline} />
+            )}
+          </PlaybackMap>
           {isLoading && (
             <LinearProgress
               aria-label={translate('playback.loading')}

@@ -137,7 +137,7 @@ const Heading = ({ playback: { day, marks, sns }, outline }: HeadingProps) => {
       .reduce((sum, { from, to }) => sum + to - from, 0);
     return [
       trackDistanceText(metres, locale),
-      translate('playback.moving', { time: trackDurationText(moving, locale) }),
+      moving > 0 && translate('playback.moving', { time: trackDurationText(moving, locale) }),
     ];
   }, [outline, translate, locale]);
   if (!day) return null;
