@@ -17,6 +17,7 @@ export const CALL = {
   /** Tracks of locks, and the limits of one call. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
+  TRACK_OUTLINE: '/track/outline',
   /** Report figures, and the same as a file. */
   REPORT_RUN: '/report/run',
   REPORT_EXPORT: '/report/export',

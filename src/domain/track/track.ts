@@ -109,7 +109,7 @@ const accumulate = (steps: readonly (number | null)[], unit: number, into: Float
   }
 };
 
-/** Decodes a track of `/track/get`. */
+/** Decodes a track of `/track/get` or `/track/outline`. */
 export const trackOfWire = (wire: TrackOnWire): Track =>
   trackOf(
     wire.sn,
@@ -262,6 +262,33 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
     n,
     state: 'moving',
   };
+};
+
+/**
+ * Returns the track that knows more of a time: the detailed one between its first and last position, else the outline.
+ */
+export const trackAt = (
+  detailed: Track | undefined,
+  outline: Track | undefined,
+  time: number,
+): Track | undefined => {
+  if (!detailed || detailed.line.length === 0) return outline ?? detailed;
+  if (!outline || outline.line.length === 0) return detailed;
+  const { at, line } = detailed;
+  const isWithin =
+    time >= (at[line[0] as number] as number) && time <= (at[line.at(-1) as number] as number);
+  return isWithin ? detailed : outline;
+};
+
+/** Returns the times of the records of a detailed track and, before and after it, of the outline; sorted. */
+export const recordTimes = (
+  detailed: Track | undefined,
+  outline: Track | undefined,
+): Float64Array => {
+  const own = detailed?.at ?? new Float64Array();
+  const [first = Number.POSITIVE_INFINITY, last = Number.NEGATIVE_INFINITY] = [own[0], own.at(-1)];
+  const others = (outline?.at ?? new Float64Array()).filter((at) => at < first || at > last);
+  return Float64Array.from([...own, ...others]).sort();
 };
 
 /**

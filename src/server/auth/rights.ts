@@ -37,7 +37,7 @@ export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
 /** Entity that a role must be able to read to follow the live view. */
 const LIVE_ENTITY = 'device';
-const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS];
+const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS, CALL.TRACK_OUTLINE];
 /** Entity whose records tracks are made of. */
 const TRACK_ENTITY = 'deviceLocationRecord';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { MINUTE } from '../../domain/duration';
+import { MAX_OUTLINE_MINUTES, outlineStep } from '../../domain/track/day';
 import {
   DEFAULT_TRACK_LIMITS,
   TRACK_VALUES,
@@ -58,6 +59,19 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
       work: async ({ body }, { oper }) =>
         tracks(db, entity, rangeOf(body, await limitsNow(db)), { orgId: oper.org_id }),
     },
+    {
+      path: CALL.TRACK_OUTLINE,
+      label: ['Outlines of tracks', '轨迹概要'],
+      code: 'track:outline',
+      kind: 'list',
+      access: 'granted',
+      changes: false,
+      entity: RECORDS,
+      request: outlineRequest,
+      answer: tracksJson,
+      work: ({ body }, { oper }) =>
+        outlines(db, entity, rangeOf(body, OUTLINE_LIMITS), { orgId: oper.org_id }),
+    },
   ];
 };
 
@@ -66,6 +80,9 @@ const limitsNow = async (db: Database): Promise<TrackLimits> => {
   const { track_max_minutes: minutes } = await readParameters(db);
   return { ...DEFAULT_TRACK_LIMITS, minutes };
 };
+
+/** Limits of outlines, which are as long as 721 records however long the range is. */
+const OUTLINE_LIMITS: TrackLimits = { ...DEFAULT_TRACK_LIMITS, minutes: MAX_OUTLINE_MINUTES };
 
 interface Range {
   readonly sns: readonly string[];
@@ -107,33 +124,84 @@ interface TrackRow {
 const columnText = (value: RawBuilder<unknown>) =>
   sql`string_agg(coalesce((${value})::text, 'null'), ',' order by create_time, id)`;
 
+/** Returns the columns that a track has of a record. */
+const recordColumns = ({ fields }: AnyEntity) => {
+  const values = TRACK_VALUES.filter((name) => name in fields);
+  const place = (name: 'lat' | 'lon') =>
+    sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end as ${sql.ref(name)}`;
+  const columns = sql`lock.sn as sn, id, create_time, ${place('lat')}, ${place('lon')},
+    ${sql.join(values.map((name) => sql.ref(name)))}`;
+  return { values, columns };
+};
+
 /**
  * Reads the tracks. The lateral join walks the index on serial number and time for each lock, so records of other
  * locks cost nothing.
  */
-const tracks = async (
+const tracks = (
   db: Database,
-  { table, fields }: AnyEntity,
+  entity: AnyEntity,
   { sns, from, to }: Range,
   { orgId }: Scope,
 ): Promise<EncodedAnswer> => {
-  const values = TRACK_VALUES.filter((name) => name in fields);
+  const { values, columns } = recordColumns(entity);
   const maxRecords = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
-  const place = (name: 'lat' | 'lon') =>
-    sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end`;
+  const records = sql`
+    select ${columns}
+    from unnest(${sns}::text[]) as lock(sn) cross join lateral (
+      select * from ${sql.table(entity.table)} as record
+      where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
+        and record.org_id in (select org_subtree(${orgId}))
+      order by record.create_time, record.id limit ${maxRecords + 1}
+    ) as record`;
+  return encodeTracks(db, records, { sns, values, maxRecords });
+};
+
+/**
+ * Reads the last record with a position in each part of the range. One index seek a part finds it, so the cost does not
+ * depend on how often a lock reports.
+ */
+const outlines = (
+  db: Database,
+  entity: AnyEntity,
+  range: Range,
+  { orgId }: Scope,
+): Promise<EncodedAnswer> => {
+  const { sns, from, to } = range;
+  const { values, columns } = recordColumns(entity);
+  const step = sql.lit(outlineStep(range));
+  const records = sql`
+    select ${columns}
+    from unnest(${sns}::text[]) as lock(sn)
+    cross join generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as part(start)
+    cross join lateral (
+      select * from ${sql.table(entity.table)} as record
+      where record.sn = lock.sn and record.create_time >= part.start
+        and record.create_time < part.start + ${step} and record.create_time <= ${to}
+        and record.lat is not null and record.lon is not null
+        and record.org_id in (select org_subtree(${orgId}))
+      order by record.create_time desc, record.id desc limit 1
+    ) as record`;
+  return encodeTracks(db, records, { sns, values, maxRecords: DEFAULT_TRACK_LIMITS.records });
+};
+
+interface Encoding {
+  readonly sns: readonly string[];
+  readonly values: readonly string[];
+  /** Records of one lock. A lock with more is answered with `more`. */
+  readonly maxRecords: number;
+}
+
+/** @param records query with the columns of `recordColumns` */
+const encodeTracks = async (
+  db: Database,
+  records: RawBuilder<unknown>,
+  { sns, values, maxRecords }: Encoding,
+): Promise<EncodedAnswer> => {
   const step = (name: 'lat' | 'lon') =>
     sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over placed, ${sql.ref(name)}) as ${sql.ref(name)}`;
   const { rows } = await sql<TrackRow>`
-    with records as (
-      select lock.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
-        ${sql.join(values.map((name) => sql.ref(name)))}
-      from unnest(${sns}::text[]) as lock(sn) cross join lateral (
-        select * from ${sql.table(table)} as record
-        where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
-          and record.org_id in (select org_subtree(${orgId}))
-        order by record.create_time, record.id limit ${maxRecords + 1}
-      ) as record
-    ), steps as (
+    with records as (${records}), steps as (
       select sn, id, create_time, create_time - lag(create_time, 1, 0::bigint) over timed as at,
         ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
       from records
@@ -184,7 +252,7 @@ const limitsJson: JsonSchema = {
   required: ['minutes', 'devices', 'records'],
 };
 
-const trackRequest: JsonSchema = {
+const requestJson = (limit: string): JsonSchema => ({
   type: 'object',
   properties: {
     sns: {
@@ -194,13 +262,13 @@ const trackRequest: JsonSchema = {
       maxItems: DEFAULT_TRACK_LIMITS.devices,
     },
     from: { type: 'integer', description: 'ms since 1970, inclusive' },
-    to: {
-      type: 'integer',
-      description: 'ms since 1970, inclusive; at most the minutes that /track/limits answers later',
-    },
+    to: { type: 'integer', description: `ms since 1970, inclusive; at most ${limit} later` },
   },
   required: ['sns', 'from', 'to'],
-};
+});
+
+const trackRequest = requestJson('the minutes that /track/limits answers');
+const outlineRequest = requestJson(`${MAX_OUTLINE_MINUTES} minutes`);
 
 const columnJson = (description: string): JsonSchema => ({
   type: 'array',

@@ -126,6 +126,10 @@ describe('who may have it', () => {
     const buyer = await server.as('buyer');
     expect((await buyer.answer('/track/get', { sns: ['H1'], ...range }))[0]).toBe('noPermission');
     expect((await buyer.answer('/track/limits'))[0]).toBe('noPermission');
+    expect(await clerk.answer('/track/outline', { sns: ['H1'], ...range })).toEqual(['success']);
+    expect((await buyer.answer('/track/outline', { sns: ['H1'], ...range }))[0]).toBe(
+      'noPermission',
+    );
   });
 });
 
@@ -160,6 +164,76 @@ describe('the range', () => {
   });
 });
 
+describe('an outline', () => {
+  const outline = async (sns: readonly string[], asked: typeof range): Promise<TrackOnWire[]> =>
+    (await harbour.ask('/track/outline', { sns, ...asked })).tracks;
+  const HOUR = 60 * MINUTE;
+  const insert = (sn: string, count: number, from: number, every: number) =>
+    sql`insert into "deviceLocationRecord" (sn, org_id, create_time, lat, lon, lock_status, position_status)
+      select ${sn}, 2, ${from}::bigint + i * ${every}::bigint, 30 + i * 0.0001, 114, 2, 0
+      from generate_series(0, ${count - 1}::int) as i`.execute(server.store.db);
+
+  it('has the last record with a place of each 720th of the range', async () => {
+    const [thin] = await outline(['H1'], { from: START, to: START + 24 * HOUR - 1 });
+    const parts = new Map(
+      drive
+        .filter(({ lat }) => lat !== null)
+        .map((row) => [Math.floor((row.create_time - START) / (2 * MINUTE)), row]),
+    );
+    const track = trackOfWire(thin as TrackOnWire);
+    const lasts = [...parts.values()];
+    expect([...track.at]).toEqual(lasts.map(({ create_time }) => create_time));
+    expect([...track.lat]).toEqual(lasts.map(({ lat }) => centimetres(lat)));
+    expect([...track.lock_status]).toEqual(lasts.map(({ lock_status }) => lock_status));
+  });
+
+  it('has at most 721 records of a day and of a week, however often the lock reports', async () => {
+    const from = START + 72 * HOUR;
+    await insert('DENSE', 24 * 360, from, 10_000);
+    const [day] = await outline(['DENSE'], { from, to: from + 24 * HOUR });
+    expect(day?.at).toHaveLength(720);
+    expect(day?.more).toBe(false);
+    const [week] = await outline(['DENSE'], { from, to: from + 7 * 24 * HOUR });
+    expect(week?.at).toHaveLength(103);
+  });
+
+  it('includes a report that arrives late', async () => {
+    const from = START + 48 * HOUR;
+    await insert('LATE', 1, from + 20 * HOUR, 1);
+    const times = async () => [
+      ...trackOfWire((await outline(['LATE'], { from, to: from + 24 * HOUR }))[0] as TrackOnWire)
+        .at,
+    ];
+    expect(await times()).toEqual([from + 20 * HOUR]);
+    await insert('LATE', 1, from + 8 * HOUR, 1);
+    expect(await times()).toEqual([from + 8 * HOUR, from + 20 * HOUR]);
+  });
+
+  it('of another tenant is empty', async () => {
+    const answer = await outline(['N1', 'Y1'], range);
+    expect(answer.map(({ sn, at }) => [sn, at.length])).toEqual([
+      ['N1', 0],
+      ['Y1', 2],
+    ]);
+  });
+
+  it('covers at most a week and an hour', async () => {
+    const ask = (hours: number) =>
+      harbour.answer('/track/outline', { sns: ['H1'], from: START, to: START + hours * HOUR });
+    expect(await ask(7 * 24 + 1)).toEqual(['success']);
+    expect(await ask(7 * 24 + 2)).toEqual([
+      'invalid',
+      { to: 'The time range of a track is at most 10140 minutes' },
+    ]);
+    expect(
+      await harbour.answer('/track/outline', {
+        sns: Array.from({ length: 11 }, (_, i) => `X${i}`),
+        ...range,
+      }),
+    ).toEqual(['invalid', { sns: 'Must name at most 10 devices' }]);
+  });
+});
+
 it('100,000 records come in one answer, and what is beyond the limit is said to be there', async () => {
   const { db } = server.store;
   const day = { from: START + 3_600_000, to: START + 3_600_000 + 28 * 3_600_000 };
@@ -182,5 +256,6 @@ it('100,000 records come in one answer, and what is beyond the limit is said to 
 it('is described', async () => {
   const described = await (await fetch(`${server.url}/openapi.json`)).json();
   expect(described.paths['/track/get'].post.requestBody).toBeDefined();
+  expect(described.paths['/track/outline'].post.requestBody).toBeDefined();
   expect(described.paths['/track/limits'].post.summary).toBe('Track limits');
 });

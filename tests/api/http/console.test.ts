@@ -115,6 +115,7 @@ describe('what may be asked without a session', () => {
       '/place/limits',
       '/track/get',
       '/track/limits',
+      '/track/outline',
       '/place/find',
       '/hobby/get',
       '/hobby/save',

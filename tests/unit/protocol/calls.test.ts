@@ -29,6 +29,7 @@ it('names the calls of the contract', () => {
     PLACE_FIND: '/place/find',
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
+    TRACK_OUTLINE: '/track/outline',
     REPORT_RUN: '/report/run',
     REPORT_EXPORT: '/report/export',
     FILE_UPLOAD: '/file/upload',

@@ -3,13 +3,14 @@ import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
 import { Box, Button } from '@mui/material';
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
+import { useWidth } from '../../look/useWidth';
 import { useScreen } from '../screen';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
@@ -104,21 +105,6 @@ export const FilterBar = memo(() => {
   );
 });
 FilterBar.displayName = 'FilterBar';
-
-/** Returns the current width of an element, px. */
-const useWidth = (element: RefObject<HTMLElement | null>): number => {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    const measure = () => box.clientWidth > 0 && setWidth(box.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
-};
 
 /** Button that restores the initial filters, with the number of active ones; renders nothing while they are initial. */
 export const FilterReset = () => {

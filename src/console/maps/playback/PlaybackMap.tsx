@@ -1,9 +1,8 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { bearing, distance } from '../../../domain/geo/geometry';
-import type { Stretch } from '../../../domain/track/stops';
 import {
   boundsOfTracks,
   lockStatusAt,
@@ -11,6 +10,7 @@ import {
   recordAt,
   type Track,
   type TrackPosition,
+  trackAt,
 } from '../../../domain/track/track';
 import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
@@ -33,8 +33,12 @@ interface Props extends TracksProps {
 }
 
 interface TracksProps {
-  /** Keep its identity while it is unchanged: a new array is drawn and fitted again. */
+  /** Keep its identity while it is unchanged: a new array is drawn again. */
   readonly tracks: readonly TrackView[];
+  /** Tracks of the whole day; the markers follow them outside of `tracks`. Keep their identity too. */
+  readonly outlines: readonly Track[];
+  /** The tracks are fitted again when it changes. */
+  readonly fitKey: string;
   readonly colourBy: ColourBy;
   readonly player: Player | null;
   /** Keeps the focused lock in view. */
@@ -54,17 +58,21 @@ export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => 
   </LeafletMap>
 );
 
-const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) => {
+const TracksOnMap = ({ player, follow, onPick, fitKey, ...drawn }: TracksProps) => {
   const map = useMap();
   const translate = useTranslate();
-  useTrackLayer(tracks, colourBy);
-  useHeads(tracks, player, follow);
-  usePick(tracks, onPick);
-  useFit(tracks, player?.span);
+  const { tracks, outlines, colourBy } = drawn;
+  useTrackLayer(drawn);
+  useHeads(drawn, player, follow);
+  usePick(drawn, onPick);
+  useFit(drawn, fitKey);
+  const hasOutlines = outlines.some(({ line }) => line.length > 1);
   return (
     <>
       <MapSlot at="left">
-        {tracks.length > 0 && <TrackLegend tracks={tracks} colourBy={colourBy} />}
+        {(tracks.length > 0 || hasOutlines) && (
+          <TrackLegend tracks={tracks} colourBy={colourBy} hasOutlines={hasOutlines} />
+        )}
       </MapSlot>
       <MapSlot at="left" order={1}>
         <MapScale />
@@ -72,19 +80,20 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
       <MapSlot at="right">
         <MapControls
           fitLabel={translate('playback.fit')}
-          onFit={() => fitTracks(map, tracks, true)}
+          onFit={() => fitTracks(map, drawn, true)}
         />
       </MapSlot>
     </>
   );
 };
 
+type DrawnTracks = Pick<TracksProps, 'tracks' | 'outlines'>;
+
 /** Fits the tracks, and again when the map changes its size, until the operator moves it. */
-const useFit = (tracks: readonly TrackView[], span: Stretch | undefined): void => {
+const useFit = (drawn: DrawnTracks, fitKey: string): void => {
   const map = useMap();
-  const trackKey = tracks.map(({ track }) => track.sn).join('\n');
-  const fitNow = useEffectEvent(() => fitTracks(map, tracks, false));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
+  const fitNow = useEffectEvent(() => fitTracks(map, drawn, false));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for another question only
   useEffect(() => {
     const again = () => fitNow();
     const controller = new AbortController();
@@ -98,10 +107,14 @@ const useFit = (tracks: readonly TrackView[], span: Stretch | undefined): void =
       });
     }
     return () => controller.abort();
-  }, [map, trackKey, span]);
+  }, [map, fitKey]);
 };
 
-const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void => {
+const useTrackLayer = ({
+  tracks,
+  outlines,
+  colourBy,
+}: DrawnTracks & Pick<TracksProps, 'colourBy'>): void => {
   const map = useMap();
   const colours = useMapColours();
   const [layer, setLayer] = useState<TrackLayer | null>(null);
@@ -115,7 +128,10 @@ const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void =
       setLayer(null);
     };
   }, [map]);
-  useEffect(() => layer?.show(tracks, colourBy, colours), [layer, tracks, colourBy, colours]);
+  useEffect(
+    () => layer?.show({ tracks, outlines }, colourBy, colours),
+    [layer, tracks, outlines, colourBy, colours],
+  );
 };
 
 /** Returns the heading of a lock: its direction of movement, else the reported course; NaN while stationary. */
@@ -133,25 +149,31 @@ const courseOf = (track: Track, here: TrackPosition): number => {
 /** Share of the map in which a followed lock moves without a pan. */
 const CALM_SHARE = 0.25;
 
-/** Moves a marker per track with the player, outside of React. */
-const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: boolean): void => {
+/** Moves a marker per lock with the player, outside of React. */
+const useHeads = (
+  { tracks, outlines }: DrawnTracks,
+  player: Player | null,
+  follow: boolean,
+): void => {
   const map = useMap();
   const colours = useMapColours();
   const following = useRef(follow);
+  const locks = useMemo(() => locksOf({ tracks, outlines }), [tracks, outlines]);
   const move = useEffectEvent((heads: readonly TrackHead[], time: number) => {
-    tracks.forEach(({ track, focused }, i) => {
-      const here = positionAt(track, time);
+    locks.forEach(({ view, outline }, i) => {
+      const track = trackAt(view?.track, outline, time);
+      const here = track && positionAt(track, time);
       const place = here && wrapToCentre(map, here.lat, here.lon);
       if (!here || !place) return;
       const colour = colours.states[lockStatusAt(track, recordAt(track, time))];
       heads[i]?.moveTo(place, courseOf(track, here), colour ?? colours.selection);
-      if (focused && following.current) keepInView(map, place);
+      if (view?.focused !== false && following.current) keepInView(map, place);
     });
   });
 
   useEffect(() => {
     if (!player) return;
-    const heads = tracks.map(({ track }) => new TrackHead(track.sn, tracks.length > 1).addTo(map));
+    const heads = locks.map(({ sn }) => new TrackHead(sn, locks.length > 1).addTo(map));
     for (const head of heads) head.setColours(colours);
     const now = () => move(heads, player.time);
     now();
@@ -160,12 +182,25 @@ const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: b
       stop();
       for (const head of heads) head.remove();
     };
-  }, [map, tracks, player, colours]);
+  }, [map, locks, player, colours]);
 
   useEffect(() => {
     following.current = follow;
     if (follow) player?.seek(player.time);
   }, [follow, player]);
+};
+
+/** Returns the locks that have a position, each with its track in the frame and its outline. */
+const locksOf = ({ tracks, outlines }: DrawnTracks) => {
+  const sns = new Set([
+    ...tracks.map(({ track }) => track.sn),
+    ...outlines.flatMap(({ sn, line }) => (line.length > 0 ? [sn] : [])),
+  ]);
+  return [...sns].map((sn) => ({
+    sn,
+    view: tracks.find(({ track }) => track.sn === sn),
+    outline: outlines.find((outline) => outline.sn === sn),
+  }));
 };
 
 const keepInView = (map: L.Map, place: L.LatLng): void => {
@@ -182,12 +217,12 @@ const keepInView = (map: L.Map, place: L.LatLng): void => {
 /** Tolerance of a click, px; about the precision of a finger. */
 const NEAR = 22;
 
-/** A click on the focused line, or on one of its marks, picks the time when the lock was there. */
-const usePick = (tracks: readonly TrackView[], onPick: (time: number) => void): void => {
+/** A click on the focused line, on one of its marks or on an outline picks the time when the lock was there. */
+const usePick = (drawn: DrawnTracks, onPick: (time: number) => void): void => {
   const map = useMap();
   const still = useMediaQuery('(hover: none)', { noSsr: true });
   const pick = useEffectEvent((point: L.Point) => {
-    const time = timeNear(map, tracks, point, still ? NEAR * 1.5 : NEAR);
+    const time = timeNear(map, drawn, point, still ? NEAR * 1.5 : NEAR);
     if (time !== undefined) onPick(time);
   });
   useEffect(() => {
@@ -201,13 +236,11 @@ const usePick = (tracks: readonly TrackView[], onPick: (time: number) => void): 
 
 const timeNear = (
   map: L.Map,
-  tracks: readonly TrackView[],
+  { tracks, outlines }: DrawnTracks,
   point: L.Point,
   reach: number,
 ): number | undefined => {
   const focusedTrack = tracks.find(({ focused }) => focused);
-  if (!focusedTrack) return undefined;
-  const { track, marks } = focusedTrack;
   let best = reach;
   let time: number | undefined;
   const consider = (lat: number, lon: number, at: number, above: number) => {
@@ -220,29 +253,45 @@ const timeNear = (
     }
   };
   // Marks are drawn above their places, so a click on a mark means the mark.
-  for (const { lat, lon, at } of marks) consider(lat, lon, at, 18);
+  for (const { lat, lon, at } of focusedTrack?.marks ?? []) consider(lat, lon, at, 18);
   if (time !== undefined) return time;
   const bounds = map.getBounds().pad(0.1);
-  for (const record of track.line) {
-    const [lat, lon] = [track.lat[record] as number, track.lon[record] as number];
-    if (lat < bounds.getSouth() || lat > bounds.getNorth()) continue;
-    consider(lat, lon, track.at[record] as number, 0);
-  }
+  const considerLine = (track: Track) => {
+    for (const record of track.line) {
+      const [lat, lon] = [track.lat[record] as number, track.lon[record] as number];
+      if (lat < bounds.getSouth() || lat > bounds.getNorth()) continue;
+      consider(lat, lon, track.at[record] as number, 0);
+    }
+  };
+  if (focusedTrack) considerLine(focusedTrack.track);
+  if (time === undefined) outlines.forEach(considerLine);
   return time;
 };
 
 /** Maximum zoom for fitting: nearer, streets lose their shape. */
 const NEAREST = 17;
 
-const fitTracks = (map: L.Map, tracks: readonly TrackView[], animate: boolean): void => {
-  const bounds = boundsOfTracks(tracks.map(({ track }) => track));
+/** Width of the legend with its margin, px; tracks are fitted beside it if the map is wide enough. */
+const LEGEND = 220;
+const MIN_WIDTH_BESIDE_LEGEND = 660;
+const PADDING = 48;
+
+/** Fits the tracks or, if there are none, the outlines. */
+const fitTracks = (map: L.Map, { tracks, outlines }: DrawnTracks, animate: boolean): void => {
+  const bounds = boundsOfTracks(tracks.map(({ track }) => track)) ?? boundsOfTracks(outlines);
   if (!bounds) return;
+  const left = map.getSize().x > MIN_WIDTH_BESIDE_LEGEND ? LEGEND : PADDING;
   const { south, west, north, east } = bounds;
   map.fitBounds(
     [
       [south, west],
       [north, east],
     ],
-    { animate, padding: [48, 48], maxZoom: zoomAcross(NEAREST, WORLD, crsOfMap(map)) },
+    {
+      animate,
+      paddingTopLeft: [left, PADDING],
+      paddingBottomRight: [PADDING, PADDING],
+      maxZoom: zoomAcross(NEAREST, WORLD, crsOfMap(map)),
+    },
   );
 };

@@ -68,6 +68,7 @@ export const markColour = (colours: MapColours, kind: MarkKind): string => {
  */
 export class TrackLayer extends CanvasLayer {
   private tracks: Prepared[] = [];
+  private outlines: readonly Track[] = [];
   private by: ColourBy = 'speed';
   private colours: MapColours;
 
@@ -76,13 +77,19 @@ export class TrackLayer extends CanvasLayer {
     this.colours = colours;
   }
 
-  show(tracks: readonly TrackView[], by: ColourBy, colours: MapColours): void {
+  /** @param outlines tracks of the whole day, drawn as dotted lines below the others */
+  show(
+    { tracks, outlines }: { tracks: readonly TrackView[]; outlines: readonly Track[] },
+    by: ColourBy,
+    colours: MapColours,
+  ): void {
     const preparedByTrack = new Map(this.tracks.map((each) => [each.track, each]));
     this.tracks = tracks.map((trackView) => {
       const before = preparedByTrack.get(trackView.track);
       const styles = before && this.by === by ? before.styles : stylesOf(trackView.track, by);
       return { ...trackView, styles, lineOn: before?.lineOn };
     });
+    this.outlines = outlines;
     this.by = by;
     this.colours = colours;
     this.schedule();
@@ -99,6 +106,7 @@ export class TrackLayer extends CanvasLayer {
             lineOn: { plane: view.plane, line: planeLineOf(prepared.track, view.plane) },
           },
     );
+    for (const outline of this.outlines) this.paintOutline(context, view, outline);
     const inOrder = this.tracks.toSorted((a, b) => Number(a.focused) - Number(b.focused));
     for (const prepared of inOrder) this.paintLine(context, view, prepared);
     for (const prepared of inOrder) {
@@ -108,6 +116,23 @@ export class TrackLayer extends CanvasLayer {
       this.paintStops(context, view, prepared.stops);
       this.paintMarks(context, view, prepared.marks);
     }
+  }
+
+  private paintOutline(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+    const line = planeLineOf(track, view.plane);
+    const path = new Path2D();
+    const shift = shiftOf(view, line.x[0] ?? 0);
+    visitSegments(line, new Uint16Array(line.x.length), view, shift, (_, x1, y1, x2, y2) => {
+      path.moveTo(x1, y1);
+      path.lineTo(x2, y2);
+    });
+    context.globalAlpha = 0.5;
+    context.strokeStyle = this.colours.label;
+    context.lineWidth = 3;
+    context.setLineDash([1, 6]);
+    context.stroke(path);
+    context.setLineDash([]);
+    context.globalAlpha = 1;
   }
 
   private paintLine(context: CanvasRenderingContext2D, view: CanvasView, prepared: Prepared): void {

@@ -21,10 +21,12 @@ import type { TrackView } from './TrackLayer';
 interface Props {
   readonly tracks: readonly TrackView[];
   readonly colourBy: ColourBy;
+  /** True if outlines of the day are drawn. */
+  readonly hasOutlines: boolean;
 }
 
 /** Legend of the colours and signs that the tracks in view use. */
-export const TrackLegend = ({ tracks, colourBy }: Props) => {
+export const TrackLegend = ({ tracks, colourBy, hasOutlines }: Props) => {
   const translate = useTranslate();
   const colours = useMapColours();
   const nameOf = useStateName();
@@ -75,6 +77,12 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
               {nameOf(status as LockStatus)}
             </li>
           ))}
+        {hasOutlines && (
+          <li>
+            <Stroke colour={colours.label} dash="1 6" thin />
+            {translate('playback.legend.day')}
+          </li>
+        )}
         {pieces.has(SEGMENT_STYLE.stored) && (
           <li>
             <Stroke colour={colours.label} dash="7 4" />
@@ -131,6 +139,7 @@ const Stroke = ({ colour, dash, thin = false }: StrokeProps) => (
       stroke={colour}
       strokeWidth={thin ? 2 : 4}
       strokeDasharray={dash}
+      strokeLinecap={dash?.startsWith('1 ') ? 'round' : undefined}
     />
   </svg>
 );

@@ -1,7 +1,7 @@
 import type { Stretch } from '../../../domain/track/stops';
 
 /** Playback rates. */
-export const SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;
+export const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 /**
  * Maximum time between two frames, ms: after a longer pause, such as in a hidden tab, the playback continues where it
@@ -25,11 +25,11 @@ const screen: Frames = {
  * lock reported. It is not React state: subscribers are notified once a frame.
  */
 export class Player {
-  readonly span: Stretch;
+  span: Stretch;
   /** Epoch ms. */
   time: number;
   isPlaying = false;
-  speed = 8;
+  speed = 32;
   /** Stretches to jump over while playing, sorted by time. */
   skips: readonly Stretch[] = [];
   private readonly listeners = new Set<() => void>();
@@ -79,6 +79,12 @@ export class Player {
   seek(time: number): void {
     this.time = Math.min(this.span.to, Math.max(this.span.from, time));
     this.notify();
+  }
+
+  /** Replaces the span, and moves the time into it. */
+  setSpan(span: Stretch): void {
+    this.span = span;
+    this.seek(this.time);
   }
 
   setSpeed(speed: number): void {

@@ -15,7 +15,7 @@ import { useListAddress, useMapPath } from '../../app';
 import { lockFilter, useCanRead, useLiveDevice, useLiveState } from '../../data';
 import { HeadFact, useScreen } from '../../entity';
 import { OperationButton, useActionItems } from '../../operations';
-import { usePlaybackAddress, windowBefore } from '../playback/address';
+import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
 
 const HEIGHT = 380;
@@ -91,12 +91,7 @@ export const Tab = ({ record, beside = false }: Props) => {
           </Button>
         )}
         {playbackOf && (
-          <Button
-            component={Link}
-            to={playbackOf(sn, windowBefore(place.at ?? Date.now()))}
-            size="small"
-            startIcon={<TrackIcon />}
-          >
+          <Button component={Link} to={playbackOf(sn)} size="small" startIcon={<TrackIcon />}>
             {translate('playback.link')}
           </Button>
         )}

@@ -13,7 +13,7 @@ import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { usePlaybackAddress, windowBefore } from '../playback/address';
+import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
 import { type LockTools, ToolButtons } from './LockTools';
 
@@ -123,12 +123,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
       <CommandButtons entity={entity} record={values} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
         {playbackOf && !isLent && (
-          <Button
-            component={Link}
-            to={playbackOf(sn, windowBefore(device.report_time ?? Date.now()))}
-            size="small"
-            startIcon={<TrackIcon />}
-          >
+          <Button component={Link} to={playbackOf(sn)} size="small" startIcon={<TrackIcon />}>
             {translate('playback.link')}
           </Button>
         )}

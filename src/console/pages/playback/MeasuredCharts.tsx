@@ -1,6 +1,7 @@
 import { Box, Paper } from '@mui/material';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Stretch } from '../../../domain/track/stops';
 import { downsample, type MeasuredValue } from '../../../domain/track/thin';
 import type { Track } from '../../../domain/track/track';
 import { PLOT, TimeLine } from '../../look/charts';
@@ -9,6 +10,7 @@ import type { Player } from '../../maps/playback';
 interface Props {
   readonly player: Player;
   readonly track: Track;
+  readonly frame: Stretch;
 }
 
 /** Number of intervals, with two values each: the pixels of a chart in a third of the page. */
@@ -21,9 +23,9 @@ const values: readonly { name: MeasuredValue; key: string; unit: string; max?: n
 ];
 
 /** Charts of speed, battery and temperature below the map, with a cursor at the playback time; a click moves it. */
-export const MeasuredCharts = memo(({ player, track }: Props) => {
+export const MeasuredCharts = memo(({ player, track, frame }: Props) => {
   const translate = useTranslate();
-  const { from, to } = player.span;
+  const { from, to } = frame;
   const lines = useMemo(
     () => values.map((value) => ({ ...value, points: downsample(track, value.name, PARTS) })),
     [track],
@@ -55,7 +57,7 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
             {...(name !== 'temperature' && { min: 0 })}
             {...(max !== undefined && { max })}
             onPick={(at) => player.seek(at)}
-            over={<Cursor player={player} />}
+            over={<Cursor player={player} frame={frame} />}
           />
         ))}
     </Paper>
@@ -66,17 +68,16 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
  * Cursor at the playback time. It moves outside of React by its own style: an inherited CSS variable would cost 20 ms
  * per frame for the chart below.
  */
-const Cursor = ({ player }: Pick<Props, 'player'>) => {
+const Cursor = ({ player, frame: { from, to } }: Omit<Props, 'track'>) => {
   const line = useRef<HTMLElement>(null);
   useEffect(() => {
-    const { from, to } = player.span;
     const follow = () => {
       const part = (player.time - from) / Math.max(1, to - from);
       if (line.current) line.current.style.transform = `translateX(${100 * part}%)`;
     };
     follow();
     return player.subscribe(follow);
-  }, [player]);
+  }, [player, from, to]);
   return (
     <Box
       aria-hidden

@@ -2,36 +2,40 @@ import { Alert, Box, LinearProgress } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
-import { playbackError, type Track } from '../../../domain/track/track';
+import { MINUTE } from '../../../domain/duration';
+import { localTime } from '../../../domain/figures';
+import { dayParts, standstillsOf } from '../../../domain/track/day';
+import { playbackError, recordTimes, type Track } from '../../../domain/track/track';
 import { ApiError } from '../../../protocol';
 import { useTabTitle } from '../../app';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useSmallMap } from '../../maps';
 import { type ColourBy, PlaybackMap } from '../../maps/playback';
-import { type PlaybackQuery, parsePlaybackQuery, playbackSearch } from './address';
+import { FrameNote } from './FrameNote';
 import { MeasuredCharts } from './MeasuredCharts';
-import { type PlayedTrack, usePlayedTracks, useTrackLimits } from './playbackData';
+import { MAP_HEIGHT } from './measures';
+import { PlaybackBar } from './PlaybackBar';
+import { type PlayedTrack, playedTrack, useTracks } from './playbackData';
 import { PrintedReport } from './report';
 import { PlaybackPanel } from './SidePanel';
-import { SpanForm } from './SpanForm';
 import { Transport } from './Transport';
+import { type Playback, usePlayback } from './usePlayback';
 import { usePlaybackKeys } from './usePlaybackKeys';
-import { usePlayer } from './usePlayer';
 
-const NONE: readonly PlayedTrack[] = [];
-
-/** Playback of the tracks of one or several locks. */
+/** Playback of the tracks of one or several locks: a day as a strip, and its frame in detail. */
 export const Page = () => {
   const translate = useTranslate();
-  const { request, setRequest } = usePlaybackQuery();
-  const limits = useTrackLimits();
-  const query = usePlayedTracks(request);
-  const { data = NONE, error, isFetching, refetch } = query;
-  const playable = useMemo(() => data.filter(({ track }) => playbackError(track) === null), [data]);
-  const player = usePlayer(playable);
-  const [selectedSn, setSelectedSn] = useState<string | null>(null);
-  const focused = playable.find(({ track }) => track.sn === selectedSn) ?? playable[0];
+  const playback = usePlayback();
+  const { sns, focusedSn, player, day, frame, request, outlines } = playback;
+  const query = useTracks(request);
+  const played = usePlayed(query.data, playback);
+  const playable = useMemo(
+    () => played.filter(({ track }) => playbackError(track) === null),
+    [played],
+  );
+  const focused = playable.find(({ track }) => track.sn === focusedSn);
+  const outline = outlines.find(({ sn }) => sn === focusedSn);
+  const moments = useMemo(() => recordTimes(focused?.track, outline), [focused, outline]);
   // Render the map first: charts and report of 100,000 records take time.
   const later = useDeferredValue(focused, undefined);
   const measured = later && playable.includes(later) ? later : undefined;
@@ -44,13 +48,16 @@ export const Page = () => {
     () => playable.map((each) => ({ ...each, focused: each === focused })),
     [playable, focused],
   );
+  const fitKey = useFitKey(playback, query.isPlaceholderData ? undefined : query.data);
   const provider = useSmallMap();
-  useTabTitle(request ? `${translate('menus.playback')} · ${request.sns.join(', ')}` : undefined);
+  const isLoading = query.isFetching || playback.isSearching;
+  const { searchError, retrySearch } = playback;
+  const error = searchError ?? query.error;
+  useTabTitle(sns.length > 0 ? `${translate('menus.playback')} · ${sns.join(', ')}` : undefined);
   useEffect(() => {
-    if (!player) return;
-    player.skips = view.skipStops && focused ? standstills(focused) : [];
-  }, [player, focused, view.skipStops]);
-  usePlaybackKeys(player, focused?.track);
+    player.skips = view.skipStops && outline ? standstillsOf(dayParts(outline)) : [];
+  }, [player, outline, view.skipStops]);
+  usePlaybackKeys({ playback, moments });
   return (
     <Box
       sx={{
@@ -58,80 +65,81 @@ export const Page = () => {
         minWidth: 0,
         p: { xs: 1.5, sm: 2 },
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 1.5,
         alignContent: 'start',
       }}
     >
       <h1 style={visuallyHidden}>{translate('menus.playback')}</h1>
-      <SpanForm
-        request={request}
-        limits={limits}
-        busy={isFetching}
-        // Refetch an equal query, because a range up to now may have new records.
-        onAsk={(next) =>
-          request && playbackSearch(request) === playbackSearch(next) ? refetch() : setRequest(next)
-        }
-      />
-      {!request && (
+      <PlaybackBar playback={playback} />
+      {sns.length === 0 && (
         <Alert severity="info" role="status">
           {translate('playback.choose')}
         </Alert>
       )}
-      {error && <RetryAlert error={withFieldReasons(error)} onRetry={() => refetch()} />}
-      {request && !isFetching && !error && <Findings request={request} tracks={data} />}
+      {error && (
+        <RetryAlert
+          error={withFieldReasons(error)}
+          onRetry={searchError ? retrySearch : () => query.refetch()}
+        />
+      )}
+      <Warnings playback={playback} played={played} />
       <Box
         sx={{
           display: 'grid',
           gap: 1.5,
           gridTemplateColumns: {
             xs: 'minmax(0, 1fr)',
-            sm: focused ? 'minmax(0, 1fr) 340px' : 'minmax(0, 1fr)',
+            sm: day ? 'minmax(0, 1fr) 320px' : 'minmax(0, 1fr)',
           },
         }}
       >
-        <Box sx={{ minWidth: 0, display: 'grid', gap: 1 }}>
-          <Box
-            sx={{
-              height: {
-                xs: '48vh',
-                sm: focused ? 'max(300px, 100vh - 520px)' : 'max(340px, 100vh - 230px)',
-              },
-              minHeight: 300,
-              borderRadius: 2,
-              overflow: 'hidden',
-              position: 'relative',
-            }}
+        <Box
+          sx={{
+            height: { xs: '44vh', sm: day ? MAP_HEIGHT : 'max(340px, 100vh - 230px)' },
+            minHeight: 300,
+            borderRadius: 2,
+            overflow: 'hidden',
+            position: 'relative',
+          }}
+        >
+          <PlaybackMap
+            provider={provider}
+            label={translate('playback.map')}
+            tracks={trackViews}
+            outlines={outlines}
+            fitKey={fitKey}
+            colourBy={view.colourBy}
+            player={day ? player : null}
+            follow={view.follow}
+            onPick={(time) => player.seek(time)}
           >
-            <PlaybackMap
-              provider={provider}
-              label={translate('playback.map')}
-              tracks={trackViews}
-              colourBy={view.colourBy}
-              player={player}
-              follow={view.follow}
-              onPick={(time) => player?.seek(time)}
-            />
-            {isFetching && (
-              <LinearProgress
-                aria-label={translate('playback.loading')}
-                sx={{ position: 'absolute', top: 0, left: 0, right: 0, zIndex: 2 }}
-              />
+            {query.isSuccess && !query.isPlaceholderData && !focused && (
+              <FrameNote playback={playback} outline={outline} />
             )}
-          </Box>
-          {player && focused && (
-            <Transport player={player} focused={focused} view={view} onView={setView} />
+          </PlaybackMap>
+          {isLoading && (
+            <LinearProgress
+              aria-label={translate('playback.loading')}
+              sx={{ position: 'absolute', top: 0, left: 0, right: 0, zIndex: 2 }}
+            />
           )}
         </Box>
-        {player && focused && (
-          <PlaybackPanel
-            player={player}
-            tracks={playable}
-            focused={focused}
-            onFocus={setSelectedSn}
-          />
+        {day && sns.length > 0 && (
+          <>
+            <Box sx={{ gridColumn: '1 / -1', order: { sm: 1 }, minWidth: 0 }}>
+              <Transport playback={playback} moments={moments} view={view} onView={setView} />
+            </Box>
+            <PlaybackPanel
+              playback={playback}
+              tracks={playable}
+              focused={focused}
+              outline={outline}
+            />
+          </>
         )}
       </Box>
-      {player && measured && <MeasuredCharts player={player} track={measured.track} />}
+      {frame && measured && <MeasuredCharts player={player} track={measured.track} frame={frame} />}
       {request && measured && (
         <PrintedReport request={request} tracks={playable} colourBy={view.colourBy} />
       )}
@@ -145,12 +153,33 @@ export interface PlaybackView {
   readonly skipStops: boolean;
 }
 
-/** Keeps the query in the URL, so that it can be sent to a colleague. */
-const usePlaybackQuery = () => {
-  const [search, setSearch] = useSearchParams();
-  const text = search.toString();
-  const request = useMemo(() => parsePlaybackQuery(new URLSearchParams(text)), [text]);
-  return { request, setRequest: (next: PlaybackQuery) => setSearch(playbackSearch(next)) };
+/** Adds stops and marks to the tracks of the frame. */
+const usePlayed = (
+  tracks: readonly Track[] | undefined,
+  { request, marksBySn }: Playback,
+): readonly PlayedTrack[] =>
+  useMemo(() => {
+    if (!tracks || !request) return [];
+    return tracks.map((track) => playedTrack(track, marksBySn.get(track.sn) ?? [], request));
+  }, [tracks, request, marksBySn]);
+
+/**
+ * Returns a key that changes when the map is to be fitted: for other locks, another day, or a jump, but not while the
+ * playback runs.
+ * @param tracks of the current frame; undefined while they are loading
+ */
+const useFitKey = (
+  { sns, request, outlines, player }: Playback,
+  tracks: readonly Track[] | undefined,
+): string => {
+  const [fitKey, setFitKey] = useState('');
+  const hasTrack = tracks?.some(({ line }) => line.length > 0);
+  const content = hasTrack ? 'frame' : outlines.length > 0 ? 'day' : '';
+  const question = tracks && request ? [...sns, request.from, content].join('\n') : undefined;
+  useEffect(() => {
+    if (question !== undefined && !player.isPlaying) setFitKey(question);
+  }, [question, player]);
+  return fitKey;
 };
 
 /** Replaces the message of a refused call by the reasons of its fields, if it has any. */
@@ -159,37 +188,28 @@ const withFieldReasons = (error: Error): Error => {
   return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
 };
 
-/** Returns the stops and gaps, in which nothing moves, sorted by time. */
-const standstills = ({ stops, gaps }: PlayedTrack) =>
-  [...stops, ...gaps].sort((a, b) => a.from - b.from);
-
-interface FindingsProps {
-  readonly request: PlaybackQuery;
-  readonly tracks: readonly PlayedTrack[];
+interface WarningsProps {
+  readonly playback: Playback;
+  readonly played: readonly PlayedTrack[];
 }
 
-/** Warns of tracks that are empty, too short or truncated. */
-const Findings = ({ request, tracks }: FindingsProps) => {
+/** Warns of a frame that is shorter than asked for, and of truncated tracks. */
+const Warnings = ({ playback: { frame, isShortened }, played }: WarningsProps) => {
   const translate = useTranslate();
-  const without = (reason: 'noData' | 'tooShort') =>
-    tracks.filter(({ track }) => playbackError(track) === reason).map(({ track }) => track.sn);
-  const truncated = tracks.flatMap(({ track }): Track[] => (track.more ? [track] : []));
-  const several = request.sns.length > 1;
+  const truncated = played.flatMap(({ track }) => (track.more ? [track.sn] : []));
   return (
     <Box role="status" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
-      {(['noData', 'tooShort'] as const).map((reason) => {
-        const sns = without(reason);
-        if (sns.length === 0) return null;
-        return (
-          <Alert key={reason} severity="warning">
-            {translate(`playback.${reason}`)}
-            {several && `: ${sns.join(', ')}`}
-          </Alert>
-        );
-      })}
+      {frame && isShortened && (
+        <Alert severity="info">
+          {translate('playback.day.shortened', {
+            smart_count: Math.round((frame.to - frame.from) / MINUTE),
+            from: localTime(frame.from).slice(0, 16),
+          })}
+        </Alert>
+      )}
       {truncated.length > 0 && (
         <Alert severity="warning">
-          {translate('playback.more', { sns: truncated.map(({ sn }) => sn).join(', ') })}
+          {translate('playback.more', { sns: truncated.join(', ') })}
         </Alert>
       )}
     </Box>

@@ -9,45 +9,53 @@ import {
   Tabs,
   Typography,
 } from '@mui/material';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { positionType, reportType } from '../../../domain/lock';
-import { summaryOf } from '../../../domain/track/stops';
+import { stopsOf, summaryOf } from '../../../domain/track/stops';
 import {
   lockStatusAt,
   positionAt,
   recordAt,
   speedFrom,
   type Track,
+  trackAt,
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { StateIcon, useMapColours, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';
-import { trackDistanceText, trackDurationText } from './measures';
+import { MAP_HEIGHT, trackDistanceText, trackDurationText } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
+import type { Playback } from './usePlayback';
 import { useMoment } from './usePlayer';
 
 interface Props {
-  readonly player: Player;
+  readonly playback: Playback;
+  /** Tracks of the frame that can be played. */
   readonly tracks: readonly PlayedTrack[];
-  readonly focused: PlayedTrack;
-  readonly onFocus: (sn: string) => void;
+  /** The focused one of them; undefined if the frame has none of the lock. */
+  readonly focused: PlayedTrack | undefined;
+  /** Outline of the focused lock; undefined until it is read. */
+  readonly outline: Track | undefined;
 }
 
 type PanelTab = 'now' | 'stops' | 'marks';
 
-/** Panel beside the map: values at the playback time, stops and events. */
-export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
+/** Panel beside the map: values at the playback time, stops and events of the day, and the sums of the frame. */
+export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => {
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
+  const { player, sns, focusedSn, focus, marks } = playback;
+  const dayStops = useMemo(() => (outline ? stopsOf(outline) : undefined), [outline]);
+  const stops = dayStops ?? focused?.stops ?? [];
   const label = {
     now: translate('playback.now'),
-    stops: translate('playback.stops.tab', { smart_count: focused.stops.length }),
-    marks: translate('playback.marks.tab', { smart_count: focused.marks.length }),
+    stops: translate('playback.stops.tab', { smart_count: stops.length }),
+    marks: translate('playback.marks.tab', { smart_count: marks.length }),
   };
   return (
     <Paper
@@ -59,19 +67,19 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
         minWidth: 0,
         display: 'flex',
         flexDirection: 'column',
-        maxHeight: { sm: 'max(410px, 100vh - 410px)' },
+        maxHeight: { sm: MAP_HEIGHT },
       }}
     >
-      {tracks.length > 1 && (
+      {sns.length > 1 && (
         <Tabs
-          value={focused.track.sn}
+          value={focusedSn}
           variant="scrollable"
           scrollButtons={false}
           aria-label={translate('playback.devices')}
-          onChange={(_, sn: string) => onFocus(sn)}
+          onChange={(_, sn: string) => focus(sn)}
           sx={{ borderBottom: 1, borderColor: 'divider', flex: 'none' }}
         >
-          {tracks.map(({ track: { sn } }) => (
+          {sns.map((sn) => (
             <Tab key={sn} value={sn} label={sn} />
           ))}
         </Tabs>
@@ -98,14 +106,16 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
         aria-label={label[tab]}
         tabIndex={0}
       >
-        {tab === 'now' && <Now player={player} track={focused.track} />}
-        {tab === 'stops' && <Stops player={player} stops={focused.stops} />}
-        {tab === 'marks' && <Marks player={player} marks={focused.marks} />}
+        {tab === 'now' && <Now player={player} detailed={focused?.track} outline={outline} />}
+        {tab === 'stops' && <Stops player={player} stops={stops} />}
+        {tab === 'marks' && <Marks player={player} marks={marks} />}
       </Box>
-      <Box sx={{ borderTop: 1, borderColor: 'divider', p: 1.5, display: 'grid', gap: 1 }}>
-        <Summary focused={focused} />
-        <ExportButtons tracks={tracks} />
-      </Box>
+      {focused && (
+        <Box sx={{ borderTop: 1, borderColor: 'divider', p: 1.5, display: 'grid', gap: 1 }}>
+          <Summary focused={focused} />
+          <ExportButtons tracks={tracks} addressNow={playback.addressNow} />
+        </Box>
+      )}
     </Paper>
   );
 };
@@ -115,15 +125,23 @@ const READOUT_INTERVAL = 100;
 /** Minimum time between requests for place names, ms. */
 const WORDS = 1_500;
 
-const Now = ({ player, track }: { readonly player: Player; readonly track: Track }) => {
+interface NowProps {
+  readonly player: Player;
+  readonly detailed: Track | undefined;
+  readonly outline: Track | undefined;
+}
+
+const Now = ({ player, detailed, outline }: NowProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const nameOf = useStateName();
   const moment = useMoment(player, READOUT_INTERVAL);
-  const here = positionAt(track, moment);
-  const position = positionAt(track, useMoment(player, WORDS));
-  if (!here) return null;
+  const track = trackAt(detailed, outline, moment);
+  const wordsMoment = useMoment(player, WORDS);
+  const here = track && positionAt(track, moment);
+  if (!here) return <Empty text={translate('playback.silent')} />;
+  const position = positionAt(track, wordsMoment);
   const record = recordAt(track, moment);
   const status = lockStatusAt(track, record);
   const speed = here.state === 'moving' ? speedFrom(track, here.n) : Number.NaN;
@@ -216,7 +234,7 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
   );
 };
 
-const Marks = ({ player, marks }: Pick<PlayedTrack, 'marks'> & { readonly player: Player }) => {
+const Marks = ({ player, marks }: Pick<Playback, 'player' | 'marks'>) => {
   const translate = useTranslate();
   const text = useText();
   if (marks.length === 0) return <Empty text={translate('playback.marks.none')} />;
@@ -270,8 +288,13 @@ const Empty = ({ text }: { readonly text: string }) => (
 const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const { metres, moving, standing, silent, fastest } = summaryOf(focused.track, focused.stops);
+  const { from, to, metres, moving, standing, silent, fastest } = summaryOf(
+    focused.track,
+    focused.stops,
+  );
+  const clock = (at: number) => localTime(at).slice(11, 16);
   const parts = [
+    `${clock(from)}–${clock(to)}`,
     trackDistanceText(metres, locale),
     translate('playback.moving', { time: trackDurationText(moving, locale) }),
     translate('playback.standing', { time: trackDurationText(standing, locale) }),

@@ -1,4 +1,6 @@
 import FollowIcon from '@mui/icons-material/GpsFixed';
+import EarlierIcon from '@mui/icons-material/KeyboardDoubleArrowLeft';
+import LaterIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import PauseIcon from '@mui/icons-material/Pause';
 import PlayIcon from '@mui/icons-material/PlayArrow';
 import NextIcon from '@mui/icons-material/SkipNext';
@@ -13,40 +15,42 @@ import {
   ToggleButtonGroup,
   Tooltip,
 } from '@mui/material';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
-import type { Stretch } from '../../../domain/track/stops';
-import { useMapColours } from '../../maps';
-import { type ColourBy, markColour, type Player, SPEEDS } from '../../maps/playback';
+import { type ColourBy, type Player, SPEEDS } from '../../maps/playback';
 import type { PlaybackView } from './PlaybackPage';
-import type { PlayedTrack } from './playbackData';
+import { StripCard } from './strip/StripCard';
+import type { Playback } from './usePlayback';
 import { useMoment, usePlayerValue } from './usePlayer';
 
 interface Props {
-  readonly player: Player;
-  readonly focused: PlayedTrack;
+  readonly playback: Playback;
+  /** Times of the records to step through, sorted. */
+  readonly moments: Float64Array;
   readonly view: PlaybackView;
   readonly onView: (view: PlaybackView) => void;
 }
 
-/** Playback controls: play, step, slider, rate, and display options. */
-export const Transport = ({ player, focused, view, onView }: Props) => {
+/** Strip of the day, and playback controls: step, play, clock, frame, rate, and display options. */
+export const Transport = ({ playback, moments, view, onView }: Props) => {
   const translate = useTranslate();
-  const isPlaying = usePlayerValue(player, (each) => each.isPlaying, false);
-  const speed = usePlayerValue(player, (each) => each.speed, 1);
-  const { at } = focused.track;
+  const { player } = playback;
+  const isPlaying = usePlayerValue(player, (each) => each.isPlaying);
+  const speed = usePlayerValue(player, (each) => each.speed);
   return (
     <Paper
       variant="outlined"
       component="section"
       aria-label={translate('playback.controls')}
-      sx={{ px: 1.5, py: 1, borderRadius: 2, display: 'grid', gap: 0.5 }}
+      sx={{ p: 1.5, borderRadius: 2, display: 'grid', gap: 1, minWidth: 0 }}
     >
-      <Scrubber player={player} focused={focused} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <StripCard playback={playback} />
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
+      >
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Press label={translate('playback.back')} onClick={() => player.step(at, -1)}>
+          <Press label={translate('playback.back')} onClick={() => player.step(moments, -1)}>
             <PreviousIcon />
           </Press>
           <Press
@@ -56,11 +60,12 @@ export const Transport = ({ player, focused, view, onView }: Props) => {
           >
             {isPlaying ? <PauseIcon /> : <PlayIcon />}
           </Press>
-          <Press label={translate('playback.forward')} onClick={() => player.step(at, 1)}>
+          <Press label={translate('playback.forward')} onClick={() => player.step(moments, 1)}>
             <NextIcon />
           </Press>
         </Box>
         <Clock player={player} />
+        <FrameSteps playback={playback} />
         <Select
           size="small"
           value={speed}
@@ -74,38 +79,77 @@ export const Transport = ({ player, focused, view, onView }: Props) => {
             </MenuItem>
           ))}
         </Select>
-        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', typography: 'body2' }}>
-          {translate('playback.colourBy')}
-        </Box>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={view.colourBy}
-          aria-label={translate('playback.colourBy')}
-          onChange={(_, colourBy: ColourBy | null) => colourBy && onView({ ...view, colourBy })}
-        >
-          <ToggleButton value="speed">{translate('playback.bySpeed')}</ToggleButton>
-          <ToggleButton value="status">{translate('playback.byStatus')}</ToggleButton>
-        </ToggleButtonGroup>
-        <ToggleButton
-          size="small"
-          value="skip"
-          selected={view.skipStops}
-          onChange={() => onView({ ...view, skipStops: !view.skipStops })}
-        >
-          {translate('playback.skipStops')}
-        </ToggleButton>
-        <ToggleButton
-          size="small"
-          value="follow"
-          selected={view.follow}
-          onChange={() => onView({ ...view, follow: !view.follow })}
-        >
-          <FollowIcon fontSize="small" sx={{ mr: 0.75 }} />
-          {translate('playback.follow')}
-        </ToggleButton>
+        <ViewToggles view={view} onView={onView} />
       </Box>
     </Paper>
+  );
+};
+
+/** Moves the frame by its own length. */
+const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>) => {
+  const translate = useTranslate();
+  if (!frame) return null;
+  const length = frame.to - frame.from;
+  const clock = (at: number) => localTime(at).slice(11, 16);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', typography: 'body2' }}>
+      <Press
+        label={translate('playback.day.earlier')}
+        onClick={() => moveFrame(frame.from - length)}
+      >
+        <EarlierIcon />
+      </Press>
+      <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+        {clock(frame.from)}–{clock(frame.to)}
+      </Box>
+      <Press label={translate('playback.day.later')} onClick={() => moveFrame(frame.to)}>
+        <LaterIcon />
+      </Press>
+    </Box>
+  );
+};
+
+/** Selected in a colour, because grey text on the grey of a toggle lacks contrast. */
+const toggleStyle = { color: 'text.primary' } as const;
+
+const ViewToggles = ({ view, onView }: Pick<Props, 'view' | 'onView'>) => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={view.colourBy}
+        aria-label={translate('playback.colourBy')}
+        onChange={(_, colourBy: ColourBy | null) => colourBy && onView({ ...view, colourBy })}
+      >
+        <ToggleButton value="speed" sx={toggleStyle}>
+          {translate('playback.bySpeed')}
+        </ToggleButton>
+        <ToggleButton value="status" sx={toggleStyle}>
+          {translate('playback.byStatus')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      <ToggleButton
+        size="small"
+        value="skip"
+        selected={view.skipStops}
+        onChange={() => onView({ ...view, skipStops: !view.skipStops })}
+        sx={toggleStyle}
+      >
+        {translate('playback.skipStops')}
+      </ToggleButton>
+      <ToggleButton
+        size="small"
+        value="follow"
+        selected={view.follow}
+        onChange={() => onView({ ...view, follow: !view.follow })}
+        sx={toggleStyle}
+      >
+        <FollowIcon fontSize="small" sx={{ mr: 0.75 }} />
+        {translate('playback.follow')}
+      </ToggleButton>
+    </Box>
   );
 };
 
@@ -134,119 +178,15 @@ const Clock = ({ player }: { readonly player: Player }) => {
   return (
     <Box
       component="time"
-      dateTime={Number.isNaN(moment) ? undefined : new Date(moment).toISOString()}
-      sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600, whiteSpace: 'nowrap' }}
+      dateTime={new Date(moment).toISOString()}
+      sx={{
+        fontVariantNumeric: 'tabular-nums',
+        fontSize: 17,
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+      }}
     >
-      {Number.isNaN(moment) ? '' : localTime(moment)}
-    </Box>
-  );
-};
-
-/** Interval at which the slider updates its time for screen readers, ms; every frame would be too often. */
-const SPOKEN_INTERVAL = 1_000;
-
-/** Slider over the span, with stops, gaps and marks above. It moves outside of React. */
-const Scrubber = ({ player, focused }: Pick<Props, 'player' | 'focused'>) => {
-  const translate = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
-  const spokenTime = useMoment(player, SPOKEN_INTERVAL);
-  const { span } = player;
-  useEffect(() => {
-    const follow = () => {
-      if (input.current) input.current.value = String(player.time - player.span.from);
-    };
-    follow();
-    return player.subscribe(follow);
-  }, [player]);
-  return (
-    <Box sx={{ display: 'grid' }}>
-      <Strip span={span} focused={focused} />
-      <Box
-        component="input"
-        ref={input}
-        type="range"
-        min={0}
-        max={span.to - span.from}
-        step="any"
-        defaultValue={0}
-        aria-label={translate('playback.scrub')}
-        aria-valuetext={Number.isNaN(spokenTime) ? undefined : localTime(spokenTime)}
-        onInput={({ currentTarget }) =>
-          player.seek(span.from + Number((currentTarget as HTMLInputElement).value))
-        }
-        sx={{
-          width: '100%',
-          m: 0,
-          height: 24,
-          accentColor: (theme) => theme.palette.primary.main,
-          cursor: 'pointer',
-        }}
-      />
-    </Box>
-  );
-};
-
-/** Minimum distance between marks, as a share of the strip; closer ones are merged. */
-const APART = 1 / 250;
-
-/** Half of the slider's thumb, px, by which the ends of its track are inset. */
-const THUMB = 8;
-
-/** Stops, gaps and marks above the slider; a list contains the same as text. */
-const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: PlayedTrack }) => {
-  const colours = useMapColours();
-  const length = Math.max(1, span.to - span.from);
-  const part = (at: number) => (at - span.from) / length;
-  const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
-  const bar = ({ from, to }: Stretch) => ({
-    position: 'absolute',
-    top: 8,
-    height: 4,
-    left: percent(part(from)),
-    width: percent(part(to) - part(from)),
-  });
-  let last = Number.NEGATIVE_INFINITY;
-  const marks = focused.marks.filter(({ at }) => {
-    const share = part(at);
-    if (share < 0 || share > 1 || share - last < APART) return false;
-    last = share;
-    return true;
-  });
-  return (
-    <Box aria-hidden sx={{ position: 'relative', height: 12, mx: `${THUMB}px` }}>
-      {focused.gaps.map((gap) => (
-        <Box
-          key={`gap ${gap.from}`}
-          sx={{
-            ...bar(gap),
-            background: `repeating-linear-gradient(90deg, ${colours.label} 0 3px, transparent 3px 7px)`,
-          }}
-        />
-      ))}
-      {focused.stops.map((stop) => (
-        <Box
-          key={`stop ${stop.from}`}
-          sx={{
-            ...bar(stop),
-            minWidth: 3,
-            bgcolor: colours.label,
-          }}
-        />
-      ))}
-      {marks.map(({ at, kind }) => (
-        <Box
-          key={`${kind} ${at}`}
-          sx={{
-            position: 'absolute',
-            top: 0,
-            bottom: 0,
-            width: 3,
-            ml: '-1.5px',
-            left: percent(part(at)),
-            bgcolor: markColour(colours, kind),
-          }}
-        />
-      ))}
+      {localTime(moment).slice(11)}
     </Box>
   );
 };

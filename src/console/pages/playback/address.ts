@@ -2,52 +2,76 @@ import { useCallback } from 'react';
 import { MINUTE } from '../../../domain/duration';
 import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
+import { isDay } from '../../../fields/kinds/date.schema';
 import { PLAYBACK_PAGE, useMenus } from '../../app';
 
-/** Locks and span to play, epoch ms. */
+/** Locks and frame to play, epoch ms. */
 export interface PlaybackQuery extends Stretch {
   readonly sns: readonly string[];
 }
 
-const momentIn = (search: URLSearchParams, name: 'from' | 'to') => {
+/** State of the page in its URL. Without a frame the page finds one: of the day, else the last journey. */
+export interface PlaybackAddress {
+  readonly sns: readonly string[];
+  readonly frame?: Stretch | undefined;
+  /** Playback time, epoch ms; the start of the frame by default. */
+  readonly at?: number | undefined;
+  /** yyyy-MM-dd */
+  readonly day?: string | undefined;
+}
+
+const momentIn = (search: URLSearchParams, name: 'from' | 'to' | 'at') => {
   const text = search.get(name) ?? '';
-  return /^\d+$/.test(text) ? Number(text) : momentOf(text);
+  const moment = /^\d+$/.test(text) ? Number(text) : momentOf(text);
+  return typeof moment === 'number' && Number.isFinite(moment) ? moment : undefined;
 };
 
-/** Parses the query of a URL: `?sn=A&sn=B&from=…&to=…`, times in epoch ms or ISO; null if it is incomplete. */
-export const parsePlaybackQuery = (search: URLSearchParams): PlaybackQuery | null => {
+/**
+ * Parses a query string: `?sn=A&sn=B` with `from=…&to=…` and `at=…`, times in epoch ms or ISO, or with
+ * `day=yyyy-MM-dd`.
+ */
+export const parsePlaybackAddress = (search: URLSearchParams): PlaybackAddress => {
   const sns = [...new Set(search.getAll('sn').filter((sn) => sn !== ''))];
   const [from, to] = [momentIn(search, 'from'), momentIn(search, 'to')];
-  if (sns.length === 0 || typeof from !== 'number' || typeof to !== 'number') return null;
-  return to > from ? { sns, from, to } : null;
+  if (from !== undefined && to !== undefined && to > from) {
+    return { sns, frame: { from, to }, at: momentIn(search, 'at') };
+  }
+  const day = search.get('day') ?? '';
+  return { sns, day: isDay(day) ? day : undefined };
 };
 
 /** Returns the query string of a playback. */
-export const playbackSearch = ({ sns, from, to }: PlaybackQuery): string =>
-  `?${new URLSearchParams([
+export const playbackSearch = ({ sns, frame, at, day }: PlaybackAddress): string => {
+  const values: Readonly<Record<string, string | number | undefined>> = frame
+    ? { from: frame.from, to: frame.to, at }
+    : { day };
+  return `?${new URLSearchParams([
     ...sns.map((sn) => ['sn', sn]),
-    ['from', String(Math.round(from))],
-    ['to', String(Math.round(to))],
+    ...Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return [[name, String(typeof value === 'number' ? Math.round(value) : value)]];
+    }),
   ])}`;
+};
 
-/** Returns the half hour before a moment, which shows how the lock got there. */
-export const windowBefore = (moment: number): Stretch => ({
-  from: moment - 30 * MINUTE,
-  to: moment,
+/** Returns the half hour around an event, with the playback time at the event. */
+export const frameAround = (moment: number): Pick<PlaybackAddress, 'frame' | 'at'> => ({
+  frame: { from: moment - 10 * MINUTE, to: moment + 20 * MINUTE },
+  at: moment,
 });
 
-/** Returns ten minutes before and after a moment. */
-export const windowAround = (moment: number): Stretch => ({
-  from: moment - 10 * MINUTE,
-  to: moment + 10 * MINUTE,
-});
-
-/** Returns a function from a lock to the URL of its playback; undefined if the operator may not see it. */
-export const usePlaybackAddress = (): ((sn: string, span: Stretch) => string) | undefined => {
+/**
+ * Returns a function from a lock to the URL of its playback, by default of its last journey; undefined if the operator
+ * may not see it.
+ */
+export const usePlaybackAddress = ():
+  | ((sn: string, moment?: Pick<PlaybackAddress, 'frame' | 'at'>) => string)
+  | undefined => {
   const { routes } = useMenus();
   const path = routes.find(({ url }) => url === PLAYBACK_PAGE)?.path;
   const address = useCallback(
-    (sn: string, span: Stretch) => `${path}${playbackSearch({ sns: [sn], ...span })}`,
+    (sn: string, moment: Pick<PlaybackAddress, 'frame' | 'at'> = {}) =>
+      `${path}${playbackSearch({ sns: [sn], ...moment })}`,
     [path],
   );
   return path === undefined ? undefined : address;

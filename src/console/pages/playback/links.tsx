@@ -2,18 +2,8 @@ import TrackIcon from '@mui/icons-material/RouteOutlined';
 import { Button, IconButton } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { Stretch } from '../../../domain/track/stops';
 import { Hint } from '../../../fields/views/cells';
-import { usePlaybackAddress, windowAround, windowBefore } from './address';
-
-/** Time of a record's event, or of the lock's last report. */
-const spanOf = (
-  { create_time, report_time }: Record<string, unknown>,
-  isEvent: boolean,
-): Stretch => {
-  if (isEvent && typeof create_time === 'number') return windowAround(create_time);
-  return windowBefore(typeof report_time === 'number' ? report_time : Date.now());
-};
+import { frameAround, usePlaybackAddress } from './address';
 
 interface SlotProps {
   /** The record is an event in time, not a lock with its current state. */
@@ -25,7 +15,8 @@ const useTarget = (event: boolean): string | undefined => {
   const address = usePlaybackAddress();
   const sn = record?.sn;
   if (!record || !address || typeof sn !== 'string' || sn === '') return undefined;
-  return address(sn, spanOf(record, event));
+  const time = record.create_time;
+  return address(sn, event && typeof time === 'number' ? frameAround(time) : undefined);
 };
 
 /** Link of a row to the playback around its time. */

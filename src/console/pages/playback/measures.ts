@@ -1,6 +1,9 @@
 import { MINUTE } from '../../../domain/duration';
 import type { Locale } from '../../../domain/label';
 
+/** Height of the map and the panel beside it. */
+export const MAP_HEIGHT = 'max(320px, 100vh - 440px)';
+
 const units: Readonly<Record<Locale, readonly [h: string, min: string, s: string]>> = {
   en: [' h', ' min', ' s'],
   zh: [' 小时', ' 分', ' 秒'],

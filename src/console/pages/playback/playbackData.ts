@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
 import { type AlarmKind, alarmKind } from '../../../domain/alarm';
+import { MINUTE, SECOND } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import { choiceLabel, type Label } from '../../../domain/label';
 import {
@@ -11,7 +12,7 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../../domain/lock';
-import { gapsOf, type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
+import { type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
 import {
   DEFAULT_TRACK_LIMITS,
   positionAt,
@@ -24,30 +25,40 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, lockFilter, useReadableEntities } from '../../data';
+import { type ConsoleDataProvider, lockFilter } from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
 
 /** Event of a lock, with its label. */
-interface NamedMark extends TrackMark {
+export interface NamedMark extends TrackMark {
   readonly label: Label;
   /** Operator and card, joined by ` · `; empty if neither is known. */
   readonly actor: string;
+  /** True if the event unsealed the lock. */
+  readonly unseals: boolean;
 }
 
-/** Track of a lock with its stops, gaps and marks. */
+/** Track of a lock in the frame, with its stops and marks. */
 export interface PlayedTrack {
   readonly track: Track;
   readonly stops: readonly Stop[];
-  readonly gaps: readonly Stretch[];
   readonly marks: readonly NamedMark[];
 }
+
+/** Refresh interval of a range that is not over, ms. */
+export const REFRESH_INTERVAL = 30 * SECOND;
+
+/** Options of a query about a range, which is kept for good once the range is over. */
+export const freshness = (to: number) =>
+  to < Date.now()
+    ? { staleTime: Number.POSITIVE_INFINITY }
+    : { staleTime: REFRESH_INTERVAL, refetchInterval: REFRESH_INTERVAL };
 
 /** Error codes that any other call would get too. */
 const FINAL_ERRORS = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
 
 /** True if the server does not know the call; customers' servers report that in various ways. */
-const isUnknownCall = (error: unknown): boolean =>
+export const isUnknownCall = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'http' || (error.kind === 'business' && !FINAL_ERRORS.includes(error.code)));
 
@@ -73,34 +84,52 @@ export const useTrackLimits = (): TrackLimits => {
   return data ?? DEFAULT_TRACK_LIMITS;
 };
 
-/** Loads the requested tracks with their stops, gaps and marks; idle while `request` is null. */
-export const usePlayedTracks = (request: PlaybackQuery | null) => {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const readable = useReadableEntities();
-  return useQuery({
-    queryKey: ['track', request, [...readable].sort()],
-    enabled: request !== null,
-    staleTime: Number.POSITIVE_INFINITY,
+const tracksQuery = (dataProvider: ConsoleDataProvider, request: PlaybackQuery | null) =>
+  queryOptions({
+    queryKey: ['track', request],
+    ...freshness(request?.to ?? 0),
     // Short, because it may hold 100,000 records that are no longer shown.
-    gcTime: 60_000,
+    gcTime: MINUTE,
     structuralSharing: false,
-    queryFn: async ({ signal }): Promise<readonly PlayedTrack[]> => {
-      if (!request) return [];
-      const [tracks, ...marks] = await Promise.all([
-        readTracks(dataProvider, request, signal),
-        ...request.sns.map((sn) => readMarks(dataProvider, readable, { ...request, sn }, signal)),
-      ]);
-      return tracks.map((track, i) => ({
-        track,
-        stops: stopsOf(track),
-        gaps: gapsOf(track),
-        marks: placeMarks(track, marks[i] ?? []),
-      }));
-    },
+    queryFn: async ({ signal }): Promise<readonly Track[]> =>
+      request ? readTracks(dataProvider, request, signal) : [],
+  });
+
+/** Loads the tracks of a frame; idle while `request` is null. The last frame stays until the next one is loaded. */
+export const useTracks = (request: PlaybackQuery | null) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const isOfRequest = (tracks: readonly Track[]) =>
+    tracks.map(({ sn }) => sn).join('\n') === request?.sns.join('\n');
+  return useQuery({
+    ...tracksQuery(dataProvider, request),
+    enabled: request !== null,
+    placeholderData: (last: readonly Track[] | undefined) =>
+      last && isOfRequest(last) ? last : undefined,
   });
 };
 
-const isTrack = (value: unknown): value is TrackOnWire =>
+/** Returns a function that loads the tracks of a frame ahead of its use. */
+export const usePrefetchTracks = (): ((request: PlaybackQuery) => void) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const queryClient = useQueryClient();
+  return (request) => void queryClient.prefetchQuery(tracksQuery(dataProvider, request));
+};
+
+/** Adds the stops, and the marks within the frame. */
+export const playedTrack = (
+  track: Track,
+  marks: readonly UnplacedMark[],
+  { from, to }: Stretch,
+): PlayedTrack => ({
+  track,
+  stops: stopsOf(track),
+  marks: placeMarks(
+    track,
+    marks.filter(({ at }) => at >= from && at <= to),
+  ),
+});
+
+export const isTrack = (value: unknown): value is TrackOnWire =>
   typeof value === 'object' && value !== null && 'at' in value && Array.isArray(value.at);
 
 /** Reads the tracks in one call or, if the server does not know that call, as pages of records. */
@@ -160,7 +189,8 @@ const listedTrack = async (
 /** Limit of marks: more would cover the track. */
 const MAX_MARKS = 1000;
 
-interface UnplacedMark
+/** Event with the place of its record, if it has one. */
+export interface UnplacedMark
   extends Omit<NamedMark, keyof LatLon>,
     Partial<Record<keyof LatLon, unknown>> {}
 
@@ -175,7 +205,7 @@ interface EventRecord extends RaRecord {
 }
 
 /** Reads the events of a lock that the operator may see. Marks are optional, so a failure yields none. */
-const readMarks = async (
+export const readMarks = async (
   dataProvider: Pick<ConsoleDataProvider, 'getList'>,
   readable: ReadonlySet<string>,
   { sn, from, to }: SingleLockSpan,
@@ -209,12 +239,11 @@ const UNNAMED: Label = ['Lock', '锁'];
 export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const { create_time: at, lock_action: action, lock_status, lat, lon } = record;
   const is = (actions: readonly LockAction[]) => action != null && actions.includes(action);
-  const swiped = is(SWIPING);
-  const unlocked = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
-  const kind: MarkKind = swiped ? 'swiped' : unlocked ? 'unlocked' : 'locked';
+  const unseals = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
+  const kind: MarkKind = is(SWIPING) ? 'swiped' : unseals ? 'unlocked' : 'locked';
   const card = record.icc_card_name || record.icc_card_no;
   const actor = [record.operate_name, card].filter(Boolean).join(' · ');
-  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, actor, lat, lon };
+  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, actor, unseals, lat, lon };
 };
 
 export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
@@ -222,6 +251,7 @@ export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
   at: record.create_time,
   label: choiceLabel(alarmKind, record.police_type) ?? ['Alarm', '报警'],
   actor: '',
+  unseals: false,
   lat: record.lat,
   lon: record.lon,
 });

@@ -42,8 +42,14 @@ const fileName = (tracks: readonly PlayedTrack[], ending: string): string => {
   return `${first?.sn}${more}-${start}.${ending}`;
 };
 
+interface ExportProps {
+  readonly tracks: readonly PlayedTrack[];
+  /** Returns the query string with the playback time. */
+  readonly addressNow: () => string;
+}
+
 /** Export of the tracks: files, print, or a link. */
-export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrack[] }) => {
+export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
   const translate = useTranslate();
   const notify = useNotify();
   const text = useText();
@@ -89,7 +95,7 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
   };
   const share = async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(new URL(addressNow(), location.href).href);
       notify('playback.shared', { type: 'info' });
     } catch {
       notify('pages.map.card.copyFailed', { type: 'warning' });

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { MINUTE } from '../../../domain/duration';
-import type { Track } from '../../../domain/track/track';
-import type { Player } from '../../maps/playback';
+import { dayOf } from '../../../domain/figures';
+import { nextDay } from '../../../domain/track/day';
+import { dayChooser } from './PlaybackBar';
+import type { Playback } from './usePlayback';
 
 /** Elements that handle keys themselves: inputs, choices, and maps that the arrow keys move. */
 const TAKES_KEYS =
@@ -12,10 +13,20 @@ const SPACE_ACTIVATED = 'button, a, summary, [role="button"], [role="switch"]';
 const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Controls the playback by keys: space, arrows to step and to change the rate, Home and End. */
-export const usePlaybackKeys = (player: Player | null, track: Track | undefined): void => {
+interface Keyed {
+  readonly playback: Playback;
+  /** Times of the records to step through, sorted. */
+  readonly moments: Float64Array;
+}
+
+/**
+ * Controls the playback by keys: space, arrows to step and to change the rate, with Shift from journey to journey, Home
+ * and End of the day, PageUp and PageDown by a frame, brackets by a day.
+ */
+export const usePlaybackKeys = (keyed: Keyed): void => {
+  const { player, day } = keyed.playback;
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!player || !track || event.defaultPrevented) return;
+    if (!day || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onMap = isWithin(event.target, '[role="application"]');
     if (
@@ -26,10 +37,10 @@ export const usePlaybackKeys = (player: Player | null, track: Track | undefined)
       player.toggle();
       return;
     }
-    const act = actions[event.key];
+    const act = actions[`${event.shiftKey ? 'Shift+' : ''}${event.key}`];
     if (!act || isWithin(event.target, TAKES_KEYS)) return;
     event.preventDefault();
-    act(player, track);
+    act(keyed);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
@@ -38,13 +49,31 @@ export const usePlaybackKeys = (player: Player | null, track: Track | undefined)
   }, []);
 };
 
-const actions: Readonly<Record<string, (player: Player, track: Track) => void>> = {
-  ArrowRight: (player, { at }) => player.step(at, 1),
-  ArrowLeft: (player, { at }) => player.step(at, -1),
-  ArrowUp: (player) => player.shift(1),
-  ArrowDown: (player) => player.shift(-1),
-  PageUp: (player) => player.seek(player.time - MINUTE),
-  PageDown: (player) => player.seek(player.time + MINUTE),
-  Home: (player) => player.seek(player.span.from),
-  End: (player) => player.seek(player.span.to),
+const stepFrame = ({ player, frame }: Playback, by: 1 | -1) => {
+  if (frame) player.seek(player.time + by * (frame.to - frame.from));
+};
+
+const stepDay = (playback: Playback, by: 1 | -1) => {
+  if (playback.day) dayChooser(playback)(dayOf(nextDay(playback.day, by).from));
+};
+
+const stepJourney = ({ player, journeys }: Playback, by: 1 | -1) =>
+  player.step(
+    Float64Array.from(journeys, ({ from }) => from),
+    by,
+  );
+
+const actions: Readonly<Record<string, (keyed: Keyed) => void>> = {
+  ArrowRight: ({ playback, moments }) => playback.player.step(moments, 1),
+  ArrowLeft: ({ playback, moments }) => playback.player.step(moments, -1),
+  ArrowUp: ({ playback }) => playback.player.shift(1),
+  ArrowDown: ({ playback }) => playback.player.shift(-1),
+  'Shift+ArrowRight': ({ playback }) => stepJourney(playback, 1),
+  'Shift+ArrowLeft': ({ playback }) => stepJourney(playback, -1),
+  PageUp: ({ playback }) => stepFrame(playback, -1),
+  PageDown: ({ playback }) => stepFrame(playback, 1),
+  Home: ({ playback: { player } }) => player.seek(player.span.from),
+  End: ({ playback: { player } }) => player.seek(player.span.to),
+  '[': ({ playback }) => stepDay(playback, -1),
+  ']': ({ playback }) => stepDay(playback, 1),
 };

@@ -78,6 +78,8 @@ describe('covers', () => {
     [['places'], [], '/deviceLocationRecord/list', true],
     [['places'], [], '/track/get', true],
     [['places'], [], '/track/limits', true],
+    [['device'], [], '/track/outline', false],
+    [['places'], [], '/track/outline', true],
     [['device'], [], '/file/upload', false],
     [['map'], [], '/device/list', true],
     [['map'], [], '/maker/get', true],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  parsePlaybackQuery,
+  parsePlaybackAddress,
   playbackSearch,
 } from '../../../../../src/console/pages/playback/address';
 import {
@@ -12,52 +12,38 @@ import {
   markOfHistory,
   readTracks,
 } from '../../../../../src/console/pages/playback/playbackData';
-import { spanError } from '../../../../../src/console/pages/playback/SpanForm';
 import { ApiError } from '../../../../../src/protocol';
 
 const request = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
 
 describe('an address', () => {
-  it('says what is played', () => {
-    expect(parsePlaybackQuery(new URLSearchParams(playbackSearch(request)))).toEqual(request);
-    expect(
-      parsePlaybackQuery(
-        new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000'),
-      ),
-    ).toEqual({ sns: ['A'], from: 1_714_521_600_000, to: 1_714_521_660_000 });
+  const { sns, from, to } = request;
+  it.each([
+    { sns, frame: { from, to }, at: from + 60_000 },
+    { sns, frame: { from, to }, at: undefined },
+    { sns, day: '2026-11-24' },
+    { sns, day: undefined },
+  ])('is parsed as it was formatted: %j', (address) =>
+    expect(parsePlaybackAddress(new URLSearchParams(playbackSearch(address)))).toEqual(address),
+  );
+
+  it('takes ISO times, and a lock once', () => {
+    const search = new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000');
+    expect(parsePlaybackAddress(search)).toEqual({
+      sns: ['A'],
+      frame: { from: 1_714_521_600_000, to: 1_714_521_660_000 },
+      at: undefined,
+    });
   });
 
-  it.each(['', 'sn=A', 'sn=A&from=5', 'sn=&from=1&to=2', 'sn=A&from=x&to=y', 'sn=A&from=9&to=9'])(
-    'that is not whole says nothing: %s',
-    (search) => expect(parsePlaybackQuery(new URLSearchParams(search))).toBeNull(),
+  it.each(['', 'from=5', 'from=x&to=y', 'from=9&to=9', 'day=2026-02-30', 'day=today'])(
+    'without a valid frame or day has the locks only: %s',
+    (search) =>
+      expect(parsePlaybackAddress(new URLSearchParams(`sn=A&${search}`))).toEqual({
+        sns: ['A'],
+        day: undefined,
+      }),
   );
-});
-
-describe('what is asked', () => {
-  const limits = { minutes: 30, devices: 2, records: 9 };
-  it.each([
-    [{ sns: ['A'], from: 0, to: 1_800_000 }, undefined],
-    [
-      { sns: ['A'], from: 0, to: 1_800_001 },
-      { at: 'to', reason: 'tooLong', max: 30 },
-    ],
-    [
-      { sns: [], from: 0, to: 1 },
-      { at: 'sns', reason: 'noDevice' },
-    ],
-    [
-      { sns: ['A', 'B', 'C'], from: 0, to: 1 },
-      { at: 'sns', reason: 'mostDevices', max: 2 },
-    ],
-    [
-      { sns: ['A'], from: null, to: 1 },
-      { at: 'from', reason: 'noTime' },
-    ],
-    [
-      { sns: ['A'], from: 1, to: 1 },
-      { at: 'to', reason: 'notLater' },
-    ],
-  ])('%#', (draft, complaint) => expect(spanError(draft, limits)).toEqual(complaint));
 });
 
 /** Creates a server that has only lists, in pages of its own size. */

@@ -1,0 +1,104 @@
+import EarlierIcon from '@mui/icons-material/ChevronLeft';
+import LaterIcon from '@mui/icons-material/ChevronRight';
+import { Box, IconButton, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { dayOf } from '../../../domain/figures';
+import type { Label } from '../../../domain/label';
+import { dayAround, nextDay } from '../../../domain/track/day';
+import { dayFormat } from '../../../fields/clock';
+import { DateTimeInput } from '../../../fields/views/DateTimeInput';
+import { DevicePicker } from './DevicePicker';
+import type { Playback } from './usePlayback';
+
+const DAY_LABEL: Label = ['Day', '日期'];
+
+/** Returns a function that shows another day of the locks; days after today are ignored. */
+export const dayChooser =
+  ({ sns, now, show }: Pick<Playback, 'sns' | 'now' | 'show'>) =>
+  (day: string): void => {
+    if (sns.length > 0 && day <= dayOf(now)) show({ sns, day });
+  };
+
+/** Locks and day of the playback. */
+export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
+  const translate = useTranslate();
+  const { sns, day, now, frame, player, show } = playback;
+  const choose = dayChooser(playback);
+  const today = dayOf(now);
+  const yesterday = dayOf(nextDay(dayAround(now), -1).from);
+  const shown = day && dayOf(day.from);
+  const chooseLocks = (next: readonly string[]) =>
+    show({ sns: next, ...(frame && next.length > 0 && { frame, at: player.time }) });
+  return (
+    <Box
+      role="group"
+      aria-label={translate('playback.form.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}
+    >
+      <DevicePicker value={sns} onChange={chooseLocks} />
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={shown ?? null}
+        disabled={sns.length === 0}
+        aria-label={translate('playback.day.choose')}
+        onChange={(_, next: string | null) => next && choose(next)}
+        sx={{ height: 40, bgcolor: 'background.paper' }}
+      >
+        <ToggleButton value={today} sx={toggleStyle}>
+          {translate('playback.day.today')}
+        </ToggleButton>
+        <ToggleButton value={yesterday} sx={toggleStyle}>
+          {translate('playback.day.yesterday')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {day && (
+        <Box sx={{ display: 'flex', alignItems: 'center', flex: { xs: 1, sm: 'none' } }}>
+          <DayStep
+            label={translate('playback.day.before')}
+            onClick={() => choose(dayOf(nextDay(day, -1).from))}
+          >
+            <EarlierIcon />
+          </DayStep>
+          <Box sx={{ width: 156 }}>
+            <DateTimeInput
+              format={dayFormat}
+              field={{ label: DAY_LABEL, required: false }}
+              name="day"
+              days={{ max: today }}
+              value={shown}
+              onChange={(next) => typeof next === 'string' && choose(next)}
+            />
+          </Box>
+          <DayStep
+            label={translate('playback.day.after')}
+            disabled={shown === today}
+            onClick={() => choose(dayOf(nextDay(day, 1).from))}
+          >
+            <LaterIcon />
+          </DayStep>
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** Grey on grey would not have the contrast of text. */
+const toggleStyle = { color: 'text.primary', textTransform: 'none', whiteSpace: 'nowrap' } as const;
+
+interface DayStepProps {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+const DayStep = ({ label, disabled = false, onClick, children }: DayStepProps) => (
+  <Tooltip title={label}>
+    <span>
+      <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
+        {children}
+      </IconButton>
+    </span>
+  </Tooltip>
+);

@@ -1,0 +1,41 @@
+import { Box, useTheme } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { LOCK } from '../../../../domain/lock';
+import { useMapColours } from '../../../maps';
+
+/** Legend of the strip's lanes. */
+export const StripLegend = () => {
+  const translate = useTranslate();
+  const { palette } = useTheme();
+  const colours = useMapColours();
+  const striped = `repeating-linear-gradient(135deg, ${palette.primary.main} 0 2px, transparent 2px 5px)`;
+  const entries = [
+    ['legendMoving', { height: 10, background: palette.primary.main }],
+    ['legendCarried', { height: 10, background: striped }],
+    ['legendStanding', { height: 3, background: palette.text.secondary }],
+    ['legendSilent', { height: 0, borderTop: `2px dotted ${palette.text.secondary}` }],
+    ['legendUnsealed', { height: 6, background: colours.states[LOCK.open] }],
+  ] as const;
+  return (
+    <Box
+      component="ul"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        display: 'flex',
+        gap: 1.5,
+        typography: 'caption',
+        color: 'text.secondary',
+        '& li': { display: 'flex', alignItems: 'center', gap: 0.5 },
+      }}
+    >
+      {entries.map(([name, style]) => (
+        <li key={name}>
+          <span aria-hidden style={{ width: 16, ...style }} />
+          {translate(`playback.day.${name}`)}
+        </li>
+      ))}
+    </Box>
+  );
+};

@@ -1,0 +1,248 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { HOUR, MINUTE } from '../../../domain/duration';
+import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
+import type { Stretch } from '../../../domain/track/stops';
+import type { Track } from '../../../domain/track/track';
+import { Player } from '../../maps/playback';
+import {
+  type PlaybackAddress,
+  type PlaybackQuery,
+  parsePlaybackAddress,
+  playbackSearch,
+} from './address';
+import { useDayMarks, useDayOutlines, useLastJourney } from './dayData';
+import { REFRESH_INTERVAL, type UnplacedMark, useTrackLimits } from './playbackData';
+import { LEAD, SETTLED, useRunOn } from './useRunOn';
+
+/** State of the page: its address, the day and its outlines, the frame, and the player of the day. */
+export interface Playback {
+  readonly sns: readonly string[];
+  readonly focusedSn: string | undefined;
+  readonly focus: (sn: string) => void;
+  readonly player: Player;
+  /** Local day of the playback; undefined until it is known. */
+  readonly day: Stretch | undefined;
+  /** Epoch ms; updated with the outlines. */
+  readonly now: number;
+  /** Frame as it is drawn. While it is dragged, `request` still has the last one. */
+  readonly frame: Stretch | undefined;
+  /** The address asks for a longer frame than the server allows. */
+  readonly isShortened: boolean;
+  readonly request: PlaybackQuery | null;
+  /** Outlines of the locks; empty until they are read. */
+  readonly outlines: readonly Track[];
+  readonly outlineError: Error | null;
+  readonly retryOutline: () => void;
+  /** Error of the search for the last journey. */
+  readonly searchError: Error | null;
+  readonly retrySearch: () => void;
+  readonly isSearching: boolean;
+  /** Events of the focused lock on the day. */
+  readonly marks: readonly UnplacedMark[];
+  readonly marksBySn: ReadonlyMap<string, readonly UnplacedMark[]>;
+  /** Journeys of the focused lock on the day. */
+  readonly journeys: readonly Stretch[];
+  readonly show: (address: PlaybackAddress) => void;
+  /** Moves the frame with the playback time in it. */
+  readonly moveFrame: (from: number) => void;
+  readonly addressNow: () => string;
+}
+
+const NO_TRACKS: readonly Track[] = [];
+const NO_MARKS: readonly UnplacedMark[] = [];
+const NO_MARKS_BY_SN: ReadonlyMap<string, readonly UnplacedMark[]> = new Map();
+
+export const usePlayback = (): Playback => {
+  const { text, address, setAddress } = useAddress();
+  const { sns } = address;
+  const { minutes } = useTrackLimits();
+  const length = minutes * MINUTE;
+  const loaded = useMemo(() => shortened(address.frame, length), [address, length]);
+  const day = useDay(address);
+  const now = useNow();
+  const player = useDayPlayer(day, now);
+  const [selectedSn, focus] = useState<string>();
+  const focusedSn = selectedSn !== undefined && sns.includes(selectedSn) ? selectedSn : sns[0];
+  const outlineQuery = useDayOutlines(sns, day);
+  const outlines = outlineQuery.data?.tracks ?? NO_TRACKS;
+  const outlineError = outlineQuery.error ?? outlineQuery.data?.failure ?? null;
+  const { data: marksBySn = NO_MARKS_BY_SN } = useDayMarks(sns, day);
+  const outline = outlines.find(({ sn }) => sn === focusedSn);
+  const journeys = useMemo(() => (outline ? journeysOf(dayParts(outline)) : []), [outline]);
+  const last = useLastJourney(sns, !address.frame && !address.day);
+
+  // The address of the player's own moves, which need no seek.
+  const ownText = useRef<string | null>(null);
+  const moveTo = useCallback(
+    (next: Stretch, replace = true) => {
+      ownText.current = playbackSearch({ sns, frame: next }).slice(1);
+      setAddress({ sns, frame: next }, replace);
+    },
+    [sns, setAddress],
+  );
+  const { frame, moveFrame } = useMovedFrame({ player, day, loaded, length, onFrame: moveTo });
+  useShownMoment({ text, ownText, address, frame, day, player });
+  useFoundFrame({ address, day, now, length, outline, error: outlineError, last, setAddress });
+  useRunOn({ player, frame, length, day, sns, onFrame: moveTo });
+
+  return {
+    sns,
+    focusedSn,
+    focus,
+    player,
+    day,
+    now,
+    frame,
+    isShortened: loaded !== address.frame,
+    request: useMemo(() => (loaded && sns.length > 0 ? { sns, ...loaded } : null), [sns, loaded]),
+    outlines,
+    outlineError,
+    retryOutline: () => outlineQuery.refetch(),
+    searchError: last.error,
+    retrySearch: () => last.refetch(),
+    isSearching: last.isFetching,
+    marks: marksBySn.get(focusedSn ?? '') ?? NO_MARKS,
+    marksBySn,
+    journeys,
+    show: (next) => setAddress(next, false),
+    moveFrame,
+    addressNow: () => playbackSearch({ sns, frame, at: player.time }),
+  };
+};
+
+/** Keeps the state in the URL, so that it can be sent to a colleague. */
+const useAddress = () => {
+  const [search, setSearch] = useSearchParams();
+  const text = search.toString();
+  const address = useMemo(() => parsePlaybackAddress(new URLSearchParams(text)), [text]);
+  // A frame that moves keeps the locks.
+  const snKey = address.sns.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the locks
+  const sns = useMemo(() => address.sns, [snKey]);
+  const stable = useMemo(() => ({ ...address, sns }), [address, sns]);
+  const latest = useRef(setSearch);
+  useEffect(() => {
+    latest.current = setSearch;
+  }, [setSearch]);
+  const setAddress = useCallback(
+    (next: PlaybackAddress, replace: boolean) => latest.current(playbackSearch(next), { replace }),
+    [],
+  );
+  return { text, address: stable, setAddress };
+};
+
+type SetAddress = ReturnType<typeof useAddress>['setAddress'];
+
+const shortened = (frame: Stretch | undefined, length: number): Stretch | undefined =>
+  frame && frame.to - frame.from > length ? { from: frame.from, to: frame.from + length } : frame;
+
+/** Returns the local day of an address. It stays the same object while the frame moves within the day. */
+const useDay = ({ frame, at, day }: PlaybackAddress): Stretch | undefined => {
+  const moment = frame ? (at ?? frame.from) : day && Date.parse(`${day}T12:00`);
+  const from = typeof moment === 'number' ? dayAround(moment).from : undefined;
+  return useMemo(() => (from === undefined ? undefined : dayAround(from)), [from]);
+};
+
+/** Returns the current time, epoch ms, as often as the outlines are refreshed. */
+const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_INTERVAL);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+/** Returns a player of the day, up to now. It keeps its speed over days, and pauses while its page is hidden. */
+const useDayPlayer = (day: Stretch | undefined, now: number): Player => {
+  const [player] = useState(() => new Player({ from: 0, to: 0 }));
+  useEffect(() => {
+    if (day) player.setSpan({ from: day.from, to: Math.max(day.from, Math.min(day.to, now)) });
+  }, [player, day, now]);
+  useEffect(() => player.pause, [player]);
+  return player;
+};
+
+interface MovedFrame extends Pick<Playback, 'player' | 'day'> {
+  /** Frame of the address. */
+  readonly loaded: Stretch | undefined;
+  readonly length: number;
+  readonly onFrame: (frame: Stretch) => void;
+}
+
+/** Lets the frame be dragged, with the playback time in it. It is loaded when it rests. */
+const useMovedFrame = ({ player, day, loaded, length, onFrame }: MovedFrame) => {
+  const [moved, setMoved] = useState<{ readonly frame: Stretch; readonly at: number } | null>(null);
+  const frame = moved?.frame ?? loaded;
+  const moveFrame = (from: number) => {
+    if (!day) return;
+    const next = frameAt(day, from, length);
+    const offset = frame ? Math.max(0, player.time - frame.from) : 0;
+    setMoved({ frame: next, at: next.from + Math.min(next.to - next.from, offset) });
+  };
+  const load = useEffectEvent((next: Stretch) => {
+    if (next.from === loaded?.from) setMoved(null);
+    else onFrame(next);
+  });
+  useEffect(() => {
+    if (!moved) return;
+    player.seek(moved.at);
+    const timer = setTimeout(() => load(moved.frame), SETTLED);
+    return () => clearTimeout(timer);
+  }, [player, moved]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address has the frame now
+  useEffect(() => setMoved(null), [loaded]);
+  return { frame, moveFrame };
+};
+
+interface ShownMoment extends Pick<Playback, 'frame' | 'day' | 'player'> {
+  readonly text: string;
+  readonly ownText: { readonly current: string | null };
+  readonly address: PlaybackAddress;
+}
+
+/** Seeks to the moment of an address, unless the player has moved it. */
+const useShownMoment = ({ text, ownText, address, frame, day, player }: ShownMoment): void => {
+  const seek = useEffectEvent(() => {
+    if (text === ownText.current || !frame) return;
+    player.seek(address.at ?? frame.from);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address or day is a new moment
+  useEffect(() => seek(), [text, day]);
+};
+
+/** Time of a day without any report at which its frame starts. */
+const MORNING = 8 * HOUR;
+
+interface FoundFrame {
+  readonly address: PlaybackAddress;
+  readonly day: Stretch | undefined;
+  readonly now: number;
+  readonly length: number;
+  /** Outline of the focused lock. */
+  readonly outline: Track | undefined;
+  readonly error: Error | null;
+  readonly last: { readonly data: number | undefined };
+  readonly setAddress: SetAddress;
+}
+
+/** Completes an address without a frame: by the first movement of its day, else by the last journey. */
+const useFoundFrame = (options: FoundFrame): void => {
+  const { address, day, now, length, outline, error, last, setAddress } = options;
+  const firstOf = ({ from }: Stretch): number => {
+    const first = outline && (journeysOf(dayParts(outline))[0]?.from ?? outline.at[0]);
+    return first === undefined ? Math.min(from + MORNING, now) : first - LEAD;
+  };
+  const complete = useEffectEvent(() => {
+    if (address.frame) return;
+    if (day && (outline || error)) {
+      return setAddress({ sns: address.sns, frame: frameAt(day, firstOf(day), length) }, true);
+    }
+    if (day || last.data === undefined) return;
+    const start = frameAt(dayAround(last.data), last.data - LEAD, length);
+    setAddress({ sns: address.sns, frame: start }, true);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an answer arrives
+  useEffect(() => complete(), [address, day, outline, error, last.data]);
+};
