@@ -376,6 +376,7 @@ const ALARM: Columns = {
   told_late: 'boolean',
   state: 'integer',
   severity: 'integer',
+  note_required: 'boolean',
   raise_time: 'bigint',
   last_time: 'bigint',
   times: 'integer',

@@ -29,6 +29,7 @@ export const entity = {
     map: 'Map of %{title}',
     noPlace: 'The position is not known.',
     story: 'What happened',
+    finished: 'Nothing left to do in this list',
   },
   columns: {
     button: 'Columns',

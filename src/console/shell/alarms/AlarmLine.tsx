@@ -1,6 +1,7 @@
 import MapIcon from '@mui/icons-material/MapOutlined';
 import AlarmIcon from '@mui/icons-material/NotificationsActive';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
@@ -100,11 +101,26 @@ const AlarmActions = ({
 }: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useEntityByName>> }) => {
   const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
   return (
-    <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.5 }}>
-      {items.map(({ code, label, open }) => (
-        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
-          {label}
-        </Button>
+    <Box
+      sx={{
+        gridColumn: '2 / -1',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        ml: -0.5,
+      }}
+    >
+      {items.map(({ code, label, stateLabel, open }) => (
+        <Fragment key={code}>
+          {stateLabel && (
+            <Typography component="span" variant="body2" sx={{ pl: 0.5, fontWeight: 600 }}>
+              {stateLabel} ·
+            </Typography>
+          )}
+          <Button size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
+            {label}
+          </Button>
+        </Fragment>
       ))}
     </Box>
   );

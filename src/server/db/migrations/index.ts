@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate';
 import {
   alarmEscalations,
+  alarmHandlers,
   alarmReceivers,
   alarmStandings,
   alarmValues,
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   reportPeriods,
   seededNames,
   lockConnections,
+  alarmHandlers,
 ];
