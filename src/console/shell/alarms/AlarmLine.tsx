@@ -15,8 +15,6 @@ import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
 
-const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
-
 interface Props {
   readonly alarm: OpenAlarm;
   /** Called when the operator follows a link of the alarm. */
@@ -33,12 +31,12 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
   const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
+  const tone = alarmSeverity.tones[severity ?? CRITICAL] ?? 'error';
   const kind = choiceLabel(alarmKind, police_type);
   return (
     <Box component="li" sx={line}>
       <AlarmIcon
-        color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]}
-        sx={{ fontSize: 20, mt: 0.25 }}
+        sx={{ fontSize: 20, mt: 0.25, color: taken_by ? 'text.disabled' : `${tone}.main` }}
       />
       <Box sx={{ minWidth: 0 }}>
         <Typography
@@ -49,7 +47,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
           {kind ? text(kind) : police_type}
           {grade && (
             <Box component="span" sx={{ fontWeight: 400 }}>
-              <ToneChip tone={severityTone[severity ?? CRITICAL]} label={text(grade)} />
+              <ToneChip tone={tone} label={text(grade)} />
             </Box>
           )}
         </Typography>

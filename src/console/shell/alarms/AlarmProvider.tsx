@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -110,6 +110,12 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     if (page) receivePage(page);
   }, [page]);
   useTitleCount(unseenCount(unseen));
+  // The list itself shows new alarms.
+  const isDeskOpen = useLocation().pathname === useListAddress()(ALARMS);
+  const isSeenThere = isDeskOpen && unseenCount(unseen) > 0 && !document.hidden;
+  useEffect(() => {
+    if (isSeenThere) setUnseen(NO_UNSEEN);
+  }, [isSeenThere]);
 
   const value = useMemo(
     () => ({
