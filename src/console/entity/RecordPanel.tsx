@@ -2,7 +2,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import DetailIcon from '@mui/icons-material/OpenInFull';
 import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
@@ -16,7 +16,7 @@ import { fieldOf, hasTones, recordTitle } from '../app/record';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { RetryAlert } from '../look/RetryAlert';
-import { OperationButton, useActionItems } from '../operations';
+import { OperationButton, OperationIconButton, useActionItems } from '../operations';
 import { useCloseIfMissing, useRecord, useScreen } from './screen';
 
 interface PanelProps {
@@ -134,45 +134,62 @@ const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
   </>
 );
 
+/** Actions in one line: those with a shortcut as buttons, the others as icons. */
 const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps, 'onDone'>) => {
   const { entity } = useScreen();
   const items = useActionItems(entity, [record], 'row', onDone);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap', mt: 1 }}>
-      {items.map((item) => (
-        <Box key={item.code} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          {item.stateLabel && <StateLabel text={item.stateLabel} />}
-          <OperationButton
-            item={item}
-            size="small"
-            variant={item.stateLabel ? 'text' : 'outlined'}
-            aria-keyshortcuts={item.shortcut?.toUpperCase()}
-          />
-          {item.shortcut && (
-            <Box
-              component="kbd"
-              aria-hidden
-              sx={{
-                color: 'text.secondary',
-                fontSize: 12,
-                display: { xs: 'none', md: 'inline' },
-              }}
-            >
-              {item.shortcut.toUpperCase()}
+    <Box sx={actionLine}>
+      {items.map(({ shortcut, ...item }) =>
+        shortcut ? (
+          <Fragment key={item.code}>
+            {item.stateLabel && <StateLabel text={item.stateLabel} />}
+            <OperationButton
+              item={item}
+              size="small"
+              variant={item.stateLabel ? 'text' : 'outlined'}
+              aria-keyshortcuts={shortcut.toUpperCase()}
+            />
+            <Box component="kbd" aria-hidden sx={shortcutHint}>
+              {shortcut.toUpperCase()}
             </Box>
-          )}
-        </Box>
-      ))}
+          </Fragment>
+        ) : (
+          <OperationIconButton key={item.code} item={item} sx={{ ml: 'auto' }} />
+        ),
+      )}
     </Box>
   );
 };
+
+const actionLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.75,
+  minHeight: 34,
+  mt: 1,
+  '& .MuiButton-root': { minWidth: 0, px: 1 },
+  '& .MuiButton-startIcon': { display: 'none' },
+} as const;
+
+const shortcutHint = {
+  color: 'text.secondary',
+  fontSize: 12,
+  display: { xs: 'none', md: 'inline' },
+} as const;
 
 /** State that the button after it ends. */
 const StateLabel = ({ text }: { readonly text: string }) => (
   <Typography
     variant="body2"
     component="span"
-    sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600 }}
+    sx={{
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 0.5,
+      fontWeight: 600,
+      whiteSpace: 'nowrap',
+    }}
   >
     <CheckIcon sx={{ fontSize: 16, color: 'success.main' }} />
     {text}
