@@ -12,6 +12,7 @@ import {
   UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
+import { muteArgs } from './alarmDesk';
 import { commandCode } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
@@ -238,6 +239,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     process_time: f.datetime(['Processed', '处理时间'], readOnly),
     process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: readOnly.on }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
+    muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
     cleared_how: f.choice(['Cleared by itself', '自动消除'], clearedHow),
     cleared_time: f.datetime(['Cleared', '消除时间'], {
       on: ['list', 'filter', 'show', 'export'],
@@ -355,6 +357,12 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         }),
       },
       icon: 'enable',
+    }),
+    mute: action(['Mute', '静音'], {
+      on: 'row',
+      args: muteArgs,
+      done: ['Alarms of this type muted', '已静音此类报警'],
+      icon: 'mute',
     }),
     assign: action(['Assign', '指派'], {
       when: { state: [0] },

@@ -125,6 +125,11 @@ export const serverTexts = {
   testFailed: ['%{to}: not sent. %{why}', '%{to}：发送失败。%{why}'],
   noMailAccount: ['There is no mail account in use', '没有启用的邮箱账号'],
   alarmSettingsTwice: ['There are settings for this already', '已有对应的报警设置'],
+  muteTooLong: ['At most %{days} days', '最长 %{days} 天'],
+  muteNotYours: [
+    'It has ended, or belongs to an organisation above yours',
+    '静音已结束，或由上级机构设置',
+  ],
   notForwarded: [
     'Not an address that may be called: https, on the public internet',
     '不允许推送到该地址：须为公网 https 地址',

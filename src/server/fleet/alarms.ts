@@ -57,6 +57,7 @@ export const withSeverities = (
       ...row,
       severity: policy.severity,
       note_required: policy.note_required,
+      muted: row.muted ?? false,
       raise_time: now ?? row.create_time,
       last_time: row.create_time,
       times: 1,

@@ -24,6 +24,7 @@ import { MailFailure } from '../notify/mail';
 import { accountFor, recordSms, smsRefusal, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';
 import { WebhookFailure } from '../notify/webhook';
+import { muteAlarms } from './alarmDesk';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
 
@@ -308,7 +309,7 @@ const process = async (work: ActionWork) => {
 
 /** Actions on alarms, whose effect all operators see. */
 export const alarmRules: EntityRules = {
-  actions: { take, takeOver: take, release, assign, process },
+  actions: { take, takeOver: take, release, assign, process, mute: muteAlarms },
 };
 
 /** Refuses a URL that may not be called. A webhook belongs by default to the caller's organisation. */

@@ -122,10 +122,11 @@ export const openAlarms: Migration = {
 
 /**
  * Gives open alarms that were taken before their handler was stored the operator of that name, if it is unique, and
- * none otherwise, because only a handler's id allows to take or release an alarm.
+ * none otherwise, because only a handler's id allows to take or release an alarm. Open alarms become explicitly not
+ * muted, because the console asks for those that are not.
  */
-export const alarmHandlers: Migration = {
-  name: '0063_alarm_handlers',
+export const alarmDesk: Migration = {
+  name: '0063_alarm_desk',
   up: async (transaction) => {
     if (!(await isThere(transaction, 'alertRecord'))) return;
     await executeAll(transaction, [
@@ -133,6 +134,7 @@ export const alarmHandlers: Migration = {
         set handler_id = coalesce((
           select min(oper.id) from oper where oper."operName" = alarm.taken_by having count(*) = 1), 0)
         where alarm.state = 0 and alarm.handler_id is null`,
+      'update "alertRecord" set muted = false where state = 0 and muted is null',
     ]);
   },
 };

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate';
 import {
+  alarmDesk,
   alarmEscalations,
-  alarmHandlers,
   alarmReceivers,
   alarmStandings,
   alarmValues,
@@ -92,5 +92,5 @@ export const migrations: readonly Migration[] = [
   reportPeriods,
   seededNames,
   lockConnections,
-  alarmHandlers,
+  alarmDesk,
 ];
