@@ -25,6 +25,8 @@ export const iconNames = [
   'mail',
   'map',
   'menu',
+  'mute',
+  'note',
   'org',
   'params',
   'password',

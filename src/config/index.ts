@@ -66,6 +66,7 @@ export {
   command,
   isGreaterThan,
   type Operation,
+  requiredArguments,
   type SettingEffect,
   unmetConditions,
 } from './operation';

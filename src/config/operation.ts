@@ -11,6 +11,12 @@ export type Conditions<F extends Fields> = {
   readonly [K in keyof F]?: Condition<FieldValue<F[K]>>;
 };
 
+interface RequiredArgument<F extends Fields> {
+  readonly when: Conditions<F>;
+  /** Error for an empty argument. */
+  readonly message: Label;
+}
+
 type OperationScope = 'row' | 'bulk' | 'both';
 
 /** Operation on records beyond the verbs: a command to locks, or an action of an entity. */
@@ -39,7 +45,19 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly done?: Label;
   /** For a command: what its locks are when it is done, "sealed"; "done" by default. */
   readonly participle?: Label;
-  /** Question to confirm before the call. */
+  /** Field with the only operator who may run it. `deniedMessage` gives the reason. */
+  readonly onlyBy?: string;
+  /** Hidden instead of disabled while its conditions exclude all records, because another operation replaces it. */
+  readonly hiddenIfUnmet?: true;
+  /** State of a record that allows it, shown before its button. */
+  readonly stateLabel?: Label;
+  /** Code of the operation whose permission covers this one. Roles get no button for it. */
+  readonly grantedWith?: string;
+  /** Arguments that are required if one of the records meets the conditions. */
+  readonly requiredArgs?: Readonly<Record<string, RequiredArgument<F>>>;
+  /** Beside a list (`side`), selects the next row that allows it afterwards. */
+  readonly selectsNext?: true;
+  /** Question to confirm before the call. `%{field}` is a value of the record, if it runs `on` rows only. */
   readonly confirm?: Label;
   /** Styled as dangerous: it can unlock, erase or shut out. */
   readonly danger: boolean;
@@ -124,6 +142,19 @@ export const unmetConditions = (
   Object.entries(when ?? {})
     .filter(([field, condition]) => !meets(record[field], condition))
     .map(([field]) => field);
+
+/** Returns the arguments that are required for the records, with the error for an empty one. */
+export const requiredArguments = (
+  { requiredArgs = {} }: Pick<Operation, 'requiredArgs'>,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Readonly<Record<string, Label>> =>
+  Object.fromEntries(
+    Object.entries(requiredArgs)
+      .filter(([, { when }]) =>
+        records.some((record) => unmetConditions(when, record).length === 0),
+      )
+      .map(([name, { message }]) => [name, message]),
+  );
 
 /** Operation that a lock carries out; its reply arrives later. */
 export type Command<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;

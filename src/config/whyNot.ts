@@ -153,13 +153,14 @@ const isReservedForSuperior = (
 
 /** Returns the fields whose conditions block the operation for this record and caller. */
 const failedConditions = (
-  { when, anotherThan }: Operation,
+  { when, anotherThan, onlyBy }: Operation,
   record: Row,
   { operId }: ReaderContext,
 ): string[] => {
   const fields = unmetConditions(when, record);
   const isOwn = anotherThan !== undefined && same(record[anotherThan], operId);
-  return isOwn ? [anotherThan, ...fields] : fields;
+  const isOthers = onlyBy !== undefined && !same(record[onlyBy], operId);
+  return [...(isOwn ? [anotherThan] : []), ...(isOthers ? [onlyBy] : []), ...fields];
 };
 
 /** Returns the fields and actions reserved for a superior organisation in an entity whose records have none. */

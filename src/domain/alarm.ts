@@ -125,6 +125,7 @@ export const clearingEvents: { readonly [K in AlarmKind]?: ClearedHow } = {
 export const alarmEvent = choices(
   [
     ['taken', 'Taken', '受理'],
+    ['released', 'Released', '取消受理'],
     ['assigned', 'Assigned', '指派'],
     ['processed', 'Processed', '处理'],
     ['cleared', 'Cleared automatically', '自动消除'],

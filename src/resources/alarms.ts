@@ -202,13 +202,13 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
       initial: false,
       help: ['Otherwise a user must still process it', '否则仍需人工处理'],
     }),
+    note_required: f.boolean(['Ask for a note', '处理时须填写说明'], {
+      unset: ['If it is critical', '仅紧急报警'],
+    }),
   },
   title: 'police_type',
   filter: ['org_id', 'police_type', 'severity'],
-  form: [
-    ['org_id', 'police_type'],
-    ['severity', 'closes'],
-  ],
+  form: [['org_id', 'police_type'], ['severity', 'closes'], 'note_required'],
   empty: [
     'Each type of alarm has a default severity, see Effective severity. Add a row to change it for your organisation.',
     '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',
@@ -224,6 +224,7 @@ export const alarmGrade = entity('alarmGrade', ['Effective severity', '生效级
     police_type: f.choice(['Alarm', '报警类型'], alarmKind),
     severity: f.choice(['Severity', '级别'], alarmSeverity),
     closes: f.boolean(['Close when cleared automatically', '自动消除后关闭'], { on: readViews }),
+    note_required: f.boolean(['Ask for a note', '处理时须填写说明'], { on: readViews }),
     origin: f.choice(['Source', '来源'], gradeOrigin),
     set_by: f.text(['Set by', '设置机构'], { max: 100 }),
   },

@@ -1,3 +1,4 @@
+export { alarmMute, shiftNote } from './alarmDesk';
 export {
   alarmConfig,
   alarmEscalation,

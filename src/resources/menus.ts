@@ -119,6 +119,12 @@ export const menus: readonly MenuSeed[] = [
         icon: 'upgrade',
         url: 'alarmEscalation',
       },
+      {
+        code: 'alarmMute',
+        label: ['Muted alarms', '报警静音'],
+        icon: 'mute',
+        url: 'alarmMute',
+      },
       { code: 'webhook', label: ['Webhooks', '事件推送'], icon: 'link', url: 'webhook' },
       {
         code: 'regionalRuleList',
@@ -197,6 +203,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Alarm records', '报警记录'],
         icon: 'alarm',
         url: 'alertRecord',
+      },
+      {
+        code: 'shiftNote',
+        label: ['Shift notes', '交班留言'],
+        icon: 'note',
+        url: 'shiftNote',
       },
       {
         code: 'alarmHistory',

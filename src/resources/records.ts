@@ -14,6 +14,7 @@ import {
   UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
+import { muteArgs } from './alarmDesk';
 import { commandCode } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
@@ -252,6 +253,8 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
     process_time: f.datetime(['Processed', '处理时间'], readOnly),
     process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: readOnly.on }),
+    note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
+    muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
     cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
     cleared_time: f.datetime(['Cleared', '消除时间'], {
       on: ['list', 'filter', 'show', 'export'],
@@ -309,18 +312,57 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   },
   actions: {
     take: action(['Take', '受理'], {
+      when: { state: [0], handler_id: [0] },
+      deniedMessage: { handler_id: ['It is already taken', '该报警已被受理'] },
+      hiddenIfUnmet: true,
       done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
-      when: { state: [0] },
-      deniedMessage: { state: { 1: ['Already processed', '已处理'] } },
       icon: 'person',
       key: 'a',
     }),
+    takeOver: action(['Take over', '接管'], {
+      on: 'row',
+      when: { state: [0], handler_id: { above: 0 } },
+      anotherThan: 'handler_id',
+      deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
+      confirm: [
+        '%{taken_by} has been dealing with it since %{take_time}. Take it over?',
+        '%{taken_by} 自 %{take_time} 起正在处理。是否接管？',
+      ],
+      hiddenIfUnmet: true,
+      grantedWith: 'take',
+      done: ['Alarm taken', '已受理报警'],
+      icon: 'person',
+      key: 'a',
+    }),
+    release: action(['Release', '取消受理'], {
+      when: { state: [0] },
+      onlyBy: 'handler_id',
+      deniedMessage: {
+        handler_id: ['Only the user who took it can release it', '只有受理人可以取消受理'],
+      },
+      hiddenIfUnmet: true,
+      grantedWith: 'take',
+      stateLabel: ['Taken by you', '您已受理'],
+      done: [
+        'Alarm released |||| %{smart_count} alarms released',
+        '已取消受理 %{smart_count} 条报警',
+      ],
+      icon: 'cancel',
+      key: 'r',
+    }),
     process: action(['Process', '处理'], {
+      when: { state: [0] },
+      requiredArgs: {
+        note: {
+          when: { note_required: [true] },
+          message: ['Say what was found and done', '请填写发现的情况及处理结果'],
+        },
+      },
+      selectsNext: true,
       done: [
         'Alarm processed |||| %{smart_count} alarms processed',
         '已处理 %{smart_count} 条报警',
       ],
-      when: { state: [0] },
       key: 'p',
       args: {
         note: f.text(['Note', '处理说明'], {
@@ -331,13 +373,19 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       },
       icon: 'enable',
     }),
+    mute: action(['Mute', '静音'], {
+      on: 'row',
+      args: muteArgs,
+      done: ['Alarms of this type muted', '已静音此类报警'],
+      icon: 'mute',
+    }),
     assign: action(['Assign', '指派'], {
-      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
       when: { state: [0] },
       args: {
         oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
         note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
       },
+      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
       icon: 'share',
     }),
   },

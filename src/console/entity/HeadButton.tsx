@@ -2,6 +2,7 @@ import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
 import { useIsPhone } from '../look/useIsPhone';
 import { CompactColumnsContext } from './list/columns';
+import { useIsBesidePanel } from './screen';
 
 interface Props {
   readonly label: string;
@@ -12,12 +13,13 @@ interface Props {
   readonly color?: 'primary' | 'error';
 }
 
-/** Button in a list's head or bulk bar. It shows only its icon on a phone and beside a map. */
+/** Button in a list's head or bulk bar. It shows only its icon on a phone, beside a map and beside a detail panel. */
 export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled, color } = props;
-  const isBeside = useContext(CompactColumnsContext) !== null;
+  const isBesideMap = useContext(CompactColumnsContext) !== null;
+  const isBesidePanel = useIsBesidePanel();
   const isPhone = useIsPhone();
-  return isPhone || isBeside ? (
+  return isPhone || isBesideMap || isBesidePanel ? (
     <Tooltip title={label}>
       <span>
         <IconButton

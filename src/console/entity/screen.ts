@@ -12,6 +12,7 @@ import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../con
 import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useApp } from '../app';
 import { useGrants } from '../data';
+import { useIsPhone } from '../look/useIsPhone';
 import type { Overlay, ScreenUrl } from './screenUrl';
 
 /** Context of all parts of an entity's screen. */
@@ -54,6 +55,12 @@ export interface MasterDetail {
 }
 
 export const MasterDetailContext = createContext<MasterDetail | null>(null);
+
+/** True if the surrounding list stands beside its detail panel, and has little width. */
+export const useIsBesidePanel = (): boolean => {
+  const isPhone = useIsPhone();
+  return useContext(MasterDetailContext) !== null && !isPhone;
+};
 
 /** Records in view, and the state of their overlays. */
 export interface OverlaysProps {

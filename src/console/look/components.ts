@@ -8,14 +8,14 @@ const ring = (theme: Pick<Theme, 'palette'>) => ({
 /** Height of the bar docked at the lower edge of the window, which the page must not cover. */
 export const BOTTOM_BAR = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
-/** Height of the panels stacked above that bar, over the full width. */
+/** Height of the panels stacked above that bar, below the page. */
 export const BOTTOM_STACK = { name: '--stacked', size: 'var(--stacked, 0px)' } as const;
 
 /** Distance of the page and of sliding panels from the lower edge of the window. */
 export const PAGE_BOTTOM = `calc(${BOTTOM_BAR.size} + ${BOTTOM_STACK.size})`;
 
-/** Height of the footer of the sidebar, so that its menu can be scrolled clear of it. */
-export const SIDEBAR_FOOTER = { name: '--standing', size: 'var(--standing, 0px)' } as const;
+/** Height of the bars and the menu. */
+export const FRAME_HEIGHT = { name: '--frame', size: 'var(--frame, 100dvh)' } as const;
 
 /** Places small cards side by side if there is room, so that they use less height. */
 export const CARD_GRID = {

@@ -28,6 +28,7 @@ import MapIcon from '@mui/icons-material/MapOutlined';
 import Memory from '@mui/icons-material/MemoryOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import NotificationsActive from '@mui/icons-material/NotificationsActiveOutlined';
+import NotificationsOff from '@mui/icons-material/NotificationsOffOutlined';
 import Password from '@mui/icons-material/PasswordOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
@@ -41,6 +42,7 @@ import Settings from '@mui/icons-material/SettingsOutlined';
 import Share from '@mui/icons-material/ShareOutlined';
 import SimCard from '@mui/icons-material/SimCardOutlined';
 import Sms from '@mui/icons-material/SmsOutlined';
+import StickyNote2 from '@mui/icons-material/StickyNote2Outlined';
 import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
 import SystemUpdateAlt from '@mui/icons-material/SystemUpdateAltOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
@@ -80,6 +82,8 @@ const icons: Readonly<Record<IconName, Icon>> = {
   mail: Mail,
   map: MapIcon,
   menu: AccountTree,
+  mute: NotificationsOff,
+  note: StickyNote2,
   org: Business,
   params: DataObject,
   password: Password,

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Publishes the height of a panel as a CSS custom property while it is mounted, so that the panel covers nothing.
- * @param name the property of BOTTOM_BAR, BOTTOM_STACK or SIDEBAR_FOOTER
+ * @param name the property of BOTTOM_BAR or BOTTOM_STACK
  */
 export const useReservedHeight = (
   panel: RefObject<HTMLElement | null>,

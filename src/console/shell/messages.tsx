@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
 import { useApp } from '../app/AppContext';
+import { PAGE_BOTTOM } from '../look/components';
 
 interface Toast {
   id: number;
@@ -23,7 +24,7 @@ interface Toast {
 /** Limit of simultaneous toasts, which would cover the page; the oldest is dropped. */
 const LIMIT = 4;
 
-/** Toasts at the top of the page. A message that is already shown is not repeated. */
+/** Toasts at the bottom of the page. A message that is already shown is not repeated. */
 export const Toasts = () => {
   const { takeNotification } = useNotificationContext();
   const translate = useTranslate();
@@ -60,7 +61,8 @@ export const Toasts = () => {
           gap: 1,
           justifyItems: 'center',
           position: 'fixed',
-          top: 62,
+          // Above the pager of a list.
+          bottom: `calc(72px + ${PAGE_BOTTOM})`,
           left: '50%',
           transform: 'translateX(-50%)',
           zIndex: 'snackbar',

@@ -40,7 +40,7 @@ import {
   visiblePages,
 } from '../app/menus';
 import { BrandMark } from '../look/BrandMark';
-import { PAGE_BOTTOM, SIDEBAR_FOOTER } from '../look/components';
+import { FRAME_HEIGHT } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
@@ -105,9 +105,8 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
           // Flyouts cover the page.
           zIndex: 'appBar',
           height: 1,
-          maxHeight: `calc(100dvh - ${PAGE_BOTTOM})`,
-          pb: SIDEBAR_FOOTER.size,
-          scrollPaddingBottom: SIDEBAR_FOOTER.size,
+          // Of the frame, which scrolls itself if the bars are not fixed.
+          maxHeight: FRAME_HEIGHT.size,
           overflow: 'hidden auto',
           scrollbarWidth: 'thin',
         }}

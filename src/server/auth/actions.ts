@@ -41,11 +41,13 @@ const commandActions = (entity: AnyEntity): Action[] =>
   }));
 
 const ownActions = (entity: AnyEntity): Action[] =>
-  Object.entries(entity.actions as Record<string, DeclaredAction>).map(([code, { label }]) => ({
-    code: buttonCode(entity.name, code),
-    path: actionPath(entity.name, code),
-    label,
-  }));
+  Object.entries(entity.actions as Record<string, DeclaredAction>)
+    .filter(([, { grantedWith }]) => grantedWith === undefined)
+    .map(([code, { label }]) => ({
+      code: buttonCode(entity.name, code),
+      path: actionPath(entity.name, code),
+      label,
+    }));
 
 const ticketActions = (entity: AnyEntity): Action[] =>
   entity.name === TICKETS

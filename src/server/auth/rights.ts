@@ -1,4 +1,4 @@
-import { type AnyEntity, type Console, type Fields, hasTimeline } from '../../config';
+import { type Action, type AnyEntity, type Console, type Fields, hasTimeline } from '../../config';
 import { entitiesReadBy, type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
 import type { Database } from '../db';
@@ -73,6 +73,12 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
     ...Object.keys(entity.commands).map((code) => [commandPath(code), checkPath(code)] as const),
     ...Object.keys(entity.commands).map((code) => [commandPath(code), codePath(code)] as const),
+    ...Object.entries(entity.actions as Record<string, Action>).flatMap(
+      ([code, { grantedWith }]) =>
+        grantedWith
+          ? [[actionPath(entity.name, grantedWith), actionPath(entity.name, code)] as const]
+          : [],
+    ),
     ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
     ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
       sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import {
   ALARM_VALUES,
   type AlarmValue,
+  CRITICAL,
   defaultSeverity,
   MAX_SMS_PER_DAY,
 } from '../../domain/alarm';
@@ -268,12 +269,13 @@ const kinds = Object.entries(defaultSeverity)
 /** Alarm policy of each organisation and kind: that of the nearest organisation above with one, or the default. */
 const alarmGrade = `
   select o.id * 10000 + g.kind as id, o.id as org_id, g.kind as police_type, g.severity, g.closes,
+    coalesce(g.note_required, g.severity = ${CRITICAL}) as note_required,
     case when g.said_by is null then 3 when g.said_by = o.id then 1 else 2 end as origin,
     by.org_name as set_by
   from org o
   cross join lateral (
     select distinct on (usual.kind) usual.kind, coalesce(said.severity, usual.severity) as severity,
-      coalesce(said.closes, false) as closes, said.org_id as said_by
+      coalesce(said.closes, false) as closes, said.note_required, said.org_id as said_by
     from (values ${kinds}) usual(kind, severity)
     left join (org_line(o.id) line join "alarmSeverity" said on said.org_id = line.id)
       on said.police_type = usual.kind

@@ -1,4 +1,11 @@
-import { type Action, type AnyEntity, splitAllowed, whyNot } from '../../config';
+import {
+  type Action,
+  type AnyEntity,
+  isBlank,
+  requiredArguments,
+  splitAllowed,
+  whyNot,
+} from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
@@ -8,6 +15,7 @@ import {
   type Caller,
   type CallValues,
   FileAnswer,
+  invalidInput,
   type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
@@ -49,7 +57,7 @@ const inTurn = limitConcurrency(1);
 
 /** Runs an action. Its records stay locked until the work is done, except in a trial. */
 const perform = async (
-  { entity, code, table, dependencies }: ActionSubject,
+  { entity, code, action, table, dependencies }: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
@@ -65,6 +73,7 @@ const perform = async (
       caller,
       locale: where.locale,
     });
+    checkRequired(action, able, args);
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
       failed,
@@ -84,6 +93,14 @@ const perform = async (
     const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
     return answered(work, { rows, where });
   });
+};
+
+/** Requires the arguments that these records make mandatory. @throws CallError `invalid` */
+const checkRequired = (action: Action, rows: readonly Row[], args: CallValues): void => {
+  const missing = Object.entries(requiredArguments(action, rows)).filter(([name]) =>
+    isBlank(args[name]),
+  );
+  if (missing.length > 0) throw invalidInput(Object.fromEntries(missing));
 };
 
 /** Call of a declared action: `/{entity}/{code}` with the ids and the arguments. */

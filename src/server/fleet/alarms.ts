@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
-import { type AlarmKind, type AlarmSeverity, defaultSeverity } from '../../domain/alarm';
+import { type AlarmKind, type AlarmSeverity, CRITICAL, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
@@ -11,6 +11,8 @@ interface AlarmPolicy {
   readonly severity: AlarmSeverity;
   /** True if an alarm that cleared by itself counts as processed. */
   readonly closes: boolean;
+  /** True if its processing takes a note. */
+  readonly note_required: boolean;
 }
 
 /** Policies of organisations: their own, or that of the nearest ancestor with one. */
@@ -23,13 +25,15 @@ export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<
 export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
   severity: defaultSeverity[kind],
   closes: false,
+  note_required: defaultSeverity[kind] === CRITICAL,
 });
 
 export const readSeverities: ReadSeverities = async (db, orgs) => {
   const defaults = await defaultSeverities(db, orgs);
   if (orgs.length === 0) return defaults;
   const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
-    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes
+    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes,
+      coalesce(policy.note_required, policy.severity = ${CRITICAL}) as note_required
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
     join "alarmSeverity" as policy on policy.org_id = line.id
@@ -39,7 +43,7 @@ export const readSeverities: ReadSeverities = async (db, orgs) => {
 };
 
 /** `handler_id` of an alarm that is not taken; lists filter by it. */
-const NO_HANDLER = 0;
+export const NO_HANDLER = 0;
 
 /** Returns the rows of new alarms. @param now server clock, epoch ms; undefined for seeded history */
 export const withSeverities = (
@@ -47,14 +51,19 @@ export const withSeverities = (
   policies: SeverityTable,
   now: number | undefined,
 ): Row[] =>
-  alarms.map((row) => ({
-    ...row,
-    severity: policies(Number(row.org_id), row.police_type as AlarmKind).severity,
-    raise_time: now ?? row.create_time,
-    last_time: row.create_time,
-    times: 1,
-    handler_id: NO_HANDLER,
-  }));
+  alarms.map((row) => {
+    const policy = policies(Number(row.org_id), row.police_type as AlarmKind);
+    return {
+      ...row,
+      severity: policy.severity,
+      note_required: policy.note_required,
+      muted: row.muted ?? false,
+      raise_time: now ?? row.create_time,
+      last_time: row.create_time,
+      times: 1,
+      handler_id: NO_HANDLER,
+    };
+  });
 
 /** Matches the record `alarm` of a `candidate`. */
 const isSameAlarm = sql`

@@ -18,6 +18,7 @@ import {
 } from './fleet';
 import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
+import { readMutes } from './mutes';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { createPresenceTracker } from './presence';
@@ -111,6 +112,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     readRegional,
     readFences,
     readSeverities: isDeclared('alarmSeverity') ? readSeverities : undefined,
+    readMutes: isDeclared('alarmMute') ? readMutes : undefined,
     enqueueNotices: hasNotices ? queueNotices : undefined,
     hasChildLocks: isDeclared('childLock'),
   };

@@ -17,6 +17,7 @@ import {
   type SeverityTable,
   withSeverities,
 } from './alarms';
+import { noMutes, type ReadMutes } from './mutes';
 import { emptyFenceWatch, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
 import {
@@ -79,7 +80,7 @@ const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' 
   const alarmKeys = new Set(alarms.map(key));
   const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmKeys.has(key(row));
   return [
-    ...alarms.map((row) => eventOf(row, row.police_type)),
+    ...alarms.filter(({ muted }) => !muted).map((row) => eventOf(row, row.police_type)),
     ...history.filter(isOwn).map((row) => eventOf(row)),
   ];
 };
@@ -91,6 +92,7 @@ interface WriteReportsOptions {
   readonly readRegional: ReadRegional;
   readonly readFences?: ReadFences;
   readonly readSeverities?: ReadSeverities;
+  readonly readMutes?: ReadMutes;
   readonly enqueueNotices?: EnqueueNotices;
   /** True if child locks are declared; their state is then updated too. */
   readonly hasChildLocks?: boolean;
@@ -117,6 +119,7 @@ export const writeReports = (
     readRegional,
     readFences = emptyFenceWatch,
     readSeverities = defaultSeverities,
+    readMutes = noMutes,
     enqueueNotices,
     hasChildLocks,
   }: WriteReportsOptions,
@@ -138,8 +141,14 @@ export const writeReports = (
       trx,
       changedAlarms.length > 0 ? states.map((lock) => lock.org_id) : [],
     );
+    const isMuted = await readMutes(
+      trx,
+      rows.alarms.map(({ org_id }) => Number(org_id)),
+      Date.now(),
+    );
+    const alarms = rows.alarms.map((alarm) => ({ ...alarm, muted: isMuted(alarm) }));
     const history = await withCommandSource(trx, rows.history);
-    const stored = await insertRecords(trx, { ...rows, history }, policies, Date.now());
+    const stored = await insertRecords(trx, { ...rows, alarms, history }, policies, Date.now());
     await enqueueNotices?.(trx, eventsOf({ alarms: stored.alarms, history: rows.history }));
     await updateDevices(trx, stored.states);
     if (hasChildLocks) await updateChildLocks(trx, newReports);
@@ -376,6 +385,8 @@ const ALARM: Columns = {
   told_late: 'boolean',
   state: 'integer',
   severity: 'integer',
+  note_required: 'boolean',
+  muted: 'boolean',
   raise_time: 'bigint',
   last_time: 'bigint',
   times: 'integer',

@@ -60,6 +60,7 @@ const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
           where own.org_id = line.id and own.severity = alarm.severity)
         order by line.depth limit 1)
       where alarm.state = 0 and alarm.taken_by is null and alarm.cleared_time is null
+        and alarm.muted is not true
         and alarm.raise_time >= step.create_time
         and alarm.raise_time <= ${now}::bigint - step.minutes * 60000
         and not exists (

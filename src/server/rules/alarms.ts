@@ -19,10 +19,12 @@ import {
   rowIds,
   type StoredRecord,
 } from '../entities';
+import { NO_HANDLER } from '../fleet/alarms';
 import { MailFailure } from '../notify/mail';
 import { accountFor, recordSms, smsRefusal, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';
 import { WebhookFailure } from '../notify/webhook';
+import { muteAlarms } from './alarmDesk';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
 
@@ -219,7 +221,7 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
 /** Adds an operator's action to the history of alarms. */
 const note = async (
   { db, rows, caller, now }: ActionWork,
-  event: 'taken' | 'assigned' | 'processed',
+  event: 'taken' | 'released' | 'assigned' | 'processed',
   detail: unknown,
 ): Promise<void> => {
   await sql`
@@ -228,7 +230,7 @@ const note = async (
     from "alertRecord" where id = any(${rowIds(rows)}::bigint[]) order by id`.execute(db);
 };
 
-/** Marks alarms as taken by the caller, which other operators see. Another operator can take them over. */
+/** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
 const take = async (work: ActionWork) => {
   const { db, caller, now } = work;
   await sql`
@@ -236,6 +238,15 @@ const take = async (work: ActionWork) => {
     set taken_by = ${caller.oper.operName}, handler_id = ${caller.oper.id}, take_time = ${now}
     where id = any(${rowIds(work.rows)}::bigint[])`.execute(db);
   await note(work, 'taken', null);
+  return { done: work.rows.length };
+};
+
+/** Gives alarms of the caller back to all operators. */
+const release = async (work: ActionWork) => {
+  await sql`
+    update "alertRecord" set taken_by = null, handler_id = ${NO_HANDLER}, take_time = null
+    where id = any(${rowIds(work.rows)}::bigint[])`.execute(work.db);
+  await note(work, 'released', null);
   return { done: work.rows.length };
 };
 
@@ -297,7 +308,9 @@ const process = async (work: ActionWork) => {
 };
 
 /** Actions on alarms, whose effect all operators see. */
-export const alarmRules: EntityRules = { actions: { take, assign, process } };
+export const alarmRules: EntityRules = {
+  actions: { take, takeOver: take, release, assign, process, mute: muteAlarms },
+};
 
 /** Refuses a URL that may not be called. A webhook belongs by default to the caller's organisation. */
 const checkHook =

@@ -3,6 +3,7 @@ import { buttonCode, TICKETS } from '../../protocol';
 import { originalLabels, TICKET_VERBS } from '../auth';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
+import { alarmMuteRules, shiftNoteRules } from './alarmDesk';
 import { alarmConfigRules, alarmRules, webhookRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
@@ -90,6 +91,8 @@ export const entityRules = (
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),
     alertRecord: alarmRules,
+    alarmMute: alarmMuteRules,
+    shiftNote: shiftNoteRules,
     webhook: webhookRules(notifiers),
     ...batchRules(dependencies),
     ...exportRules(dependencies),

@@ -270,16 +270,27 @@ const checkOperations = (
           `when names ${name}, which is no column`,
         ),
       ),
-      ...[operation.anotherThan ?? []]
-        .flat()
-        .flatMap((name) => [
+      ...(['anotherThan', 'onlyBy'] as const).flatMap((option) => {
+        const name = operation[option];
+        if (name === undefined) return [];
+        return [
           ...findingIf(
             !(name in fields && isStored(fields, name)),
             place,
-            `anotherThan names ${name}, which is no column`,
+            `${option} names ${name}, which is no column`,
           ),
           ...findingIf(!operation.deniedMessage?.[name], place, `deniedMessage lacks ${name}`),
-        ]),
+        ];
+      }),
+      ...findingIf(
+        operation.grantedWith !== undefined && !(operation.grantedWith in entity.actions),
+        place,
+        `grantedWith names ${operation.grantedWith}, which is no action`,
+      ),
+      ...Object.entries(operation.requiredArgs ?? {}).flatMap(([name, { when }]) => [
+        ...findingIf(!(name in operation.args), place, `requiredArgs names ${name}, no argument`),
+        ...checkCondition(place, when, fields),
+      ]),
     ];
   };
   return [

@@ -66,7 +66,8 @@ const checkLabels = ({ place, field }: FieldPath): Finding[] => [
 const checkLimits = ({ place, field }: FieldPath): Finding[] => {
   const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
   const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
-  const days = [min, max].filter((day) => typeof day === 'string' && day !== 'today');
+  const clock = field.kind === 'datetime' ? 'now' : 'today';
+  const days = [min, max].filter((day) => typeof day === 'string' && day !== clock);
   return [
     ...findingIf(
       isWrong || days.join() > days.toReversed().join(),

@@ -53,6 +53,8 @@ const alarmingLock = async () => {
   };
 };
 
+const NOTE = 'Seen to';
+
 /** The demo's own locks raise alarms as well, so counts are lower bounds. */
 const atLeast = (count: number) => expect.toSatisfy((actual: number) => actual >= count);
 
@@ -106,14 +108,16 @@ describe('an alarm', () => {
     expect(alarms.map(({ police_type }) => police_type)).toEqual([1008, 1011, 1010]);
     const ids = alarms.map(({ id }) => Number(id));
     const [first, ...otherIds] = ids;
-    const change = await toldDuring(() => ask('/alertRecord/process', { ids: [first] }));
+    const change = await toldDuring(() =>
+      ask('/alertRecord/process', { ids: [first], note: NOTE }),
+    );
     expect(change).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 2 } });
-    const again = await call('/alertRecord/process', { ids: [first] });
+    const again = await call('/alertRecord/process', { ids: [first], note: NOTE });
     expect(again.verify.sign).toBe('conflict');
     const both: { verify: { sign: string } }[] = [];
     const race = await toldDuring(async () => {
       const calls = (['harbour', 'shift'] as const).map((user) =>
-        call('/alertRecord/process', { ids: otherIds }, user),
+        call('/alertRecord/process', { ids: otherIds, note: NOTE }, user),
       );
       both.push(...(await Promise.all(calls)));
     });
@@ -141,5 +145,89 @@ describe('an alarm', () => {
     expect(await ask('/alertRecord/process', { ids, note: 'x'.repeat(400) })).toMatchObject({
       done: 1,
     });
+  });
+});
+
+describe('an alarm is taken', () => {
+  /** Raises an alarm on a new lock. @returns its ids, and its record as it is now */
+  const raised = async (kind = 1012) => {
+    const lock = await alarmingLock();
+    await lock.raise(kind);
+    const [alarm] = await lock.alarms();
+    const ids = [Number(alarm?.id)];
+    const events = async () =>
+      (await listed('alarmHistory', { alarm_id: ids[0] })).map(({ event }) => event);
+    return { ids, now: async () => (await lock.alarms())[0], events };
+  };
+  const conflict = { verify: { sign: 'conflict' } };
+
+  it('by the first who does so, and by the same operator only once', async () => {
+    const { ids, events } = await raised();
+    const race = await Promise.all(
+      (['harbour', 'shift'] as const).map((user) => call('/alertRecord/take', { ids }, user)),
+    );
+    expect(race.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
+    expect(await call('/alertRecord/take', { ids })).toMatchObject(conflict);
+    expect(await call('/alertRecord/take', { ids }, 'shift')).toMatchObject(conflict);
+    expect(await events()).toEqual(['taken']);
+  });
+
+  it('over from its handler only, and given back by its handler only', async () => {
+    const { ids, now, events } = await raised();
+    expect(await call('/alertRecord/takeOver', { ids })).toMatchObject(conflict);
+    await ask('/alertRecord/take', { ids });
+    expect(await call('/alertRecord/takeOver', { ids })).toMatchObject(conflict);
+    expect(await call('/alertRecord/release', { ids }, 'shift')).toMatchObject(conflict);
+    const first = (await now())?.taken_by;
+
+    expect(await ask('/alertRecord/takeOver', { ids }, 'shift')).toMatchObject({ done: 1 });
+    expect((await now())?.taken_by).not.toBe(first);
+    expect(await call('/alertRecord/release', { ids })).toMatchObject(conflict);
+    expect(await ask('/alertRecord/release', { ids }, 'shift')).toMatchObject({ done: 1 });
+    expect(await now()).toMatchObject({ state: 0, taken_by: null, take_time: null });
+    expect(await listed('alertRecord', { state: [0], handler_id: 0 })).toContainEqual(
+      expect.objectContaining({ id: ids[0] }),
+    );
+    expect((await events()).toSorted()).toEqual(['released', 'taken', 'taken']);
+  });
+
+  it('by nobody of another organisation', async () => {
+    const { ids, now } = await raised();
+    for (const code of ['take', 'takeOver', 'release']) {
+      const { verify } = await call(`/alertRecord/${code}`, { ids }, 'customs');
+      expect(['notFound', 'noPermission']).toContain(verify.sign);
+    }
+    expect(await now()).toMatchObject({ taken_by: null });
+  });
+});
+
+describe('a processed alarm', () => {
+  const process = async (kind: number, note?: string) => {
+    const lock = await alarmingLock();
+    await lock.raise(kind);
+    const ids = (await lock.alarms()).map(({ id }) => Number(id));
+    return call('/alertRecord/process', { ids, note });
+  };
+
+  it('takes a note if it is critical', async () => {
+    for (const note of [undefined, '']) {
+      const { verify, data } = await process(1008, note);
+      expect(verify.sign).toBe('invalid');
+      expect(JSON.stringify(data)).toContain('Say what was found and done');
+    }
+    expect((await process(1008, NOTE)).verify.sign).toBe('success');
+    expect((await process(1012)).verify.sign).toBe('success');
+  });
+
+  it('takes one if its organisation asks for it, and none if it waives it', async () => {
+    const [lock] = await listed('device', { sn: 'SD2600001' });
+    const rules = [
+      { police_type: 1012, severity: 2, note_required: true },
+      { police_type: 1010, severity: 1, note_required: false },
+    ].map((each) => ask('/alarmSeverity/add', { org_id: lock?.org_id, ...each }));
+    const ids = (await Promise.all(rules)).map(({ id }) => id);
+    onTestFinished(async () => void (await ask('/alarmSeverity/delete', { ids })));
+    expect((await process(1012)).verify.sign).toBe('invalid');
+    expect((await process(1010)).verify.sign).toBe('success');
   });
 });

@@ -7,6 +7,7 @@ import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database } from '../../../src/server/db';
 import { readSeverities } from '../../../src/server/fleet/alarms';
+import { readMutes } from '../../../src/server/fleet/mutes';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { escalationTasks } from '../../../src/server/notify/escalate';
@@ -37,6 +38,7 @@ const TABLES = [
   'alarmConfig',
   'alertRecord',
   'alarmSeverity',
+  'alarmMute',
   'alarmEscalation',
   'alarm_escalated',
   'alarm_history',
@@ -61,6 +63,7 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
     device,
     readRegional: regional,
     readSeverities: readSeverities,
+    readMutes,
     enqueueNotices: (trx, events) => queueNotices(trx, events, now),
   });
 };
@@ -192,6 +195,38 @@ const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
 };
 const emptyOutbox = () => expect.poll(() => rowsOf('notice')).toEqual([]);
 
+describe('a muted alarm', () => {
+  const mute = { police_type: 1008, org_id: 1, until: Date.now() + 3_600_000, reason: 'Roadworks' };
+  const raised = async () =>
+    (await rowsOf('alertRecord')).map(({ sn, police_type, muted }) => [sn, police_type, muted]);
+  const notified = async () =>
+    (await rowsOf('notice')).map(({ sn, event }) => [sn, (event as { alarm: number }).alarm]);
+
+  beforeEach(() => insert('alarmConfig', { ...mailTo('x@a.cn'), org_id: 1 }));
+
+  it('is recorded below its organisation, and not notified', async () => {
+    await insert('alarmMute', mute);
+    await hear('A1', [{ police_type: 1008 }, { police_type: 1010 }]);
+    expect(await raised()).toEqual([
+      ['A1', 1008, true],
+      ['A1', 1010, false],
+    ]);
+    expect(await notified()).toEqual([['A1', 1010]]);
+  });
+
+  it.each([
+    ['of another organisation', { org_id: 3 }],
+    ['that has ended', { until: Date.now() - 1 }],
+    ['of another kind', { police_type: 1010 }],
+    ['of another lock', { device_id: sql`(select id from device where sn = 'B1')` }],
+  ])('is notified in spite of a mute %s', async (_, change) => {
+    await insert('alarmMute', { ...mute, ...change });
+    await hear('A1', [{ police_type: 1008 }]);
+    expect(await raised()).toEqual([['A1', 1008, false]]);
+    expect(await notified()).toEqual([['A1', 1008]]);
+  });
+});
+
 describe('an alarm that no operator takes', () => {
   const step = { language: 'en_US', create_time: 1 };
 
@@ -254,6 +289,7 @@ describe('an alarm that no operator takes', () => {
     ['was taken', { taken_by: 'Somebody' }],
     ['was processed', { state: 1 }],
     ['cleared itself', { cleared_time: 1 }],
+    ['is muted', { muted: true }],
     ['was there before the step', { raise_time: 0 }],
   ])('is not escalated when it %s', async (_, change) => {
     await insert('alarmEscalation', {

@@ -191,7 +191,10 @@ beforeAll(async () => {
     select id from "alertRecord" where org_id in (${HARBOUR}, ${YARD}) and id % 3 = 0`.execute(
     server.store.db,
   );
-  await ask('harbour', '/alertRecord/process', { ids: rows.map(({ id }) => id) });
+  await ask('harbour', '/alertRecord/process', {
+    ids: rows.map(({ id }) => id),
+    note: 'Seen to',
+  });
 });
 
 const quarterOf = (at: number) => Math.floor(at / (15 * MINUTE));

@@ -3,13 +3,24 @@ import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { useAnswersFilters } from '../../app';
-import { useScreen } from '../screen';
+import { useIsBesidePanel, useScreen } from '../screen';
 import { presetState, presetViewOf, serializeSort } from './listState';
 import { totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
 /** Wraps, but scrolls horizontally on a phone. */
 const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
+
+/** Beside a detail panel, a scrolling line; of its own on narrow screens. */
+const besidePanel = {
+  display: 'flex',
+  gap: 1,
+  order: { xs: 1, md: 0 },
+  flexBasis: { xs: '100%', md: 'auto' },
+  minWidth: 0,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+} as const;
 
 /**
  * Chips of the preset views, each with its number of rows if the server answers filters. A press applies a view; another
@@ -19,11 +30,16 @@ export const ShippedViews = () => {
   const { entity } = useScreen();
   const { state, initial, patchState, resetFilter } = useEntityList();
   const translate = useTranslate();
+  const isBesidePanel = useIsBesidePanel();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
   const selectedCode = presetViewOf(entity.views, state.filter);
   return (
-    <Box role="group" aria-label={translate('entity.views.shipped')} sx={line}>
+    <Box
+      role="group"
+      aria-label={translate('entity.views.shipped')}
+      sx={isBesidePanel ? besidePanel : line}
+    >
       {codes.map((code) => (
         <ViewChip
           key={code}

@@ -5,13 +5,14 @@ import MoreIcon from '@mui/icons-material/Tune';
 import { Box, Button } from '@mui/material';
 import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
-
+import type { Field } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useWidth } from '../../look/useWidth';
-import { useScreen } from '../screen';
+import { HeadButton } from '../HeadButton';
+import { useIsBesidePanel, useScreen } from '../screen';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
 
@@ -37,20 +38,29 @@ const grid = {
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
+/** Beside a detail panel the filters take one line, so that more rows are in sight. Its padding holds their labels. */
+const scrollingLine = {
+  ...grid,
+  overflowX: 'auto',
+  scrollbarWidth: 'thin',
+  pt: 1,
+  mt: -1,
+} as const;
+
 /**
  * Filter inputs, the time of records first. Each change applies at once. Memoised, because new rows do not affect it.
  */
 export const FilterBar = memo(() => {
   const { entity } = useScreen();
-  const { state, patchFilter } = useEntityList();
+  const { state } = useEntityList();
   const translate = useTranslate();
-  const text = useText();
   const isPhone = useIsPhone();
+  const isBesidePanel = useIsBesidePanel();
   const line = useRef<HTMLDivElement>(null);
   const width = useWidth(line);
   const [isExpanded, setIsExpanded] = useState(false);
   const fields = filterFields(entity);
-  const columns = isPhone ? 1 : filterColumns(width, fields.length);
+  const columns = isPhone ? 1 : isBesidePanel ? fields.length : filterColumns(width, fields.length);
   // Filters beyond the first line are behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const furtherFields = fields.slice(first.length);
@@ -64,29 +74,14 @@ export const FilterBar = memo(() => {
       ref={line}
       role="search"
       aria-label={translate('entity.filter.label')}
-      sx={grid}
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      sx={isBesidePanel ? scrollingLine : grid}
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(${isBesidePanel ? NARROWEST : 0}px, 1fr))`,
+      }}
     >
-      {visibleFields.map(([name, field]) => {
-        const { Filter } = viewOf(field);
-        const slot = field.slots?.filter;
-        const slotProps = { source: name, label: text(field.label), helperText: false } as const;
-        return (
-          (slot || Filter) && (
-            <Box key={name} sx={{ minWidth: 0 }}>
-              {slot ? (
-                <FilterLiveForm>
-                  <SlotComponent slot={slot} slotProps={slotProps} />
-                </FilterLiveForm>
-              ) : (
-                Filter && (
-                  <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
-                )
-              )}
-            </Box>
-          )
-        );
-      })}
+      {visibleFields.map(([name, field]) => (
+        <FilterInput key={name} name={name} field={field} />
+      ))}
       {furtherFields.length > 0 && !atWork && (
         <Button
           size="small"
@@ -106,16 +101,44 @@ export const FilterBar = memo(() => {
 });
 FilterBar.displayName = 'FilterBar';
 
+interface FilterInputProps {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const FilterInput = ({ name, field }: FilterInputProps) => {
+  const { state, patchFilter } = useEntityList();
+  const text = useText();
+  const { Filter } = viewOf(field);
+  const slot = field.slots?.filter;
+  if (!slot && !Filter) return null;
+  const slotProps = { source: name, label: text(field.label), helperText: false } as const;
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      {slot ? (
+        <FilterLiveForm>
+          <SlotComponent slot={slot} slotProps={slotProps} />
+        </FilterLiveForm>
+      ) : (
+        Filter && <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
+      )}
+    </Box>
+  );
+};
+
 /** Button that restores the initial filters, with the number of active ones; renders nothing while they are initial. */
 export const FilterReset = () => {
   const { entity } = useScreen();
   const { state, isInitialFilter, resetFilter } = useEntityList();
   const translate = useTranslate();
+  const isBesidePanel = useIsBesidePanel();
   if (isInitialFilter) return null;
   const count = activeFilters(entity, state.filter);
+  const label = translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count });
+  if (isBesidePanel) return <HeadButton label={label} icon={ResetIcon} onClick={resetFilter} />;
   return (
     <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
-      {translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count })}
+      {label}
     </Button>
   );
 };

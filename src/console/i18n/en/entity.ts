@@ -29,6 +29,7 @@ export const entity = {
     map: 'Map of %{title}',
     noPlace: 'No position reported.',
     story: 'What happened',
+    finished: 'Nothing left to do in this list',
   },
   columns: {
     button: 'Columns',

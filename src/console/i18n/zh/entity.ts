@@ -32,6 +32,7 @@ export const entity: Messages<typeof en.entity> = {
     map: '%{title} 的地图',
     noPlace: '位置未知。',
     story: '事件经过',
+    finished: '此列表已处理完毕',
   },
   columns: {
     button: '列设置',

@@ -7,11 +7,15 @@ import {
   type AllowedSplit,
   type AnyEntity,
   type Attempt,
-  type Field,
+  type Fields,
+  type Operation,
+  requiredArguments,
   splitAllowed,
 } from '../../../config';
+import { filledText } from '../../../domain/label';
 import { schemaOf } from '../../../fields';
 import { recordSchema } from '../../../fields/recordSchema';
+import { fieldText } from '../../../fields/schemas';
 import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
@@ -44,16 +48,17 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     splitAllowed(request.records, (each) => whyNot.reason(attempt, each)),
   );
   const count = targets.allowed.length;
+  const args = argumentsFor(action, targets.allowed);
   const { run, turns } = useRunAction();
   const busy = turns !== undefined;
   const [outcome, setOutcome] = useState<ActionOutcome>();
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: initialArguments(action.args),
-    resolver: yupResolver(recordSchema(action.args, 'create')) as never,
+    resolver: yupResolver(recordSchema(args, 'create')) as never,
   });
-  const { failure, refuse, forget } = useFormErrors(setError, Object.keys(action.args), {
+  const { failure, refuse, forget } = useFormErrors(setError, Object.keys(args), {
     ...request.entity.fields,
-    ...action.args,
+    ...args,
   });
   const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
@@ -85,9 +90,15 @@ export const ActionDialog = ({ request, onClose }: Props) => {
         </>
       ) : (
         <>
-          {action.confirm && <Typography>{text(action.confirm)}</Typography>}
+          {action.confirm && (
+            <Question
+              entity={request.entity}
+              text={text(action.confirm)}
+              records={targets.allowed}
+            />
+          )}
           <ActionTargets entity={request.entity} attempt={attempt} targets={targets} />
-          <ArgumentInputs fields={action.args} control={control} disabled={busy} />
+          <ArgumentInputs fields={args} control={control} disabled={busy} />
         </>
       )}
       {failure && (
@@ -102,6 +113,34 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       )}
     </OperationDialog>
   );
+};
+
+/** Returns the arguments of an action, with those required that the records make mandatory. */
+const argumentsFor = (action: Operation, records: readonly RaRecord[]): Fields => {
+  const required = Object.keys(requiredArguments(action, records));
+  return Object.fromEntries(
+    Object.entries(action.args).map(([name, field]) => [
+      name,
+      required.includes(name) ? { ...field, required: true } : field,
+    ]),
+  );
+};
+
+interface QuestionProps {
+  readonly entity: AnyEntity;
+  /** With `%{field}` for values of the record. */
+  readonly text: string;
+  readonly records: readonly RaRecord[];
+}
+
+const Question = ({ entity, text, records: [record] }: QuestionProps) => {
+  const locale = useReaderLocale();
+  const names = [...text.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = names.map((name) => {
+    const field = fieldOf(entity, name);
+    return [name, field && record ? fieldText(field, name, record, locale) : ''];
+  });
+  return <Typography>{filledText(text, Object.fromEntries(values))}</Typography>;
 };
 
 interface ActionTargetsProps {
@@ -121,7 +160,7 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
         label={translate('entity.action.targets')}
         records={allowed.map((record) => ({ id: record.id, name: nameOf(record) }))}
       />
-      {allowed.length === 1 && allowed[0] && isMoment(fieldOf(entity, entity.title)) && (
+      {allowed.length === 1 && allowed[0] && isVagueTitle(entity) && (
         <Facts entity={entity} record={allowed[0]} />
       )}
       <RefusedRecords
@@ -135,10 +174,13 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
   );
 };
 
-const isMoment = (field: Field | undefined): boolean =>
-  field !== undefined && schemaOf(field).countBy === 'day';
+/** True if the title does not identify a record: a time, or the lock of a record with a detail panel. */
+const isVagueTitle = (entity: AnyEntity): boolean => {
+  const field = fieldOf(entity, entity.title);
+  return entity.side !== undefined || (field !== undefined && schemaOf(field).countBy === 'day');
+};
 
-/** Shows the list's columns of a record whose title is a time, because the time alone does not identify it. */
+/** Shows the list's columns of a record. */
 const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record: RaRecord }) => {
   const text = useText();
   const columns = entity.columns.filter((name) => name !== entity.title && record[name]);

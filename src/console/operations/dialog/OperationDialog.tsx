@@ -11,6 +11,7 @@ import {
 } from '@mui/material';
 import {
   type FormEventHandler,
+  type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -55,6 +56,7 @@ export const OperationDialog = (props: Props) => {
   const hasArgs = Object.keys(args).length > 0;
   const submit = useRef<HTMLButtonElement>(null);
   const isReady = count > 0 && !waits;
+  const canConfirm = submitLabel !== undefined && isReady && !danger;
   useRestoreFocus(submit, isReady && !danger && !hasArgs);
   return (
     <Dialog
@@ -69,6 +71,11 @@ export const OperationDialog = (props: Props) => {
         noValidate
         // Enter in an input must not submit a dangerous operation.
         onSubmit={danger ? (event) => event.preventDefault() : onSubmit}
+        onKeyDown={(event) => {
+          if (!isSubmitKey(event) || !canConfirm || busy) return;
+          event.preventDefault();
+          void onSubmit(event);
+        }}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
         <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
@@ -96,6 +103,11 @@ export const OperationDialog = (props: Props) => {
           {props.children}
         </DialogContent>
         <DialogActions>
+          {canConfirm && hasArgs && (
+            <Box component="kbd" aria-hidden sx={shortcutHint}>
+              Ctrl+Enter
+            </Box>
+          )}
           <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
             {/* An operation called Cancel would give the dialog two buttons with the same label. */}
             {closeLabel === label ? translate('entity.close') : closeLabel}
@@ -111,6 +123,7 @@ export const OperationDialog = (props: Props) => {
               loadingPosition="start"
               startIcon={<OperationIcon name={icon} />}
               ref={submit}
+              aria-keyshortcuts={canConfirm ? 'Control+Enter' : undefined}
             >
               {submitLabel}
             </Button>
@@ -120,6 +133,17 @@ export const OperationDialog = (props: Props) => {
     </Dialog>
   );
 };
+
+/** True for Ctrl+Enter and Cmd+Enter, which confirm from within a multiline input too. */
+const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey);
+
+const shortcutHint = {
+  mr: 'auto',
+  color: 'text.secondary',
+  fontSize: 12,
+  display: { xs: 'none', sm: 'inline' },
+} as const;
 
 /** Focuses a button when it becomes enabled, if the focus is still on an element around it. */
 const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {

@@ -21,6 +21,12 @@ export interface OperationItem {
   readonly group: string | undefined;
   /** Reason why it is disabled; null if it is enabled. */
   readonly reason: string | null;
+  /** Hidden, because it is possible for none of the records and another operation replaces it. */
+  readonly hidden?: boolean;
+  /** State of the record that the operation ends, shown before its button. */
+  readonly stateLabel?: string;
+  /** Keyboard shortcut beside a list, a letter. */
+  readonly shortcut?: string;
   readonly open: () => void;
 }
 
@@ -58,6 +64,10 @@ export const useOperationItem = (entity: AnyEntity) => {
       label: allowed.length > 0 && first ? translate('operations.offer.able', counts) : label,
       group: operation.group && text(operation.group),
       reason: reason(),
+      hidden: operation.hiddenIfUnmet === true && records.length > 0 && allowed.length === 0,
+      stateLabel:
+        operation.stateLabel && records.length === 1 ? text(operation.stateLabel) : undefined,
+      shortcut: operation.key,
       open,
     };
   };
@@ -77,8 +87,8 @@ export const useGrantedCommands = (
 /** Returns the granted actions of an entity; `row` for one record, `bulk` for many. */
 export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): GrantedOperation[] => {
   const granted = useGrants();
-  return operationsOn(entity.actions, place).filter(({ code }) =>
-    granted(...actionRights(entity, code)),
+  return operationsOn(entity.actions, place).filter(({ code, operation }) =>
+    granted(...actionRights(entity, operation.grantedWith ?? code)),
   );
 };
 

@@ -8,6 +8,7 @@ import {
   ListItemText,
   type MenuItemProps,
   type SvgIconProps,
+  type SxProps,
   Tooltip,
   type TooltipProps,
 } from '@mui/material';
@@ -157,6 +158,27 @@ export const OperationButton = ({ item, ...props }: Props) => {
       >
         {label}
       </Button>
+    </Tooltip>
+  );
+};
+
+/** Button of an operation as an icon, with the label as its name. */
+export const OperationIconButton = ({ item, sx }: Pick<Props, 'item'> & { sx?: SxProps }) => {
+  const { icon, danger, label, reason, open } = item;
+  const { tip, show } = useReasonTip(reason);
+  return (
+    <Tooltip {...tip} title={reason ?? label} describeChild={reason !== null}>
+      <IconButton
+        size="small"
+        color={danger ? 'error' : 'primary'}
+        aria-label={label}
+        aria-disabled={reason !== null}
+        disableRipple={reason !== null}
+        onClick={reason === null ? open : show}
+        sx={{ ...sx, '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' } }}
+      >
+        <OperationIcon name={icon} fontSize="small" />
+      </IconButton>
     </Tooltip>
   );
 };

@@ -81,6 +81,8 @@ export interface ActionRequest {
   readonly records: readonly RaRecord[];
   /** Run it without a dialog, because it needs no input. */
   readonly immediate?: boolean;
+  /** Called after it succeeded for at least one record. */
+  readonly onDone?: () => void;
 }
 
 type StartAction = (request: ActionRequest) => void;
@@ -96,18 +98,29 @@ const useAction = (): StartAction => useContext(ActionContext);
 const needsNothing = ({ args, confirm, danger }: Operation) =>
   Object.keys(args).length === 0 && !confirm && !danger;
 
-/** Returns the granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
+/**
+ * Returns the granted actions of an entity for the chosen records; `row` for one, `bulk` for many.
+ * @param onDone called with the code of an action after it succeeded for at least one record
+ */
 export const useActionItems = (
   entity: AnyEntity,
   records: readonly RaRecord[],
   place: 'row' | 'bulk',
+  onDone?: (code: string) => void,
 ): OperationItem[] => {
   const toItem = useOperationItem(entity);
   const start = useAction();
-  return useGrantedActions(entity, place).map((each) => {
-    const immediate = place === 'row' && needsNothing(each.operation);
-    const request = { entity, code: each.code, records, immediate };
-    const attempt = { action: each.code };
-    return toItem(each, { attempt, records, open: () => start(request) });
-  });
+  return useGrantedActions(entity, place)
+    .map((each) => {
+      const { code, operation } = each;
+      const request = {
+        entity,
+        code,
+        records,
+        immediate: place === 'row' && needsNothing(operation),
+        onDone: onDone && (() => onDone(code)),
+      };
+      return toItem(each, { attempt: { action: code }, records, open: () => start(request) });
+    })
+    .filter(({ hidden }) => !hidden);
 };

@@ -34,7 +34,10 @@ export const useRunAction = () => {
     const outcome = await runAction(call, ids, action.max, setTurns);
     setTurns(undefined);
     for (const file of outcome.files) saveFile(file);
-    if (outcome.done > 0) void client.invalidateQueries();
+    if (outcome.done > 0) {
+      void client.invalidateQueries();
+      request.onDone?.();
+    }
     // One-time secrets stay in view, together with the message.
     const hasSecrets = outcome.secrets.length > 0;
     if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {

@@ -1,6 +1,7 @@
 import MapIcon from '@mui/icons-material/MapOutlined';
 import AlarmIcon from '@mui/icons-material/NotificationsActive';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
@@ -13,8 +14,6 @@ import { useMapPath } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
-
-const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
 
 interface Props {
   readonly alarm: OpenAlarm;
@@ -32,12 +31,12 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
   const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
+  const tone = alarmSeverity.tones[severity ?? CRITICAL] ?? 'error';
   const kind = choiceLabel(alarmKind, police_type);
   return (
     <Box component="li" sx={line}>
       <AlarmIcon
-        color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]}
-        sx={{ fontSize: 20, mt: 0.25 }}
+        sx={{ fontSize: 20, mt: 0.25, color: taken_by ? 'text.disabled' : `${tone}.main` }}
       />
       <Box sx={{ minWidth: 0 }}>
         <Typography
@@ -48,7 +47,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
           {kind ? text(kind) : police_type}
           {grade && (
             <Box component="span" sx={{ fontWeight: 400 }}>
-              <ToneChip tone={severityTone[severity ?? CRITICAL]} label={text(grade)} />
+              <ToneChip tone={tone} label={text(grade)} />
             </Box>
           )}
         </Typography>
@@ -100,11 +99,26 @@ const AlarmActions = ({
 }: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useEntityByName>> }) => {
   const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
   return (
-    <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.5 }}>
-      {items.map(({ code, label, open }) => (
-        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
-          {label}
-        </Button>
+    <Box
+      sx={{
+        gridColumn: '2 / -1',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        ml: -0.5,
+      }}
+    >
+      {items.map(({ code, label, stateLabel, open }) => (
+        <Fragment key={code}>
+          {stateLabel && (
+            <Typography component="span" variant="body2" sx={{ pl: 0.5, fontWeight: 600 }}>
+              {stateLabel} ·
+            </Typography>
+          )}
+          <Button size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
+            {label}
+          </Button>
+        </Fragment>
       ))}
     </Box>
   );

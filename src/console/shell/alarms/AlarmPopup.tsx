@@ -3,9 +3,10 @@ import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { type AlarmSeverity, alarmSeverity, CRITICAL } from '../../../domain/alarm';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
-import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID, SIDEBAR_FOOTER } from '../../look/components';
+import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID } from '../../look/components';
 import { FRAME } from '../../look/theme';
 import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
@@ -23,99 +24,101 @@ interface Props {
 }
 
 /**
- * Popup of new alarms on every page, until the operator has seen them. It covers nothing: it is below the menu, which
- * makes room, or, without a menu column, below the page. It takes no focus. A click elsewhere collapses it to its
- * heading.
+ * Card of new alarms on every page, until the operator has seen them. It covers nothing: it stands below the page,
+ * beside the menu. It takes no focus. A click elsewhere collapses it to its heading.
  */
 export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const translate = useTranslate();
   const all = useListAddress()(ALARMS, { state: [0] });
   const visibleAlarms = unseen.alarms.slice(0, LINES);
   const more = unseenCount(unseen) - visibleAlarms.length;
-  const { paper, folded, setFolded } = useFolded();
+  const { area, folded, setFolded } = useFolded();
   const { isPhone, open } = useSidebar();
-  const inColumn = open && !isPhone;
-  useReservedHeight(paper, inColumn ? SIDEBAR_FOOTER : BOTTOM_STACK);
+  useReservedHeight(area, BOTTOM_STACK);
+  const worst = Math.min(...unseen.alarms.map(({ severity }) => severity ?? CRITICAL));
+  const tone = alarmSeverity.tones[worst as AlarmSeverity] ?? 'error';
   return (
     <ActionProvider>
-      <Paper
-        ref={paper}
-        role="alert"
-        elevation={8}
+      <Box
+        ref={area}
         sx={{
           position: 'fixed',
-          left: 0,
           bottom: BOTTOM_BAR.size,
-          borderRadius: 0,
-          overflow: 'hidden auto',
-          ...(inColumn ? IN_COLUMN : BELOW_PAGE),
           // Below dialogs, so as not to interrupt the operator.
           zIndex: ({ zIndex }) => zIndex.modal - 1,
-          borderTop: 3,
-          borderColor: 'error.main',
+          ...(isPhone
+            ? { left: 0, right: 0 }
+            : { left: open ? FRAME.sidebar : FRAME.sidebarClosed, pl: 2, pt: 1, pb: 2 }),
         }}
       >
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, pt: 1, pb: folded ? 1 : 0 }}
+        <Paper
+          role="alert"
+          elevation={8}
+          sx={{
+            overflow: 'hidden auto',
+            ...(isPhone ? ON_PHONE : BESIDE_MENU),
+            borderColor: `${tone}.main`,
+          }}
         >
-          <Box sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
-            <Typography component="h2" variant="subtitle2">
-              {translate('shell.alarms.popup')}
-            </Typography>
-            {!folded && more > 0 && all && (
-              <Button
-                component={Link}
-                to={all}
-                onClick={() => markSeen()}
-                size="small"
-                sx={{ ml: -1 }}
-              >
-                {translate('shell.alarms.more', { smart_count: more })}
-              </Button>
-            )}
-            {folded && (
-              <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
-                {translate('shell.alarms.unfold', { smart_count: unseenCount(unseen) })}
-              </Button>
-            )}
+          <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 36 }}>
+            <Box sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+              <Typography component="h2" variant="subtitle2">
+                {translate('shell.alarms.popup')}
+              </Typography>
+              {!folded && more > 0 && all && (
+                <Button
+                  component={Link}
+                  to={all}
+                  onClick={() => markSeen()}
+                  size="small"
+                  sx={{ ml: -1 }}
+                >
+                  {translate('shell.alarms.more', { smart_count: more })}
+                </Button>
+              )}
+              {folded && (
+                <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
+                  {translate('shell.alarms.unfold', { smart_count: unseenCount(unseen) })}
+                </Button>
+              )}
+            </Box>
+            <IconButton
+              size="small"
+              aria-label={translate('shell.alarms.dismiss')}
+              onClick={() => markSeen()}
+            >
+              <CloseIcon sx={{ fontSize: 19 }} />
+            </IconButton>
           </Box>
-          <IconButton
-            size="small"
-            aria-label={translate('shell.alarms.dismiss')}
-            onClick={() => markSeen()}
-          >
-            <CloseIcon sx={{ fontSize: 19 }} />
-          </IconButton>
-        </Box>
-        {!folded && (
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...CARD_GRID }}>
-            {visibleAlarms.map((alarm) => (
-              <AlarmItem key={alarm.id} alarm={alarm} onGo={() => markSeen(alarm.id)} />
-            ))}
-          </Box>
-        )}
-      </Paper>
+          {!folded && (
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...CARD_GRID }}>
+              {visibleAlarms.map((alarm) => (
+                <AlarmItem key={alarm.id} alarm={alarm} onGo={() => markSeen(alarm.id)} />
+              ))}
+            </Box>
+          )}
+        </Paper>
+      </Box>
     </ActionProvider>
   );
 };
 
-/** Leaves the border between sidebar and page visible. */
-const IN_COLUMN = { width: FRAME.sidebar - 1, maxHeight: '60dvh' } as const;
+const BESIDE_MENU = { width: 380, maxHeight: '50dvh', borderLeft: 4 } as const;
 
-const BELOW_PAGE = { right: 0, maxHeight: '32dvh' } as const;
+const ON_PHONE = { maxHeight: '32dvh', borderRadius: 0, borderTop: 3 } as const;
 
 /** Collapses the popup on a click elsewhere, until the operator expands it. */
 const useFolded = () => {
-  const paper = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState(false);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
-      if (!paper.current?.contains(target as Node)) setFolded(true);
+      if (!area.current?.contains(target as Node)) setFolded(true);
     };
     // On click, not on press: collapsing moves the content above. In the capture phase, because some components stop
     // the event.
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
   }, []);
-  return { paper, folded, setFolded };
+  return { area, folded, setFolded };
 };

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -60,6 +60,8 @@ const AlarmPopup = lazy(() =>
 /** Limit of alarms at the bell. */
 const NEWEST = 10;
 const RAISE_TIME = 'raise_time';
+/** Muted alarms are not announced. A custom declaration may lack the field. */
+const MUTED = 'muted';
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
 
@@ -72,11 +74,12 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const { declared } = useApp();
   const enabled = useCanRead(ALARMS);
   // Sorted by receipt, so that a late one is among the newest. A custom declaration may lack the field.
-  const raiseTimeField = declared.entities.find(({ name }) => name === ALARMS)?.fields[RAISE_TIME];
+  const fields = declared.entities.find(({ name }) => name === ALARMS)?.fields;
+  const raiseTimeField = fields?.[RAISE_TIME];
   const { data: rows, total: rowCount } = useGetList<OpenAlarm>(
     ALARMS,
     {
-      filter: { state: [0] },
+      filter: { state: [0], ...(fields?.[MUTED] && { [MUTED]: false }) },
       sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
@@ -110,6 +113,12 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     if (page) receivePage(page);
   }, [page]);
   useTitleCount(unseenCount(unseen));
+  // The list itself shows new alarms.
+  const isDeskOpen = useLocation().pathname === useListAddress()(ALARMS);
+  const isSeenThere = isDeskOpen && unseenCount(unseen) > 0 && !document.hidden;
+  useEffect(() => {
+    if (isSeenThere) setUnseen(NO_UNSEEN);
+  }, [isSeenThere]);
 
   const value = useMemo(
     () => ({

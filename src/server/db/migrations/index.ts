@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate';
 import {
+  alarmDesk,
   alarmEscalations,
   alarmReceivers,
   alarmStandings,
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   seededNames,
   lockConnections,
   paramRemarks,
+  alarmDesk,
 ];

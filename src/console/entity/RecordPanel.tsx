@@ -1,0 +1,311 @@
+import CheckIcon from '@mui/icons-material/Check';
+import DetailIcon from '@mui/icons-material/OpenInFull';
+import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment, Suspense } from 'react';
+import { type Identifier, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
+import type { Locale } from '../../domain/label';
+import { RELATED_EVENTS } from '../../domain/timeline';
+import { fieldText, schemaOf } from '../../fields/schemas';
+import { TimeCell, ToneShape } from '../../fields/views/cells';
+import { usePlaceMaps } from '../../fields/views/contexts';
+import { useReaderLocale, useText } from '../../fields/views/reader';
+import { useApp } from '../app';
+import { fieldOf, hasTones, recordTitle } from '../app/record';
+import { FieldCell } from '../app/slots';
+import { type ConsoleDataProvider, useReadableEntities } from '../data';
+import { RetryAlert } from '../look/RetryAlert';
+import { OperationButton, OperationIconButton, useActionItems } from '../operations';
+import { useCloseIfMissing, useRecord, useScreen } from './screen';
+
+interface PanelProps {
+  readonly id: Identifier;
+  readonly rows: readonly RaRecord[];
+  readonly side: DetailPanel<AnyEntity['fields']>;
+  /** Called with the code of an action after it succeeded. */
+  readonly onDone: (code: string) => void;
+}
+
+/** Panel with actions, map and related events of the selected record. */
+export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const recordQuery = useRecord(entity, id, rows);
+  const { record, query } = recordQuery;
+  const isMissing = useCloseIfMissing(recordQuery, () => url.select(null));
+  if (isMissing) return null;
+  if (query.isError && !record) {
+    return (
+      <Alert severity="error" role="alert" sx={{ m: 2 }}>
+        {query.error.message}
+      </Alert>
+    );
+  }
+  if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
+  const title = recordTitle(entity, record, locale);
+  const heading = headingOf(entity, side, record, locale);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ px: 2, pt: 1, pb: 1, flex: 'none' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography
+            component="h2"
+            noWrap
+            sx={{ fontSize: 16, fontWeight: 600, flex: 1, minWidth: 0 }}
+          >
+            {heading ?? title}
+          </Typography>
+          <IconButton
+            size="small"
+            aria-label={translate('entity.side.detail', { title })}
+            onClick={() => url.show(record.id)}
+          >
+            <DetailIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+        <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1, flexWrap: 'wrap' }}>
+          {heading !== undefined && <Typography variant="body2">{title}</Typography>}
+          <Facts entity={entity} record={record} />
+        </Box>
+        <Typography variant="body2" color="textSecondary" sx={twoLines}>
+          {summaryOf(entity, side, record, locale)}
+        </Typography>
+        <PanelActions record={record} onDone={onDone} />
+      </Box>
+      {side.place && <PanelMap record={record} place={side.place} title={title} />}
+      <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
+        <RelatedEvents record={record} side={side} />
+      </Box>
+    </Box>
+  );
+};
+
+/** Fixed height, so that nothing below moves from record to record. */
+const twoLines = {
+  minHeight: '3em',
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
+/** Returns the event that the record stands for, by which its story names it; undefined if it has none. */
+const headingOf = (
+  entity: AnyEntity,
+  { story }: PanelProps['side'],
+  record: RaRecord,
+  locale: Locale,
+): string | undefined => {
+  const name = story.find((source) => source.entity === entity.name)?.eventField;
+  const field = name === undefined ? undefined : fieldOf(entity, name);
+  return (
+    (field && name && fieldText({ ...field, coded: false } as Field, name, record, locale)) ||
+    undefined
+  );
+};
+
+/** Formats the columns and `extra` fields of a record in one line, without title and states. */
+const summaryOf = (
+  entity: AnyEntity,
+  { extra = [], story }: PanelProps['side'],
+  record: RaRecord,
+  locale: Locale,
+): string => {
+  const headingField = story.find((source) => source.entity === entity.name)?.eventField;
+  return [...(entity.columns as readonly string[]), ...extra]
+    .flatMap((name) => {
+      const field = fieldOf(entity, name);
+      if (!field || hasTones(field) || name === entity.title || name === headingField) return [];
+      return fieldText({ ...field, coded: false } as Field, name, record, locale) || [];
+    })
+    .join(' · ');
+};
+
+/** States of the record, as the list shows them. */
+const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
+  <>
+    {(entity.columns as readonly string[]).flatMap((name) => {
+      const field = fieldOf(entity, name);
+      if (!field || !hasTones(field) || isBlank(record[name])) return [];
+      return [<FieldCell key={name} field={field} name={name} record={record} />];
+    })}
+  </>
+);
+
+/** Actions in one line: those with a shortcut as buttons, the others as icons. */
+const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps, 'onDone'>) => {
+  const { entity } = useScreen();
+  const items = useActionItems(entity, [record], 'row', onDone);
+  return (
+    <Box sx={actionLine}>
+      {items.map(({ shortcut, ...item }) =>
+        shortcut ? (
+          <Fragment key={item.code}>
+            {item.stateLabel && <StateLabel text={item.stateLabel} />}
+            <OperationButton
+              item={item}
+              size="small"
+              variant={item.stateLabel ? 'text' : 'outlined'}
+              aria-keyshortcuts={shortcut.toUpperCase()}
+            />
+            <Box component="kbd" aria-hidden sx={shortcutHint}>
+              {shortcut.toUpperCase()}
+            </Box>
+          </Fragment>
+        ) : (
+          <OperationIconButton key={item.code} item={item} sx={{ ml: 'auto' }} />
+        ),
+      )}
+    </Box>
+  );
+};
+
+const actionLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.75,
+  minHeight: 34,
+  mt: 1,
+  '& .MuiButton-root': { minWidth: 0, px: 1 },
+  '& .MuiButton-startIcon': { display: 'none' },
+} as const;
+
+const shortcutHint = {
+  color: 'text.secondary',
+  fontSize: 12,
+  display: { xs: 'none', md: 'inline' },
+} as const;
+
+/** State that the button after it ends. */
+const StateLabel = ({ text }: { readonly text: string }) => (
+  <Typography
+    variant="body2"
+    component="span"
+    sx={{
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 0.5,
+      fontWeight: 600,
+      whiteSpace: 'nowrap',
+    }}
+  >
+    <CheckIcon sx={{ fontSize: 16, color: 'success.main' }} />
+    {text}
+  </Typography>
+);
+
+interface MapProps {
+  readonly record: RaRecord;
+  readonly place: readonly string[];
+  readonly title: string;
+}
+
+const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapProps) => {
+  const maps = usePlaceMaps();
+  const translate = useTranslate();
+  const [lat, lon] = [record[latName], record[lonName]];
+  if (typeof lat !== 'number' || typeof lon !== 'number') {
+    return (
+      <Typography color="textSecondary" sx={{ px: 2, py: 1 }}>
+        {translate('entity.side.noPlace')}
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ height: { xs: 220, md: '36%' }, minHeight: 180, flex: 'none' }}>
+      {maps && (
+        <Suspense fallback={<Skeleton variant="rectangular" height="100%" />}>
+          <maps.View label={translate('entity.side.map', { title })} place={{ lat, lon }} />
+        </Suspense>
+      )}
+    </Box>
+  );
+};
+
+/** Related events of the record, newest first. */
+const RelatedEvents = ({
+  record,
+  side,
+}: {
+  readonly record: RaRecord;
+  readonly side: PanelProps['side'];
+}) => {
+  const { entity: own } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const { declared } = useApp();
+  const { data: events, error, refetch } = useRelatedEvents(own, record, side);
+  if (error && !events) return <RetryAlert error={error} onRetry={() => refetch()} />;
+  if (!events) return <Skeleton variant="rounded" height={160} />;
+  return (
+    <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
+      {events.map(({ entity: name, id, time, record: row }) => {
+        const source = side.story.find((each) => each.entity === name);
+        const entity = declared.entities.find((each) => each.name === name);
+        const declaredField = source && entity && fieldOf(entity, source.eventField);
+        if (!declaredField) return null;
+        const { eventField, actorField } = source;
+        // The label is enough; codes belong in the detail.
+        const field = { ...declaredField, coded: false } as Field;
+        const isOwn = name === own.name && id === record.id;
+        const by = actorField === undefined ? '' : String(row[actorField] ?? '');
+        const table = schemaOf(field).choices?.(field);
+        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[eventField])];
+        return (
+          <Box
+            component="li"
+            key={`${name} ${id}`}
+            aria-current={isOwn ? 'true' : undefined}
+            sx={item}
+          >
+            <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <TimeCell at={time} />
+            </Box>
+            <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
+              {tone && <ToneShape tone={tone} />} {fieldText(field, eventField, row, locale)}
+              <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
+                {[text(entity.label), by].filter(Boolean).join(' · ')}
+              </Box>
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+const list = { listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' } as const;
+const item = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: 1.5,
+  py: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
+} as const;
+
+/** Refetch interval while further events may follow, ms. */
+const REFETCH_INTERVAL = 5_000;
+
+/** Fetches the related events that the operator may read. */
+const useRelatedEvents = (
+  { name }: AnyEntity,
+  record: RaRecord,
+  { around }: PanelProps['side'],
+) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const readable = useReadableEntities();
+  const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
+  return useQuery({
+    // The record is part of the key, because its change is a related event too.
+    queryKey: [name, 'story', record],
+    queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: goesOn ? REFETCH_INTERVAL : false,
+    retry: false,
+  });
+};

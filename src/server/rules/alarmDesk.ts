@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { DAY, HOUR } from '../../domain/duration';
+import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
+import type { Database } from '../db';
+import { type ActionWork, type EntityRules, rowIds } from '../entities';
+
+/** Longest mute, ms. */
+const MAX_MUTE = 30 * DAY;
+
+const isBelow = async (db: Database, org: unknown, { oper }: Caller): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from org_subtree(${oper.org_id}) as below where below = ${org}`.execute(db);
+  return rows.length > 0;
+};
+
+/** Mutes the kinds of alarms, each for its lock or for the organisation of its lock. */
+export const muteAlarms = async ({ db, rows, args, caller, now }: ActionWork) => {
+  const until = now + Number(args.hours) * HOUR;
+  await sql`
+    insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
+    select distinct alarm.police_type, case when ${args.scope} = 'lock' then device.id end,
+      device.org_id, ${until}::bigint, ${args.reason}, ${caller.oper.operName}, ${now}::bigint
+    from "alertRecord" as alarm join device on device.sn = alarm.sn
+    where alarm.id = any(${rowIds(rows)}::bigint[])
+      and device.org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
+  return { done: rows.length };
+};
+
+/** Operators see the mutes of their organisation, of those below it, and of those above it, which apply to them too. */
+export const alarmMuteRules: EntityRules = {
+  within: ({ oper }) => ({
+    key: `of organisation ${oper.org_id}`,
+    where: sql`(t.org_id in (select org_subtree(${oper.org_id}))
+      or t.org_id in (select line.id from org_line(${oper.org_id}) as line))`,
+  }),
+  resolveInput: async ({ db, values, caller, now }) => {
+    if (Number(values.until) > now + MAX_MUTE) {
+      throw invalidInput({ until: serverLabel('muteTooLong', { days: MAX_MUTE / DAY }) });
+    }
+    const { rows } = await sql<{ org_id: number }>`
+      select org_id from device where id = ${values.device_id ?? null}`.execute(db);
+    const org_id = rows[0]?.org_id ?? values.org_id ?? caller.oper.org_id;
+    if (!(await isBelow(db, org_id, caller))) {
+      throw invalidInput({ org_id: serverLabel('notOfOrganisation') });
+    }
+    return { ...values, org_id, created_by: caller.oper.operName, create_time: now };
+  },
+  actions: {
+    end: async ({ db, rows, caller, now }) => {
+      const { rows: ended } = await sql`
+        update "alarmMute" set until = ${now}
+        where id = any(${rowIds(rows)}::bigint[]) and until > ${now}
+          and org_id in (select org_subtree(${caller.oper.org_id})) returning id`.execute(db);
+      if (ended.length === 0) throw new CallError('conflict', serverLabel('muteNotYours'));
+      return { done: ended.length };
+    },
+  },
+};
+
+export const shiftNoteRules: EntityRules = {
+  resolveInput: async ({ values, caller: { oper }, now }) => ({
+    ...values,
+    org_id: oper.org_id,
+    state: 0,
+    author_id: oper.id,
+    written_by: oper.operName,
+    create_time: now,
+  }),
+  actions: {
+    read: async ({ db, rows, caller, now }) => {
+      await sql`
+        update "shiftNote" set state = 1, read_by = ${caller.oper.operName}, read_time = ${now}
+        where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+      return { done: rows.length };
+    },
+  },
+};

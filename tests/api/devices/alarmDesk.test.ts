@@ -1,0 +1,136 @@
+import mqtt from 'mqtt';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HOUR } from '../../../src/domain/duration';
+import type { OneTimeSecret } from '../../../src/protocol';
+import { type DemoServer, demoServer } from '../startShipped';
+
+const USERS = ['harbour', 'shift', 'yantian', 'customs'] as const;
+type User = (typeof USERS)[number];
+
+let server: DemoServer;
+let tokens: Record<User, string>;
+
+beforeAll(async () => {
+  server = await demoServer();
+  const signedIn = await Promise.all(USERS.map(async (name) => [name, await server.signIn(name)]));
+  tokens = Object.fromEntries(signedIn) as typeof tokens;
+});
+
+const call = (path: string, body: object = {}, user: User = 'harbour') =>
+  server.call(path, body, { token: tokens[user] });
+const ask = async (...args: Parameters<typeof call>) => {
+  const { verify, data } = await call(...args);
+  expect(verify).toMatchObject({ sign: 'success' });
+  return data;
+};
+const listed = async (entity: string, filter: object, user?: User) =>
+  (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
+
+let serial = 0;
+
+/** Adds and connects a new lock of Harbour that raises alarms on request. */
+const alarmingLock = async () => {
+  serial += 1;
+  const sn = `MUTE${serial}`;
+  const [other] = await listed('device', { sn: 'SD2600001' });
+  const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
+  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: OneTimeSecret[] };
+  const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', {
+    clientId: sn,
+    reconnectPeriod: 0,
+  });
+  onTestFinished(async () => void (await lock.endAsync(true)));
+  let ts = Date.now();
+  const alarms = (filter = {}) =>
+    listed('alertRecord', { sn, sortField: 'create_time', ...filter });
+  return {
+    id: Number(id),
+    sn,
+    org_id: Number(other?.org_id),
+    alarms,
+    /** Raises an alarm. @returns its record */
+    raise: async (police_type: number) => {
+      // Past the window in which a report repeats the same alarm.
+      ts += 120_000;
+      const report = { ts, report_reson: 1, lock_status: 3, police_type };
+      await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+      return (await alarms()).find(({ create_time }) => create_time === ts);
+    },
+    open: async () => (await listed('device', { sn }))[0],
+  };
+};
+
+const inAnHour = () => Date.now() + HOUR;
+const REASON = 'Roadworks';
+
+describe('a mute', () => {
+  it('of a lock covers its kind there, and the alarm is recorded and counted', async () => {
+    const [lock, other] = [await alarmingLock(), await alarmingLock()];
+    const mute = { police_type: 1012, device_id: lock.id, until: inAnHour(), reason: REASON };
+    await ask('/alarmMute/add', mute);
+    expect(await lock.raise(1012)).toMatchObject({ muted: true, state: 0 });
+    expect(await lock.raise(1008)).toMatchObject({ muted: false });
+    expect(await other.raise(1012)).toMatchObject({ muted: false });
+    expect(await lock.alarms({ muted: false })).toHaveLength(1);
+  });
+
+  it('of an organisation covers its locks, and ends by itself or at once', async () => {
+    const lock = await alarmingLock();
+    const mute = { police_type: 1011, org_id: lock.org_id, until: inAnHour(), reason: REASON };
+    const { id } = await ask('/alarmMute/add', mute);
+    expect(await lock.raise(1011)).toMatchObject({ muted: true });
+    await ask('/alarmMute/end', { ids: [id] });
+    expect(await lock.raise(1011)).toMatchObject({ muted: false });
+    expect((await call('/alarmMute/end', { ids: [id] })).verify.sign).toBe('conflict');
+  });
+
+  it('of the desk takes kind and lock from the alarm', async () => {
+    const lock = await alarmingLock();
+    const alarm = await lock.raise(1011);
+    const args = { ids: [alarm?.id], scope: 'lock', hours: 4, reason: REASON };
+    await ask('/alertRecord/mute', args, 'shift');
+    const [mute] = await listed('alarmMute', { device_id: [lock.id] });
+    expect(mute).toMatchObject({ police_type: 1011, org_id: lock.org_id, reason: REASON });
+    expect(Number(mute?.until)).toBeGreaterThan(Date.now() + 3 * HOUR);
+    expect(await lock.raise(1011)).toMatchObject({ muted: true });
+  });
+
+  it('is seen by the organisations that it applies to, and ended by its own only', async () => {
+    const lock = await alarmingLock();
+    const mute = { police_type: 1002, org_id: lock.org_id, until: inAnHour(), reason: REASON };
+    const { id } = await ask('/alarmMute/add', mute);
+    const ids = async (user: User) => (await listed('alarmMute', {}, user)).map((row) => row.id);
+    expect(await ids('shift')).toContain(id);
+    expect(await ids('yantian')).toContain(id);
+    expect((await call('/alarmMute/end', { ids: [id] }, 'yantian')).verify.sign).toBe('conflict');
+    expect(await ids('customs')).not.toContain(id);
+    expect((await call('/alarmMute/end', { ids: [id] }, 'customs')).verify.sign).toBe('notFound');
+    const foreign = await call('/alarmMute/add', mute, 'customs');
+    expect(foreign.verify.sign).toBe('invalid');
+  });
+
+  it.each([
+    ['of everything', { until: inAnHour() }],
+    ['that has ended', { police_type: 1002, until: Date.now() - HOUR }],
+    ['without end', { police_type: 1002, until: Date.now() + 31 * 24 * HOUR }],
+  ])('%s is refused', async (_, values) => {
+    const { verify } = await call('/alarmMute/add', { reason: REASON, ...values });
+    expect(verify.sign).toBe('invalid');
+  });
+});
+
+describe('a note to the next shift', () => {
+  it('is unread until another operator of the organisation marks it, once', async () => {
+    const { id } = await ask('/shiftNote/add', { text: 'Gate 4 is open until six' });
+    const note = async () => (await listed('shiftNote', { id })).find((row) => row.id === id);
+    expect(await note()).toMatchObject({ state: 0, read_by: null });
+    const read = async (user: User) => (await call('/shiftNote/read', { ids: [id] }, user)).verify;
+    expect((await read('harbour')).sign).toBe('conflict');
+    expect((await read('customs')).sign).toBe('notFound');
+    expect((await read('shift')).sign).toBe('success');
+    const first = await note();
+    expect(first).toMatchObject({ state: 1, written_by: 'Lin Yue', read_by: 'Chen Hao' });
+    expect(Date.now() - Number(first?.read_time)).toBeLessThan(600_000);
+    expect((await read('shift')).sign).toBe('conflict');
+  });
+});
