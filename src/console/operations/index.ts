@@ -9,5 +9,6 @@ export { menuColumns, OperationButton, OperationMenuItems, useReasonTip } from '
 export { CommandButtons, CommandMenu, useActionItems, useCommand } from './offer/items';
 export { ActionProvider, CommandForm, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
+export { commandCheckQuery } from './send/commandCheck';
 export { outcomeError, useRunAction } from './send/runAction';
 export { useSendCommand } from './send/sendCommand';
