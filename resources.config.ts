@@ -63,6 +63,15 @@ const map = page(
   () => import('./src/console/pages/map'),
   ['device', 'mapKeyWeb'],
   ['alertRecord', 'fence', 'interestPoint'],
+  {
+    forLock: {
+      phrases: [
+        ['where is', 'show on map'],
+        ['在哪里', '地图上显示'],
+      ],
+      query: (sn) => ({ sn }),
+    },
+  },
 );
 const mapManage = page(
   () => import('./src/console/pages/mapManage'),
@@ -73,6 +82,15 @@ const playback = page(
   () => import('./src/console/pages/playback'),
   ['device', 'deviceLocationRecord', 'mapKeyWeb'],
   ['lockHistory', 'alertRecord', 'fence', 'interestPoint'],
+  {
+    forLock: {
+      phrases: [
+        ['play back', 'playback', 'track', 'replay'],
+        ['回放', '轨迹'],
+      ],
+      query: (sn, { from, to }) => ({ sn, from: String(from), to: String(to) }),
+    },
+  },
 );
 
 /** Report page. The menus of the underlying records decide who may read a report. */

@@ -38,6 +38,7 @@ export {
 } from './LiveProvider';
 export { createLive, type Live } from './live';
 export { isMissingCall } from './missingCall';
+export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';

@@ -157,6 +157,8 @@ export const search = {
   close: 'Close the search',
   results: 'Results',
   groups: {
+    do: 'Do',
+    recentLocks: 'Recent locks',
     recent: 'Recently opened',
     pages: 'Pages',
     views: 'Views',
@@ -164,6 +166,8 @@ export const search = {
     devices: 'Devices',
     locks: 'Locks',
   },
+  noLock: 'No lock matches %{name}',
+  notGranted: 'not in your role',
   cut: 'the first %{count}',
   onMap: 'Show %{sn} on the map',
   blocked: 'cannot take it now',

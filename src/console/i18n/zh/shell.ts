@@ -156,6 +156,8 @@ export const search: Messages<typeof en.search> = {
   close: '关闭搜索',
   results: '搜索结果',
   groups: {
+    do: '执行',
+    recentLocks: '最近设备',
     recent: '最近打开',
     pages: '页面',
     views: '视图',
@@ -163,6 +165,8 @@ export const search: Messages<typeof en.search> = {
     devices: '设备',
     locks: '锁',
   },
+  noLock: '没有设备与 %{name} 匹配',
+  notGranted: '您的角色无此权限',
   cut: '前 %{count} 条',
   onMap: '在地图上显示 %{sn}',
   blocked: '当前不能执行',
