@@ -16,6 +16,7 @@ import {
   childLock,
   colleague,
   commandBatch,
+  commandPresets,
   commandSchedule,
   connectionRecord,
   device,
@@ -99,13 +100,17 @@ const reportPage = page(
   ['savedReport', 'device', 'org'],
 );
 
-/** Page of some commands: the choice of locks, and the results. */
-const desk = (...codes: readonly string[]) =>
+/** Command page, opened at one of its presets. */
+const commandPage = (preset: string) =>
   page(
-    async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
+    async () =>
+      (await import('./src/console/pages/commandPage')).createCommandPage(commandPresets, preset),
     ['device', 'org', 'deviceType'],
     ['fence', 'commandBatch', 'appointmentCommandRecord'],
   );
+const commandPages = Object.fromEntries(
+  Object.keys(commandPresets).map((preset) => [preset, commandPage(preset)]),
+);
 
 const links = () => import('./src/console/pages/playback/links');
 /** Links to the playback, in the row and the detail of a lock. */
@@ -234,23 +239,7 @@ export default defineConsole({
     role: 'role',
     menu: 'menu',
     appointmentCommandRecord: 'appointmentCommandRecord',
-    sealIssue: desk('seal', 'unseal', 'unsealPassword', 'autoSeal', 'unsealEnable'),
-    basicInfoIssue: desk(
-      'serverAddress',
-      'apn',
-      'timeZone',
-      'managementMode',
-      'vibration',
-      'parkingAlarm',
-      'restart',
-      'clearCache',
-      'factoryReset',
-      'readSettings',
-    ),
-    icCardIssue: desk('addCards', 'removeCards', 'clearCards', 'readCards'),
-    childLockIssue: desk('setChildLocks', 'readChildLocks'),
-    BluetoothManagement: desk('bluetoothName', 'bluetoothKey', 'bluetoothSwitch'),
-    batchSetDevice: desk(...Object.keys(device.commands)),
+    ...commandPages,
     commandBatch: 'commandBatch',
     commandSchedule: 'commandSchedule',
     lockHistory: 'lockHistory',

@@ -218,7 +218,7 @@ test('the rights of a role are seen, and given in a tree by keys, by a search an
   await test.step('seen', async () => {
     await row(page, 'Shift staff').getByRole('link').first().click();
     const seen = page.getByRole('list', { name: 'Permissions' });
-    await expect(seen.getByText('Command record')).toBeVisible();
+    await expect(seen.getByText('Command log')).toBeVisible();
     await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -5,7 +5,13 @@ export {
   useLockSettings,
 } from './dialog/lockSettings';
 export { commandRights, useGrantedActions, useGrantedCommands } from './offer/availability';
-export { menuColumns, OperationButton, OperationMenuItems, useReasonTip } from './offer/buttons';
+export {
+  menuColumns,
+  menuGroups,
+  OperationButton,
+  OperationMenuItems,
+  useReasonTip,
+} from './offer/buttons';
 export { CommandButtons, CommandMenu, useActionItems, useCommand } from './offer/items';
 export { ActionProvider, CommandForm, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';

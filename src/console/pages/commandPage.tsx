@@ -1,4 +1,4 @@
-import { Alert, Box, Typography } from '@mui/material';
+import { Alert, Box, Chip, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -6,38 +6,54 @@ import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
 import { useText } from '../../fields/views/reader';
+import type { CommandPreset } from '../../resources';
 import { pageTitles, useEntityByName, useIsTitledByTab, useMenus } from '../app';
 import { FRAME } from '../look/theme';
-import { OperationButton, useCommand, useGrantedCommands } from '../operations';
+import { menuGroups, OperationButton, useCommand, useGrantedCommands } from '../operations';
 import { AimSection, useAimFields } from './command/AimSection';
 import { type AimValues, aimOf } from './command/aim';
 import { LatestBatches } from './command/LatestBatches';
+import { type CommandPresets, grantedPresets, includesCommand } from './command/presets';
 import { Section } from './command/Section';
 
 const DEVICE = 'device';
 
-/** Creates a page for some commands: choice of the locks, command, and results. */
-export const createCommandPage = (codes: readonly string[]) => {
+/**
+ * Creates the page that sends commands: choice of the locks, commands, and results.
+ * @param preset the one that is open at first
+ */
+export const createCommandPage = (presets: CommandPresets, preset: string) => {
   const Page = () => {
     const device = useEntityByName(DEVICE);
-    return device ? <CommandPage device={device} codes={codes} /> : null;
+    return device ? <CommandPage device={device} presets={presets} preset={preset} /> : null;
   };
   return { Page };
 };
 
 interface Props {
   readonly device: AnyEntity;
-  readonly codes: readonly string[];
+  readonly presets: CommandPresets;
+  readonly preset: string;
 }
 
-const CommandPage = ({ device, codes }: Props) => {
+const CommandPage = ({ device, presets, preset }: Props) => {
   const translate = useTranslate();
   const menus = useMenus();
   const isNamed = useIsTitledByTab();
   // Kept alive in its tab, the page keeps the path it was opened at.
   const [pathname] = useState(useLocation().pathname);
   const openCommand = useCommand();
-  const commands = useGrantedCommands(device, 'bulk').filter(({ code }) => codes.includes(code));
+  const granted = grantedPresets(
+    presets,
+    menus.routes.map(({ url }) => url),
+  );
+  const [chosen, setChosen] = useState(preset);
+  const offered = useGrantedCommands(device, 'bulk').filter(({ code }) =>
+    includesCommand(Object.values(granted), code),
+  );
+  const commands = offered.filter(({ code }) =>
+    includesCommand(chosen in granted ? [granted[chosen] as CommandPreset] : [], code),
+  );
   const fields = useAimFields(device);
   const form = useForm<AimValues>({
     defaultValues: {
@@ -47,7 +63,6 @@ const CommandPage = ({ device, codes }: Props) => {
     },
   });
   const aim = aimOf(form.watch());
-  const reason = aim ? null : translate('operations.desk.choose');
   return (
     <Box
       sx={{
@@ -66,46 +81,84 @@ const CommandPage = ({ device, codes }: Props) => {
         {pageTitles(translate, menus, pathname).at(-1)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <AimSection device={device} form={form} fields={fields} code={commands[0]?.code} />
+        <AimSection device={device} form={form} fields={fields} code={offered[0]?.code} />
         <Section title={translate('operations.desk.what')}>
-          {commands.length === 0 ? (
+          <PresetChips presets={granted} chosen={chosen} onChoose={setChosen} />
+          {commands.length === 0 && (
             <Alert severity="info">{translate('operations.desk.notGranted')}</Alert>
-          ) : (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              {commands.map(({ code, operation }) => (
-                <CommandButton
-                  key={code}
-                  operation={operation}
-                  code={code}
-                  reason={reason}
-                  onOpen={() => openCommand({ entity: device, code, targets: [], aim })}
-                />
-              ))}
-            </Box>
           )}
+          <CommandGroups
+            commands={commands}
+            reason={aim ? null : translate('operations.desk.choose')}
+            onOpen={(code) => openCommand({ entity: device, code, targets: [], aim })}
+          />
         </Section>
       </Box>
-      <LatestBatches codes={codes.filter((code) => code in device.commands)} />
+      <LatestBatches codes={offered.map(({ code }) => code)} />
     </Box>
   );
 };
 
-interface CommandButtonProps {
-  readonly operation: ReturnType<typeof useGrantedCommands>[number]['operation'];
-  readonly code: string;
-  /** Reason why it is disabled; null if it is enabled. */
-  readonly reason: string | null;
-  readonly onOpen: () => void;
+interface PresetChipsProps {
+  readonly presets: CommandPresets;
+  readonly chosen: string;
+  readonly onChoose: (preset: string) => void;
 }
 
-const CommandButton = ({
-  operation: { label, icon, danger },
-  code,
-  reason,
-  onOpen,
-}: CommandButtonProps) => {
+/** Choice of a preset, unless there is only one. */
+const PresetChips = ({ presets, chosen, onChoose }: PresetChipsProps) => {
   const text = useText();
-  const rest = { group: undefined, reason, open: onOpen };
-  const item = { code, icon, danger, label: text(label), ...rest };
-  return <OperationButton item={item} variant="outlined" size="small" />;
+  const entries = Object.entries(presets);
+  if (entries.length < 2) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+      {entries.map(([url, { label }]) => (
+        <Chip
+          key={url}
+          label={text(label)}
+          size="small"
+          variant={url === chosen ? 'filled' : 'outlined'}
+          color={url === chosen ? 'primary' : 'default'}
+          aria-pressed={url === chosen}
+          onClick={() => onChoose(url)}
+        />
+      ))}
+    </Box>
+  );
+};
+
+interface CommandGroupsProps {
+  readonly commands: ReturnType<typeof useGrantedCommands>;
+  /** Reason why they are disabled; null if they are enabled. */
+  readonly reason: string | null;
+  readonly onOpen: (code: string) => void;
+}
+
+/** Buttons of commands, below the headings that the commands are declared with. */
+const CommandGroups = ({ commands, reason, onOpen }: CommandGroupsProps) => {
+  const text = useText();
+  const items = commands.map(({ code, operation: { label, icon, danger, group } }) => ({
+    code,
+    icon,
+    danger,
+    label: text(label),
+    group: group && text(group),
+    reason,
+    open: () => onOpen(code),
+  }));
+  const groups = menuGroups(items);
+  return groups.map(({ heading, items: grouped }) => (
+    <Box key={heading ?? ''}>
+      {heading !== undefined && groups.length > 1 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 0.5 }}>
+          {heading}
+        </Typography>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {grouped.map((item) => (
+          <OperationButton key={item.code} item={item} variant="outlined" size="small" />
+        ))}
+      </Box>
+    </Box>
+  ));
 };

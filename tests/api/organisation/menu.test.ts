@@ -63,7 +63,10 @@ describe('a menu', () => {
   it('that is used tells by what', async () => {
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('textMessage')] }, admin),
-    ).toEqual(['conflict', 'It is still in use by: Menus: SMS records, SMS statistics.']);
+    ).toEqual([
+      'conflict',
+      'It is still in use by: Menus: SMS log, SMS statistics, Notification log, Mail accounts.',
+    ]);
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('smsRecord')] }, admin, 'zh'),
     ).toEqual([

@@ -41,7 +41,9 @@ export const shell = {
     button: 'Re-register',
     cancel: 'Cancel',
   },
+  twins: 'Lists of this page',
   alarms: {
+    desk: 'Alarm desk',
     open: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
     title: 'Unprocessed alarms',
     all: 'All %{smart_count}',

@@ -43,7 +43,9 @@ export const shell: Messages<typeof en.shell> = {
     button: '重新登录',
     cancel: '取消',
   },
+  twins: '本页列表',
   alarms: {
+    desk: '报警处理',
     open: '%{smart_count} 条未处理报警',
     title: '未处理报警',
     all: '全部 %{smart_count} 条',

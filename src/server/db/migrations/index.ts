@@ -42,6 +42,7 @@ import {
   trackMinutes,
   waves,
 } from './locks';
+import { menuGroups } from './menus';
 
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   reportPeriods,
   seededNames,
   lockConnections,
+  menuGroups,
 ];
