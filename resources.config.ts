@@ -17,6 +17,7 @@ import {
   childLock,
   colleague,
   commandBatch,
+  commandPresets,
   commandSchedule,
   connectionRecord,
   device,
@@ -65,6 +66,15 @@ const map = page(
   () => import('./src/console/pages/map'),
   ['device', 'mapKeyWeb'],
   ['alertRecord', 'fence', 'interestPoint'],
+  {
+    forLock: {
+      phrases: [
+        ['where is', 'show on map'],
+        ['在哪里', '地图上显示'],
+      ],
+      query: (sn) => ({ sn }),
+    },
+  },
 );
 const mapManage = page(
   () => import('./src/console/pages/mapManage'),
@@ -75,6 +85,15 @@ const playback = page(
   () => import('./src/console/pages/playback'),
   ['device', 'deviceLocationRecord', 'mapKeyWeb'],
   ['lockHistory', 'alertRecord', 'fence', 'interestPoint'],
+  {
+    forLock: {
+      phrases: [
+        ['play back', 'playback', 'track', 'replay'],
+        ['回放', '轨迹'],
+      ],
+      query: (sn, { from, to }) => ({ sn, from: String(from), to: String(to) }),
+    },
+  },
 );
 
 /** Report page. The menus of the underlying records decide who may read a report. */
@@ -83,13 +102,17 @@ const reportPage = page(
   ['savedReport', 'device', 'org'],
 );
 
-/** Page of some commands: the choice of locks, and the results. */
-const desk = (...codes: readonly string[]) =>
+/** Command page, opened at one of its presets. */
+const commandPage = (preset: string) =>
   page(
-    async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
+    async () =>
+      (await import('./src/console/pages/commandPage')).createCommandPage(commandPresets, preset),
     ['device', 'org', 'deviceType'],
     ['fence', 'commandBatch', 'appointmentCommandRecord'],
   );
+const commandPages = Object.fromEntries(
+  Object.keys(commandPresets).map((preset) => [preset, commandPage(preset)]),
+);
 
 const links = () => import('./src/console/pages/playback/links');
 /** Links to the playback, in the row and the detail of a lock. */
@@ -221,23 +244,7 @@ export default defineConsole({
     role: 'role',
     menu: 'menu',
     appointmentCommandRecord: 'appointmentCommandRecord',
-    sealIssue: desk('seal', 'unseal', 'unsealPassword', 'autoSeal', 'unsealEnable'),
-    basicInfoIssue: desk(
-      'serverAddress',
-      'apn',
-      'timeZone',
-      'managementMode',
-      'vibration',
-      'parkingAlarm',
-      'restart',
-      'clearCache',
-      'factoryReset',
-      'readSettings',
-    ),
-    icCardIssue: desk('addCards', 'removeCards', 'clearCards', 'readCards'),
-    childLockIssue: desk('setChildLocks', 'readChildLocks'),
-    BluetoothManagement: desk('bluetoothName', 'bluetoothKey', 'bluetoothSwitch'),
-    batchSetDevice: desk(...Object.keys(device.commands)),
+    ...commandPages,
     commandBatch: 'commandBatch',
     commandSchedule: 'commandSchedule',
     lockHistory: 'lockHistory',

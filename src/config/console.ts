@@ -1,4 +1,4 @@
-import { type Label, labelWith } from '../domain/label';
+import { type Label, labelWith, type Phrases } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
@@ -14,6 +14,19 @@ export interface LazyPage {
   readonly reads?: readonly string[];
   /** Those of `reads` that it can do without. */
   readonly optional?: readonly string[];
+  /** Set if the page can open for one lock; the search then offers it by these phrases. */
+  readonly forLock?: LockAddress;
+}
+
+/** Address of a page for one lock. */
+export interface LockAddress {
+  /** Names besides the page's title. */
+  readonly phrases: Phrases;
+  /** Returns the query of the URL. @param span time that the operator names, else the day of the last report; epoch ms */
+  readonly query: (
+    sn: string,
+    span: { readonly from: number; readonly to: number },
+  ) => Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,7 +38,8 @@ export const page = (
   load: LazyPage,
   reads: readonly string[],
   optional: readonly string[] = [],
-): LazyPage => Object.assign(() => load(), { reads: [...reads, ...optional], optional });
+  { forLock }: Pick<LazyPage, 'forLock'> = {},
+): LazyPage => Object.assign(() => load(), { reads: [...reads, ...optional], optional, forLock });
 
 export type Page = string | LazyPage;
 
@@ -55,6 +69,8 @@ export interface MenuSeed {
   /** Key of the page; undefined for a group. */
   readonly url?: string;
   readonly hidden?: boolean;
+  /** Code of the menu whose page this one opens with a preset. It is hidden, unless a role has it without that menu. */
+  readonly presetOf?: string;
   readonly children?: readonly MenuSeed[];
 }
 

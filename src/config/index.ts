@@ -15,6 +15,7 @@ export {
   type DetailTab,
   defineConsole,
   type LazyPage,
+  type LockAddress,
   type MenuSeed,
   type Page,
   page,

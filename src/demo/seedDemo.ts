@@ -213,6 +213,7 @@ const SHIFT_MENUS = [
   'baidu',
   'operation',
   'deviceList',
+  'command',
   'appointmentCommandRecord',
   'lockHistory',
   'latestData',

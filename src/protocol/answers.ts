@@ -16,6 +16,8 @@ export interface CommandTargets {
   readonly orgs?: readonly number[];
   /** Geofences that contain the last known position of the locks. */
   readonly fences?: readonly number[];
+  /** Every lock that the caller sees. The server refuses targets without any choice. */
+  readonly all?: true;
 }
 
 /** Options of a command. By default it is sent at once and expires after the system's waiting time. */
@@ -51,7 +53,11 @@ export interface CommandCheck {
   /** Serial numbers that occur more than once. */
   readonly twice: readonly string[];
   /** Locks that would not receive it, grouped by reason. */
-  readonly refused: readonly { readonly why: string; readonly sns: readonly string[] }[];
+  readonly refused: readonly {
+    readonly why: string;
+    readonly code?: string;
+    readonly sns: readonly string[];
+  }[];
   /** True if it needs a reason and a typed confirmation. */
   readonly typed: boolean;
   /** True if it waits for a second person. */

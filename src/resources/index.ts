@@ -11,6 +11,7 @@ export {
   webhook,
 } from './alarms';
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
+export { type CommandPreset, commandPresets } from './commandPresets';
 export { connectionRecord, lockMessage, waitingLock } from './connections';
 export { firmware, firmwareList, upgradeRecord } from './firmware';
 export { device, deviceType, factory, lockSetting } from './fleet';

@@ -1,6 +1,9 @@
 import type { MenuSeed } from '../config';
 
-/** Menu tree of a new database. An entity that it does not list is added under its `menu.group`. */
+/**
+ * Menu tree of a new database. An entity that it does not list is added under its `menu.group`. Near-twins are presets
+ * of one page: hidden, with an address and rights of their own.
+ */
 export const menus: readonly MenuSeed[] = [
   { code: 'dashboard', label: ['Home', '首页'], icon: 'home', url: 'dashboard' },
   { code: 'amap', label: ['Amap', '高德地图'], icon: 'map', url: 'map/amap', hidden: true },
@@ -25,114 +28,22 @@ export const menus: readonly MenuSeed[] = [
     icon: 'lock',
     children: [
       { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
-      {
-        code: 'sharedDevice',
-        label: ['Shared locks', '受权设备'],
-        icon: 'lock',
-        url: 'sharedDevice',
-      },
-      {
-        code: 'sealIssue',
-        label: ['Send commands', '指令下发'],
-        icon: 'seal',
-        url: 'sealIssue',
-      },
-      {
-        code: 'basicInfoIssue',
-        label: ['Lock settings', '基本信息下发'],
-        icon: 'settings',
-        url: 'basicInfoIssue',
-      },
-      {
-        code: 'icCardIssue',
-        label: ['Cards on locks', 'IC卡下发'],
-        icon: 'card',
-        url: 'icCardIssue',
-      },
-      {
-        code: 'childLockIssue',
-        label: ['Child locks', '子锁下发'],
-        icon: 'lock',
-        url: 'childLockIssue',
-      },
-      {
-        code: 'BluetoothManagement',
-        label: ['Bluetooth', '蓝牙管理'],
-        icon: 'sensor',
-        url: 'BluetoothManagement',
-      },
-      {
-        code: 'appointmentCommandRecord',
-        label: ['Command log', '指令记录'],
-        icon: 'send',
-        url: 'appointmentCommandRecord',
-      },
-      {
-        code: 'commandBatch',
-        label: ['Command batches', '指令批次'],
-        icon: 'batch',
-        url: 'commandBatch',
-      },
-      {
-        code: 'commandSchedule',
-        label: ['Command schedules', '定时任务'],
-        icon: 'history',
-        url: 'commandSchedule',
-      },
+      { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
+      { code: 'playback', label: ['Track playback', '轨迹回放'], icon: 'retry', url: 'playback' },
       {
         code: 'lockHistory',
         label: ['Lock history', '开关锁历史'],
         icon: 'history',
         url: 'lockHistory',
       },
-      { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
-      { code: 'playback', label: ['Track playback', '轨迹回放'], icon: 'retry', url: 'playback' },
-      { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
-      { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
-      {
-        code: 'alarmConfig',
-        label: ['Alarm settings', '报警设置'],
-        icon: 'alarm',
-        url: 'alarmConfig',
-      },
-      {
-        code: 'alarmReceiver',
-        label: ['Alarm recipients', '报警接收人'],
-        icon: 'person',
-        url: 'alarmReceiver',
-      },
-      {
-        code: 'alarmSeverity',
-        label: ['Alarm severity', '报警级别'],
-        icon: 'tune',
-        url: 'alarmSeverity',
-      },
-      {
-        code: 'alarmGrade',
-        label: ['Effective severity', '生效级别'],
-        icon: 'tune',
-        url: 'alarmGrade',
-      },
-      {
-        code: 'alarmEscalation',
-        label: ['Alarm escalation', '报警升级'],
-        icon: 'upgrade',
-        url: 'alarmEscalation',
-      },
-      {
-        code: 'alarmMute',
-        label: ['Muted alarms', '报警静音'],
-        icon: 'mute',
-        url: 'alarmMute',
-      },
-      { code: 'webhook', label: ['Webhooks', '事件推送'], icon: 'link', url: 'webhook' },
-      {
-        code: 'regionalRuleList',
-        label: ['Regional rules', '区域刷卡规则'],
-        icon: 'rule',
-        url: 'regionalRule',
-      },
       { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
+      {
+        code: 'sharedDevice',
+        label: ['Shared locks', '受权设备'],
+        icon: 'share',
+        url: 'sharedDevice',
+      },
+      { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
       // The map shows their lists too; these menus open the lists alone.
       {
         code: 'fenceList',
@@ -148,6 +59,191 @@ export const menus: readonly MenuSeed[] = [
         url: 'interestPoint',
         hidden: true,
       },
+    ],
+  },
+  {
+    code: 'command',
+    label: ['Commands', '指令'],
+    icon: 'send',
+    children: [
+      { code: 'sealIssue', label: ['Send commands', '指令下发'], icon: 'seal', url: 'sealIssue' },
+      {
+        code: 'appointmentCommandRecord',
+        label: ['Command log', '指令记录'],
+        icon: 'log',
+        url: 'appointmentCommandRecord',
+      },
+      {
+        code: 'commandBatch',
+        label: ['Command batches', '指令批次'],
+        icon: 'batch',
+        url: 'commandBatch',
+      },
+      {
+        code: 'commandSchedule',
+        label: ['Command schedules', '定时任务'],
+        icon: 'history',
+        url: 'commandSchedule',
+      },
+      {
+        code: 'basicInfoIssue',
+        label: ['Lock settings', '基本信息下发'],
+        icon: 'settings',
+        url: 'basicInfoIssue',
+        presetOf: 'sealIssue',
+      },
+      {
+        code: 'icCardIssue',
+        label: ['Cards on locks', 'IC卡下发'],
+        icon: 'card',
+        url: 'icCardIssue',
+        presetOf: 'sealIssue',
+      },
+      {
+        code: 'childLockIssue',
+        label: ['Child locks', '子锁下发'],
+        icon: 'link',
+        url: 'childLockIssue',
+        presetOf: 'sealIssue',
+      },
+      {
+        code: 'BluetoothManagement',
+        label: ['Bluetooth', '蓝牙管理'],
+        icon: 'bluetooth',
+        url: 'BluetoothManagement',
+        presetOf: 'sealIssue',
+      },
+    ],
+  },
+  {
+    code: 'alarm',
+    label: ['Alarms', '报警'],
+    icon: 'alarm',
+    children: [
+      {
+        code: 'alarmConfig',
+        label: ['Alarm settings', '报警设置'],
+        icon: 'person',
+        url: 'alarmConfig',
+      },
+      {
+        code: 'alarmSeverity',
+        label: ['Alarm severity', '报警级别'],
+        icon: 'tune',
+        url: 'alarmSeverity',
+      },
+      {
+        code: 'alarmEscalation',
+        label: ['Alarm escalation', '报警升级'],
+        icon: 'upgrade',
+        url: 'alarmEscalation',
+      },
+      { code: 'alarmMute', label: ['Muted alarms', '报警静音'], icon: 'mute', url: 'alarmMute' },
+      { code: 'shiftNote', label: ['Shift notes', '交班留言'], icon: 'note', url: 'shiftNote' },
+      { code: 'webhook', label: ['Webhooks', '事件推送'], icon: 'link', url: 'webhook' },
+      {
+        code: 'alarmReceiver',
+        label: ['Alarm recipients', '报警接收人'],
+        icon: 'person',
+        url: 'alarmReceiver',
+        presetOf: 'alarmConfig',
+      },
+      {
+        code: 'alarmGrade',
+        label: ['Effective severity', '生效级别'],
+        icon: 'tune',
+        url: 'alarmGrade',
+        presetOf: 'alarmSeverity',
+      },
+    ],
+  },
+  {
+    code: 'card',
+    label: ['Cards and rules', '卡与规则'],
+    icon: 'card',
+    children: [
+      { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
+      {
+        code: 'regionalRuleList',
+        label: ['Regional rules', '区域刷卡规则'],
+        icon: 'rule',
+        url: 'regionalRule',
+      },
+    ],
+  },
+  {
+    code: 'deviceRecord',
+    label: ['Records', '设备记录'],
+    icon: 'log',
+    children: [
+      {
+        code: 'alertRecord',
+        label: ['Alarm records', '报警记录'],
+        icon: 'alarm',
+        url: 'alertRecord',
+      },
+      {
+        code: 'alarmHistory',
+        label: ['Alarm handling log', '报警处置记录'],
+        icon: 'history',
+        url: 'alarmHistory',
+        presetOf: 'alertRecord',
+      },
+      {
+        code: 'deviceLocationRecord',
+        label: ['Location records', '位置记录'],
+        icon: 'place',
+        url: 'deviceLocationRecord',
+      },
+      {
+        code: 'statusChangeRecord',
+        label: ['Status changes', '状态变化记录'],
+        icon: 'change',
+        url: 'statusChangeRecord',
+      },
+      {
+        code: 'connectionRecord',
+        label: ['Connections', '连接记录'],
+        icon: 'link',
+        url: 'connectionRecord',
+      },
+      {
+        code: 'lockMessage',
+        label: ['Messages', '通讯报文'],
+        icon: 'list',
+        url: 'lockMessage',
+      },
+      {
+        code: 'operationLog',
+        label: ['Operation log', '操作日志'],
+        icon: 'log',
+        url: 'operationLog',
+      },
+    ],
+  },
+  {
+    code: 'reports',
+    label: ['Reports', '报表'],
+    icon: 'chart',
+    children: [
+      { code: 'report', label: ['Run report', '生成报表'], icon: 'chart', url: 'report' },
+      {
+        code: 'savedReport',
+        label: ['Saved reports', '常用报表'],
+        icon: 'mail',
+        url: 'savedReport',
+      },
+      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
+    ],
+  },
+  {
+    code: 'organisation',
+    label: ['Organisations', '机构与用户'],
+    icon: 'org',
+    children: [
+      { code: 'org', label: ['Company', '机构管理'], icon: 'org', url: 'org' },
+      { code: 'oper', label: ['User', '用户'], icon: 'person', url: 'oper' },
+      { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
     ],
   },
   {
@@ -168,72 +264,17 @@ export const menus: readonly MenuSeed[] = [
         url: 'batchAddICCard',
       },
       {
+        code: 'batchDisDevice',
+        label: ['Seal permissions', '批量施解封分配'],
+        icon: 'share',
+        url: 'batchDisDevice',
+      },
+      {
         code: 'batchSetDevice',
         label: ['Command many locks', '批量设置'],
         icon: 'send',
         url: 'batchSetDevice',
-      },
-      {
-        code: 'batchDisDevice',
-        label: ['Seal permissions', '批量施解封分配'],
-        icon: 'org',
-        url: 'batchDisDevice',
-      },
-    ],
-  },
-  {
-    code: 'deviceRecord',
-    label: ['Records', '设备记录'],
-    icon: 'log',
-    children: [
-      {
-        code: 'deviceLocationRecord',
-        label: ['Location records', '位置记录'],
-        icon: 'place',
-        url: 'deviceLocationRecord',
-      },
-      {
-        code: 'statusChangeRecord',
-        label: ['Status changes', '状态变化记录'],
-        icon: 'change',
-        url: 'statusChangeRecord',
-      },
-      {
-        code: 'alertRecord',
-        label: ['Alarm records', '报警记录'],
-        icon: 'alarm',
-        url: 'alertRecord',
-      },
-      {
-        code: 'shiftNote',
-        label: ['Shift notes', '交班留言'],
-        icon: 'note',
-        url: 'shiftNote',
-      },
-      {
-        code: 'alarmHistory',
-        label: ['Alarm handling log', '报警处置记录'],
-        icon: 'history',
-        url: 'alarmHistory',
-        hidden: true,
-      },
-      {
-        code: 'connectionRecord',
-        label: ['Connections', '连接记录'],
-        icon: 'sensor',
-        url: 'connectionRecord',
-      },
-      {
-        code: 'lockMessage',
-        label: ['Messages', '通讯报文'],
-        icon: 'log',
-        url: 'lockMessage',
-      },
-      {
-        code: 'operationLog',
-        label: ['Operation log', '操作日志'],
-        icon: 'log',
-        url: 'operationLog',
+        presetOf: 'sealIssue',
       },
     ],
   },
@@ -243,16 +284,16 @@ export const menus: readonly MenuSeed[] = [
     icon: 'category',
     children: [
       {
-        code: 'deviceTypeList',
-        label: ['Device types', '设备类型'],
-        icon: 'category',
-        url: 'deviceType',
-      },
-      {
         code: 'waitingLock',
         label: ['Unknown locks', '待纳管设备'],
         icon: 'sensor',
         url: 'waitingLock',
+      },
+      {
+        code: 'deviceTypeList',
+        label: ['Device types', '设备类型'],
+        icon: 'category',
+        url: 'deviceType',
       },
       {
         code: 'factoryList',
@@ -281,20 +322,6 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   {
-    code: 'reports',
-    label: ['Reports', '报表'],
-    icon: 'chart',
-    children: [
-      { code: 'report', label: ['Reports', '报表'], icon: 'chart', url: 'report' },
-      {
-        code: 'savedReport',
-        label: ['Saved reports', '常用报表'],
-        icon: 'mail',
-        url: 'savedReport',
-      },
-    ],
-  },
-  {
     code: 'textMessage',
     label: ['SMS and mail', '短信与邮件'],
     icon: 'sms',
@@ -306,6 +333,13 @@ export const menus: readonly MenuSeed[] = [
         icon: 'chart',
         url: 'SmsStatistics',
       },
+      {
+        code: 'noticeRecord',
+        label: ['Notification log', '发送记录'],
+        icon: 'log',
+        url: 'noticeRecord',
+      },
+      { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
     ],
   },
   {
@@ -313,9 +347,6 @@ export const menus: readonly MenuSeed[] = [
     label: ['System', '系统管理'],
     icon: 'settings',
     children: [
-      { code: 'org', label: ['Company', '机构管理'], icon: 'org', url: 'org' },
-      { code: 'oper', label: ['User', '用户'], icon: 'person', url: 'oper' },
-      { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
       { code: 'menu', label: ['Menus', '菜单管理'], icon: 'menu', url: 'menu' },
       {
         code: 'systemParams',
@@ -324,22 +355,21 @@ export const menus: readonly MenuSeed[] = [
         url: 'systemParams',
       },
       { code: 'dictManage', label: ['Dictionaries', '字典管理'], icon: 'dict', url: 'dict' },
-      { code: 'dictItem', label: ['Dictionary items', '字典项'], icon: 'list', url: 'dictItem' },
-      { code: 'mapKey', label: ['Map keys (apps)', '地图密钥（APP）'], icon: 'key', url: 'mapKey' },
+      { code: 'mapKeyWeb', label: ['Map keys', '地图密钥'], icon: 'key', url: 'mapKeyWeb' },
       {
-        code: 'mapKeyWeb',
-        label: ['Map keys (web)', '地图密钥（网页）'],
+        code: 'dictItem',
+        label: ['Dictionary items', '字典项'],
+        icon: 'list',
+        url: 'dictItem',
+        presetOf: 'dictManage',
+      },
+      {
+        code: 'mapKey',
+        label: ['Map keys (apps)', '地图密钥（APP）'],
         icon: 'key',
-        url: 'mapKeyWeb',
+        url: 'mapKey',
+        presetOf: 'mapKeyWeb',
       },
-      { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
-      {
-        code: 'noticeRecord',
-        label: ['Notification log', '发送记录'],
-        icon: 'mail',
-        url: 'noticeRecord',
-      },
-      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
     ],
   },
 ];

@@ -198,7 +198,9 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await input.fill('12345612');
   await send.click();
   await expect(ticketPanel(page)).toContainText('Sent, waiting for reply');
-  await page.getByRole('link', { name: 'Command log' }).first().click();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('button', { name: 'Commands', exact: true }).click();
+  await menu.getByRole('link', { name: 'Command log' }).click();
   await expect(row(page, SILENT).first()).toContainText('Sent');
 
   // The server ends the ticket after a minute. The console asks for tickets that are overdue by its own clock.

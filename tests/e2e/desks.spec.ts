@@ -2,6 +2,32 @@ import writeExcelFile from 'write-excel-file/node';
 import { localTime } from '../../src/domain/figures';
 import { expect, test, ticketPanel } from './console';
 
+test('a command page with nothing chosen sends to no lock, and to all only by choice', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/sealIssue');
+  const aim = page.getByRole('region', { name: 'Which locks' });
+  const unseal = page.getByRole('button', { name: 'Unseal', exact: true });
+  await expect(unseal).toBeDisabled();
+  await unseal.click({ force: true });
+  await expect(page.getByRole('tooltip')).toHaveText('Choose which locks first');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await aim.getByLabel('Serial numbers').fill('SD2600001, SD2600004');
+  await expect(aim.getByRole('status')).toHaveText('2 locks');
+  await expect(unseal).toBeEnabled();
+  await aim.getByLabel('Serial numbers').fill('');
+  await expect(unseal).toBeDisabled();
+
+  const all = aim.getByRole('button', { name: /^All \d+ locks$/ });
+  const count = /\d+/.exec((await all.textContent()) ?? '')?.[0] ?? '';
+  const asked = page.waitForRequest('**/command/unsealPassword/check');
+  await all.click();
+  await page.getByRole('button', { name: 'Unseal password' }).click();
+  expect((await asked).postData()).toContain('"targets":{"all":true}');
+  await expect(page.getByRole('dialog')).toContainText(`${count} locks`);
+});
+
 test('a desk names who is left out, takes no danger without reason and number, and shows what came of it', async ({
   page,
   console,

@@ -170,7 +170,7 @@ test('calls without a session are one dialog, called off in English once and for
   await page.getByRole('button', { name: 'General Manage' }).click();
   for (let i = 0; i < 4 || calls.length < 10; i++) {
     const before = calls.length;
-    const name = ['Devices', 'Command log', 'Lock history'][i % 3];
+    const name = ['Devices', 'Latest data', 'Lock history'][i % 3];
     await page.getByRole('link', { name, exact: true }).last().click();
     await expect.poll(() => calls.length).toBeGreaterThan(before);
   }

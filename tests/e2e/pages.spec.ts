@@ -221,3 +221,39 @@ test.describe('zh-CN', { tag: '@long' }, () => {
     expect(refused).toEqual([]);
   });
 });
+
+test('the menu has eleven groups, one open at a time, and leads to the open alarms and to presets', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('admin', '/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const groups = menu.locator('[aria-expanded]');
+  await expect(groups).toHaveCount(11);
+  await expect(menu.getByRole('link')).toHaveText([/^Map$/, /^Home$/, /^Alarm desk/]);
+  await menu.getByRole('button', { name: 'Organisations' }).click();
+  await expect(menu.getByRole('link', { name: 'Company' })).toBeVisible();
+  await menu.getByRole('button', { name: 'Commands' }).click();
+  await expect(menu.locator('[aria-expanded=true]')).toHaveText(['Commands']);
+  const menuHeight = await menu.evaluate(({ scrollHeight }) => scrollHeight);
+  expect(menuHeight).toBeLessThan(800);
+
+  await menu.getByRole('link', { name: 'Send commands' }).click();
+  const commands = page.getByRole('region', { name: /What to do|Choose a command/ });
+  await expect(commands.getByRole('button', { name: 'Unseal', exact: true })).toBeVisible();
+  await commands.getByRole('button', { name: 'IC cards' }).click();
+  await expect(commands.getByRole('button', { name: 'Unseal', exact: true })).toHaveCount(0);
+  await moveTo(page, '/childLockIssue');
+  await expect(
+    commands.filter({ visible: true }).getByRole('button', { name: 'Child locks' }),
+  ).toHaveAttribute('aria-pressed', 'true');
+
+  await menu.getByRole('link', { name: /^Alarm desk/ }).click();
+  await expect(page).toHaveURL(/\/alertRecord\?filter=.*state/);
+  await moveTo(page, '/alarmConfig');
+  await page
+    .getByRole('navigation', { name: 'Lists of this page' })
+    .getByRole('tab', { name: 'Alarm recipients' })
+    .click();
+  await expect(page).toHaveURL(/\/alarmReceiver/);
+});

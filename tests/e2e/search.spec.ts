@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { openCaller } from './caller';
 import { expect, moveTo, test, turnToChinese } from './console';
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox');
@@ -51,6 +52,61 @@ test('words of either language find pages, parts of lists, records of a day and 
   await page.locator('header').getByRole('button').last().click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByLabel(/^用户名/)).toBeVisible();
+});
+
+test('a sentence names a lock and what to do; Enter opens that command or page and no other', async ({
+  page,
+  console,
+}) => {
+  const harbour = await openCaller(console.url, 'harbour');
+  const { list } = await harbour.ask('/device/list', { sn: 'SD26001', status: [2], pageSize: 1 });
+  const { sn } = list[0];
+  const about = (verb: string, rest = '') => new RegExp(`^${verb}.*${sn}${rest}`);
+  await console.openAs('harbour', '/dashboard');
+  const options = page.getByRole('option');
+  await test.step('the empty search offers commands and pages', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('group', { name: 'Commands' })).toContainText('Seal');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a command that is possible opens its dialog', async () => {
+    await find(page, `unseal ${sn}`, about('Unseal'));
+    await expect(page.getByRole('group', { name: 'Do' }).getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Unseal' });
+    await expect(dialog).toContainText(`${sn}`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+  await test.step('one that is not possible says why, and Enter does nothing', async () => {
+    await find(page, `seal ${sn}`, about('Seal', '.*Lock status'));
+    await expect(options.first()).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(box(page)).toBeVisible();
+    await box(page).fill('seal 2699999');
+    await expect(options.first()).toHaveText('No lock matches 2699999');
+    await page.keyboard.press('Enter');
+    await expect(box(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await open(
+    page,
+    `play back ${sn} yesterday`,
+    about('Track playback'),
+    new RegExp(`/playback\\?.*${sn}`),
+  );
+  await open(
+    page,
+    `alarms ${sn} today`,
+    about('Alarm'),
+    new RegExp(`/alertRecord\\?.*${sn}.*today`),
+  );
+  await test.step('used locks come first', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('group', { name: 'Recent locks' })).toContainText(`${sn}`);
+    await page.keyboard.press('Escape');
+  });
+  await turnToChinese(page);
+  await find(page, `解封${sn}`, about('解封'));
 });
 
 test('Enter opens what is found when it comes, unless something else was typed', async ({

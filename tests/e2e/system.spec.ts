@@ -50,7 +50,11 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
 
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByText('System', { exact: true }).click();
-  await menu.getByText('Dictionary items').click();
+  await menu.getByText('Dictionaries', { exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Lists of this page' })
+    .getByText('Dictionary items')
+    .click();
   await expect(page.getByRole('heading', { name: 'Dictionary items' })).toBeVisible();
   await add.click();
   await dialog.getByRole('combobox', { name: /^Dictionary/ }).click();

@@ -37,6 +37,7 @@ export type {
   ImportAnswer,
   ReportQuestion,
 } from './provider/ConsoleDataProvider';
+export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';

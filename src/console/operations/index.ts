@@ -7,6 +7,7 @@ export {
 export { commandRights, useGrantedActions, useGrantedCommands } from './offer/availability';
 export {
   menuColumns,
+  menuGroups,
   OperationButton,
   OperationIconButton,
   OperationMenuItems,
@@ -15,5 +16,6 @@ export {
 export { CommandButtons, CommandMenu, useActionItems, useCommand } from './offer/items';
 export { ActionProvider, CommandForm, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
+export { commandCheckQuery } from './send/commandCheck';
 export { outcomeError, useRunAction } from './send/runAction';
 export { useSendCommand } from './send/sendCommand';

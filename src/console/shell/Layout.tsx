@@ -12,12 +12,13 @@ import { AlarmProvider } from './alarms/AlarmProvider';
 import { ExportsProvider } from './exports';
 import { NoticeBars } from './notices';
 import { useSetting } from './settings';
-import { Sidebar, useSidebar } from './sidebar';
+import { Sidebar } from './sidebar';
 import { TopBar } from './TopBar';
 import { KeepAlive, SCROLL_AREA } from './tabs/keepAlive';
 import { TabBar } from './tabs/TabBar';
 import { TabsProvider, useTabs } from './tabs/TabsProvider';
 import { pathOf } from './tabs/tabsReducer';
+import { useSidebar } from './useSidebar';
 
 /** Layout of every page, with the providers that pages depend on: rights, live data, commands, tabs. */
 export const Layout = ({ children }: { children: ReactNode }) => {

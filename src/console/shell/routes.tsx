@@ -19,6 +19,7 @@ import {
 } from '../app/menus';
 import type { Access } from '../data';
 import { LANDING, redirectTarget } from '../data/session';
+import { TwinTabs } from './TwinTabs';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
@@ -139,6 +140,7 @@ const MenuPage = ({ route }: { route: MenuRoute }) => {
   if (instead) return <Navigate to={instead} replace />;
   return (
     <PageFrame key={isMap(route) ? 'map' : route.code} title={pageTitle(translate, route)}>
+      <TwinTabs route={route} />
       <Content route={route} />
     </PageFrame>
   );

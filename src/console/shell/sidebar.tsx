@@ -10,42 +10,21 @@ import {
   ListItemText,
   Paper,
   Popper,
-  type Theme,
   Typography,
 } from '@mui/material';
-import {
-  type FocusEvent,
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, lazy, memo, Suspense, useId, useRef, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
-import { Link, useLocation } from 'react-router-dom';
-import { Hint } from '../../fields/views/cells';
+import { Link } from 'react-router-dom';
 import { useSystemTitle } from '../app/AppContext';
-import {
-  isMap,
-  type MenuEntry,
-  type MenuRoute,
-  menuTitle,
-  pagesOf,
-  useMapPath,
-  useMenus,
-  useOpenRoute,
-  visiblePages,
-} from '../app/menus';
+import { HOME, type MenuEntry, menuTitle, pagesOf, useMenus, useOpenRoute } from '../app/menus';
 import { BrandMark } from '../look/BrandMark';
 import { FRAME_HEIGHT } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
-import { useIsPhone } from '../look/useIsPhone';
 import { OrgLogo } from './OrgLogo';
 import { useSetting } from './settings';
+import { AlarmDeskLink, lineStyle, MapLink, SidebarLink } from './sidebarLines';
+import type { SidebarState } from './useSidebar';
 
 /** Used on phones only. */
 const Drawer = lazy(() => import('@mui/material/Drawer'));
@@ -156,119 +135,89 @@ const SidebarLogo = ({ wide }: { wide: boolean }) => {
 };
 
 /**
- * All entries of the menu.
+ * All entries of the menu. Map, Home and the alarm desk stay at the top.
  * @param wide with text; otherwise icons only
  */
 const SidebarMenu = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const { entries } = useMenus();
-  const Group = wide ? FoldingGroup : FlyOutGroup;
+  const folding = useOpenGroup();
+  const [first, ...others] = entries;
+  const home = first?.route?.path === HOME ? first : undefined;
   return (
-    <List component="nav" aria-label={translate('shell.sidebar.label')} sx={{ px: 0.75, py: 1 }}>
-      <MapLink wide={wide} />
-      {entries.map((entry) =>
-        entry.children.length === 0 && entry.route ? (
-          <SidebarLink key={entry.code} route={entry.route} icon={entry.icon} wide={wide} />
-        ) : (
-          <Group key={entry.code} entry={entry} />
-        ),
-      )}
+    <List component="nav" aria-label={translate('shell.sidebar.label')} sx={{ px: 0.75, pb: 1 }}>
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          py: 0.5,
+          bgcolor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <MapLink wide={wide} />
+        {home?.route && <SidebarLink route={home.route} icon={home.icon} wide={wide} />}
+        <AlarmDeskLink wide={wide} />
+      </Box>
+      {(home ? others : entries).map((entry) => {
+        if (entry.children.length === 0 && entry.route) {
+          return <SidebarLink key={entry.code} route={entry.route} icon={entry.icon} wide={wide} />;
+        }
+        if (!wide) return <FlyOutGroup key={entry.code} entry={entry} />;
+        return (
+          <FoldingGroup
+            key={entry.code}
+            entry={entry}
+            isOpen={folding.open === entry.code}
+            onToggle={() => folding.toggle(entry.code)}
+          />
+        );
+      })}
     </List>
   );
 };
 
-interface Props {
-  route: MenuRoute;
-  /** Undefined for an entry below its group's icon. */
-  icon?: string;
-  wide?: boolean;
-  indented?: boolean;
+interface OpenGroup {
+  /** Code of the open group; null if the operator closed it. */
+  readonly group: string | null;
+  /** Group of the page at that time. The choice is over when another group's page opens. */
+  readonly at: string | null;
 }
 
-/** Link to a page. */
-const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
-  const translate = useTranslate();
-  const isHere = useOpenRoute() === route;
-  return (
-    <SidebarLine
-      to={route.path}
-      title={menuTitle(translate, route)}
-      icon={icon ?? route.icon}
-      isHere={isHere}
-      wide={wide}
-      indented={indented}
-    />
-  );
-};
-
-/**
- * Link to the map, before all other entries: locating is what operators do first. The menu may contain maps as well.
- */
-const MapLink = ({ wide }: { wide: boolean }) => {
-  const translate = useTranslate();
-  const to = useMapPath();
-  const menus = useMenus();
+/** Opens one group at a time: the one of the open page, until the operator opens another one. */
+const useOpenGroup = () => {
+  const { entries } = useMenus();
   const here = useOpenRoute();
-  if (to === undefined || visiblePages(menus).some(isMap)) return null;
-  const isHere = here !== undefined && isMap(here);
-  return (
-    <SidebarLine to={to} title={translate('shell.map')} icon="map" isHere={isHere} wide={wide} />
-  );
+  const at = entries.find(({ children }) => children.some((route) => route === here))?.code ?? null;
+  const [choice, setChoice] = useStore<OpenGroup | null>('sidebar.group', null);
+  const open = choice?.at === at ? choice.group : at;
+  return {
+    open,
+    toggle: (code: string) => setChoice({ group: open === code ? null : code, at }),
+  };
 };
 
-interface LineProps {
-  to: string;
-  title: string;
-  icon: string;
-  isHere: boolean;
-  wide: boolean;
-  indented?: boolean | undefined;
+interface FoldingGroupProps {
+  entry: MenuEntry;
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
-/** Shows the full title on hover if it is truncated, or if only the icon is shown. */
-const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps) => {
-  const Icon = iconOf(icon);
-  return (
-    <Hint title={title} whenCut={wide} within="div" placement="right">
-      <ListItemButton
-        component={Link}
-        to={to}
-        selected={isHere}
-        aria-current={isHere ? 'page' : undefined}
-        aria-label={wide ? undefined : title}
-        sx={lineStyle({ wide, indented })}
-      >
-        {!indented && (
-          <ListItemIcon>
-            <Icon fontSize="small" />
-          </ListItemIcon>
-        )}
-        {wide && <ListItemText primary={title} slotProps={{ primary: { noWrap: true } }} />}
-      </ListItemButton>
-    </Hint>
-  );
-});
-SidebarLine.displayName = 'SidebarLine';
-
-/** Groups that the operator has opened or closed, by code. */
-type Folded = Readonly<Record<string, boolean>>;
-const NONE: Folded = {};
-
-/** Group that expands below its heading. The group of the open page is expanded until the operator collapses it. */
-const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
+/** Group that expands below its heading. */
+const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
   const translate = useTranslate();
   const list = useId();
-  const [open, setOpen] = useStore<Folded>('sidebar.groups', NONE);
   const here = useOpenRoute();
   const isHere = entry.children.some((route) => route === here);
-  const isOpen = open[entry.code] ?? isHere;
   const Icon = iconOf(entry.icon);
   return (
     <>
       <ListItemButton
         aria-expanded={isOpen}
         aria-controls={list}
-        onClick={() => setOpen({ ...open, [entry.code]: !isOpen })}
+        onClick={onToggle}
         sx={lineStyle({ wide: true })}
       >
         <ListItemIcon>
@@ -378,66 +327,4 @@ const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
       </Popper>
     </div>
   );
-};
-
-/** Style of a sidebar line; the active one differs in background, weight and a bar, not by colour alone. */
-const lineStyle =
-  ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
-  ({ palette }: Theme) =>
-    ({
-      position: 'relative',
-      minHeight: 40,
-      my: '2px',
-      px: 1.25,
-      pl: indented ? 5.5 : 1.25,
-      py: 0.5,
-      borderRadius: 1,
-      justifyContent: wide ? 'flex-start' : 'center',
-      color: palette.text.primary,
-      '& .MuiListItemIcon-root': {
-        minWidth: wide ? 34 : 0,
-        color: palette.text.secondary,
-      },
-      '& .MuiListItemText-primary': { fontSize: '0.875rem' },
-      '&.Mui-focusVisible': { outlineOffset: -2 },
-      '&.Mui-selected, &.Mui-selected:hover': {
-        backgroundColor: palette.primary.light,
-        color: palette.primary.dark,
-        '& .MuiListItemIcon-root': { color: 'inherit' },
-        '& .MuiListItemText-primary': { fontWeight: 600 },
-        '&::before': {
-          content: '""',
-          position: 'absolute',
-          left: -6,
-          top: 9,
-          bottom: 9,
-          width: 3,
-          borderRadius: '0 3px 3px 0',
-          backgroundColor: palette.brand,
-        },
-      },
-    }) as const;
-
-interface SidebarState {
-  isPhone: boolean;
-  /** Expanded on a desktop, opened on a phone. */
-  open: boolean;
-  toggle: () => void;
-  close: () => void;
-}
-
-/** The width on a desktop is remembered; a phone's drawer closes on every navigation and is not stored. */
-export const useSidebar = (): SidebarState => {
-  const isPhone = useIsPhone();
-  const [wide, setWide] = useStore('sidebar.open', true);
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place or another width closes the drawer
-  useEffect(() => setIsDrawerOpen(false), [pathname, isPhone]);
-  const toggle = useCallback(() => {
-    if (isPhone) setIsDrawerOpen((before) => !before);
-    else setWide((before) => !before);
-  }, [isPhone, setWide]);
-  const close = useCallback(() => setIsDrawerOpen(false), []);
-  return { isPhone, open: isPhone ? isDrawerOpen : wide, toggle, close };
 };

@@ -94,6 +94,10 @@ export interface OriginalLabels {
 const flat = (seeds: readonly MenuSeed[]): MenuSeed[] =>
   seeds.flatMap((seed) => [seed, ...flat(seed.children ?? [])]);
 
+/** Returns the menus that are presets of another menu's page, with the code of that menu. */
+export const presetsOf = ({ menus }: Pick<Console, 'menus'>): ReadonlyMap<string, string> =>
+  new Map(flat(menus).flatMap(({ code, presetOf }) => (presetOf ? [[code, presetOf]] : [])));
+
 export const originalLabels = (config: Console): OriginalLabels => {
   const entities = new Map(config.entities.map((entity) => [entity.name as string, entity]));
   return {

@@ -3,9 +3,9 @@ import { entitiesReadBy } from '../../fields';
 import { type AuthAnswer, CALL } from '../../protocol';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
-import { originalLabels } from './actions';
+import { originalLabels, presetsOf } from './actions';
 import { authJson } from './answerJson';
-import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE } from './menus';
+import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE, showLonePresets } from './menus';
 import { operVO, preferencesOf } from './signIn';
 
 interface Auth {
@@ -17,6 +17,7 @@ interface Auth {
 /** What the operator sees and may do. */
 export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
   const labels = originalLabels(config);
+  const presets = presetsOf(config);
   return {
     path: CALL.GET_AUTH,
     label: ['Menus and buttons', '菜单和按钮'],
@@ -32,7 +33,11 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
       return {
         token,
         publicKey,
-        menus: menuItems(granted, labels, locale),
+        menus: menuItems(
+          { ...granted, menus: showLonePresets(granted.menus, presets) },
+          labels,
+          locale,
+        ),
         oper: operVO(oper),
         operHobbyConfigVo: await preferencesOf(db, oper.id),
         reads: readableBy(config, oper.role_id, granted),

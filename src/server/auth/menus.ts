@@ -102,6 +102,25 @@ const reachableMenus = (
     .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
 };
 
+/**
+ * Shows the first preset of a page whose own menu the role lacks: otherwise nothing would lead to the page.
+ * @param presets code of the page's own menu, by code of the preset
+ */
+export const showLonePresets = (
+  menus: readonly StoredMenu[],
+  presets: ReadonlyMap<string, string>,
+): readonly StoredMenu[] => {
+  const pages = menus.filter(({ menuUrl }) => menuUrl !== GROUP);
+  const isOpen = (code: string | undefined) => pages.some(({ menuCode }) => menuCode === code);
+  const firstPreset = (main: string) =>
+    pages.find(({ menuCode }) => presets.get(menuCode) === main);
+  return menus.map((menu) => {
+    const main = presets.get(menu.menuCode);
+    const isLone = main !== undefined && !isOpen(main) && firstPreset(main) === menu;
+    return isLone ? { ...menu, hidden: false } : menu;
+  });
+};
+
 /** Returns the enabled menus of a role and its buttons in them, in menu order. */
 export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
   const everything = roleId === SYSTEM_ROLE;

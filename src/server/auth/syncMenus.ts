@@ -56,8 +56,9 @@ const seedMenus = async (
   seeds: readonly MenuSeed[],
   parentId: number | null,
 ): Promise<void> => {
-  for (const { url = GROUP, children = [], ...seed } of seeds) {
-    await seedMenus(ground, children, await menuOf(ground, { ...seed, url, parentId }));
+  for (const { url = GROUP, children = [], presetOf, hidden, ...seed } of seeds) {
+    const menu = { ...seed, url, hidden: hidden ?? presetOf !== undefined, parentId };
+    await seedMenus(ground, children, await menuOf(ground, menu));
   }
 };
 

@@ -60,6 +60,7 @@ export const serverTexts = {
   notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],
   noneChosen: ['Please Select At Least One Item', '请至少选择一项'],
   noDevice: ['Please Select At Least One Device', '请至少选择一台设备'],
+  noTargets: ['Choose which locks', '请选择设备'],
   ids: ['Choose up to %{max} records', '最多选择 %{max} 条记录'],
   sns: ['Choose up to %{max} devices', '最多选择 %{max} 台设备'],
   notIds: ['Must be numbers of records', '必须是记录编号'],

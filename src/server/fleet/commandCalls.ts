@@ -217,9 +217,9 @@ const checkCall = (
     answer: checkJson,
     work: async (context, caller) => {
       const { targets: rawTargets, ...rawArgs } = context.body;
-      const targets = parseTargets(rawTargets);
-      const input = commandInputOf(deps, context, caller);
       const device = deviceOf(config);
+      const targets = parseTargets(rawTargets, { config, device });
+      const input = commandInputOf(deps, context, caller);
       const sns = await findTargets(db, targets, { config, device, places, oper: input.oper });
       // Without arguments, only the locks are checked.
       const values =
@@ -401,12 +401,13 @@ const howJson: JsonSchema = {
 
 const targetsJson: JsonSchema = {
   type: 'object',
-  description: 'Each part that is given narrows the others',
+  description: 'Each part narrows the others; at least one is needed',
   properties: {
     sns: { type: 'array', items: { type: 'string' }, maxItems: MAX_TARGETS },
     filter: { type: 'object', description: 'As /device/list takes it' },
     orgs: { type: 'array', items: { type: 'integer' } },
     fences: { type: 'array', items: { type: 'integer' } },
+    all: { type: 'boolean', description: 'Every lock that the caller sees' },
   },
 };
 

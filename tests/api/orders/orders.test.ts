@@ -73,14 +73,37 @@ describe('before anything is sent', () => {
 
   it.each([
     [{}, 'sns'],
-    [{ targets: {} }, 'sns'],
     [{ targets: { sns: 'H1' } }, 'sns'],
     [{ targets: { sns: [7] } }, 'sns'],
     [{ targets: { filter: { password: 'x' } } }, 'password'],
     [{ targets: { orgs: ['x'] } }, 'orgs'],
+    [{ targets: { orgs: [] } }, 'orgs'],
   ])('%j is refused, naming %s', async (body, field) => {
     const { verify, data } = await harbour('/command/seal/check', body);
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+
+  it.each([
+    {},
+    { filter: {} },
+    { filter: { sn: '', device_type_id: null } },
+    { filter: { sortField: 'sn' } },
+    { sns: [] },
+    { sns: [], filter: { sn: 'P' } },
+    { all: false },
+    { all: 'yes' },
+  ])('targets without a choice are refused: %j', async (targets) => {
+    const ask = async (locale: 'en' | 'zh') =>
+      (await harbour('/command/seal/check', { targets }, locale)).data.fields.sns;
+    expect([await ask('en'), await ask('zh')]).toEqual(['Choose which locks', '请选择设备']);
+  });
+
+  it('all locks are a choice, within what the sender sees and the other parts', async () => {
+    const locks = async (call: Call, targets: object) =>
+      (await call('/command/vibration/check', { targets })).data.sns;
+    expect(await locks(harbour, { all: true })).toEqual(expect.arrayContaining([...P(30), 'H1']));
+    expect(await locks(harbour, { all: true })).not.toContain('N1');
+    expect(await locks(harbour, { all: true, sns: ['P03', 'N1'] })).toEqual(['P03']);
   });
 
   it('only those may ask who may send it', async () => {

@@ -63,7 +63,10 @@ describe('a menu', () => {
   it('that is used tells by what', async () => {
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('textMessage')] }, admin),
-    ).toEqual(['conflict', 'Still in use by Menus: SMS log, SMS statistics.']);
+    ).toEqual([
+      'conflict',
+      'Still in use by Menus: SMS log, SMS statistics, Notification log, Mail accounts.',
+    ]);
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('smsRecord')] }, admin, 'zh'),
     ).toEqual([
@@ -123,7 +126,9 @@ describe('the last way to the page of menus', () => {
     expect((await server.answer('/menu/update', { id: menu, parent_id: hidden }, admin))[0]).toBe(
       'conflict',
     );
-    expect((await server.answer('/menu/delete', { ids: [menu] }, admin))[1]).toMatch(/last menu that opens/);
+    expect((await server.answer('/menu/delete', { ids: [menu] }, admin))[1]).toMatch(
+      /last menu that opens/,
+    );
     expect(await server.answer('/menu/update', { id: menu, menuName: 'Menu tree' }, admin)).toEqual(
       ['success'],
     );

@@ -108,7 +108,13 @@ describe('a new organisation', () => {
 
 describe('an organisation', () => {
   it.each([
-    ['own', '/org/disable', { ids: [2] }, 'conflict', 'You cannot disable, delete or move your own'],
+    [
+      'own',
+      '/org/disable',
+      { ids: [2] },
+      'conflict',
+      'You cannot disable, delete or move your own',
+    ],
     ['own', '/org/delete', { ids: [2] }, 'conflict', 'You cannot disable, delete or move your own'],
     ['beside', '/org/disable', { ids: [3] }, 'notFound', 'This record does not exist.'],
     ['above', '/org/disable', { ids: [1] }, 'notFound', 'This record does not exist.'],

@@ -167,6 +167,84 @@ it('remarks of parameters are reworded, unless an administrator wrote them', asy
   }
 });
 
+describe('the migration of menus into groups', () => {
+  const menuSql = (code: string, parent: string | null, more: object = {}) => {
+    const { hidden = false, sort = 10 } = more as { hidden?: boolean; sort?: number };
+    return sql`
+      insert into menu ("menuCode", "menuName", "menuUrl", "menuIcon", hidden, sort, status, parent_id)
+      values (${code}, ${code}, ${parent === null ? '0' : code}, 'lock', ${hidden}, ${sort}, 1,
+        (select id from menu where "menuCode" = ${parent}))`.execute(store.db);
+  };
+  const run = async () => {
+    await sql`delete from schema_migration where name = '0065_menu_groups'`.execute(store.db);
+    expect(await migrate(store.db, migrations)).toEqual(['0065_menu_groups']);
+  };
+  const placeOf = async (code: string) => {
+    const { rows } = await sql<{ parent: string | null; hidden: boolean }>`
+      select above."menuCode" as parent, menu.hidden from menu
+      left join menu as above on above.id = menu.parent_id
+      where menu."menuCode" = ${code}`.execute(store.db);
+    return rows[0] && [rows[0].parent, rows[0].hidden];
+  };
+
+  it('adds nothing to a new database', async () => {
+    await run();
+    expect((await sql`select 1 from menu`.execute(store.db)).rows).toEqual([]);
+  });
+
+  it('moves and hides what stands as it was seeded, and grants the groups to its roles', async () => {
+    const { db } = store;
+    for (const group of ['operation', 'batch', 'system', 'ours']) await menuSql(group, null);
+    await menuSql('icCardIssue', 'operation');
+    await menuSql('sealIssue', 'operation');
+    await menuSql('deviceList', 'operation');
+    await menuSql('batchSetDevice', 'batch');
+    await menuSql('own', 'ours', { sort: 5 });
+    // An administrator moved the first, and hid the second.
+    await menuSql('alarmConfig', 'ours');
+    await menuSql('role', 'system', { hidden: true });
+    await sql`insert into role (id, "roleName") values (80, 'Clerk'), (81, 'Reader')`.execute(db);
+    await sql`insert into role_menu (role_id, menu_id) select 80, id from menu
+      where "menuCode" in ('operation', 'icCardIssue')`.execute(db);
+    await sql`insert into role_menu (role_id, menu_id) select 81, id from menu
+      where "menuCode" in ('operation', 'deviceList')`.execute(db);
+    await run();
+    expect(await placeOf('icCardIssue')).toEqual(['command', true]);
+    expect(await placeOf('sealIssue')).toEqual(['command', false]);
+    expect(await placeOf('deviceList')).toEqual(['operation', false]);
+    expect(await placeOf('batchSetDevice')).toEqual(['batch', true]);
+    expect(await placeOf('alarmConfig')).toEqual(['ours', false]);
+    expect(await placeOf('role')).toEqual(['system', true]);
+    const { rows: granted } = await sql<{ role: number; code: string }>`
+      select role_id as role, "menuCode" as code from role_menu join menu on menu.id = menu_id
+      where role_id in (80, 81) order by 1, 2`.execute(db);
+    expect(granted.map(({ role, code }) => `${role} ${code}`)).toEqual([
+      '80 command',
+      '80 icCardIssue',
+      '80 operation',
+      '81 deviceList',
+      '81 operation',
+    ]);
+    const { rows: sorted } = await sql<{ code: string }>`
+      select "menuCode" as code from menu where parent_id is null order by sort`.execute(db);
+    expect(sorted.map(({ code }) => code)).toEqual([
+      'operation',
+      'command',
+      'alarm',
+      'card',
+      'organisation',
+      'batch',
+      'system',
+      'ours',
+    ]);
+    await sql`delete from role_menu where role_id in (80, 81)`.execute(db);
+    await sql`delete from role where id in (80, 81)`.execute(db);
+    await sql`delete from menu where parent_id is not null`.execute(db);
+    await sql`delete from menu`.execute(db);
+    await sql`delete from planted`.execute(db);
+  });
+});
+
 it('names that the specification spells otherwise keep their rows', async () => {
   const run = (text: string) => sql.raw(text).execute(store.db);
   await run('alter table device add column position_type integer');

@@ -139,7 +139,9 @@ it('an organisation above sees the figures of those below as well', async () => 
 
 it('they agree after alarms were dealt with, and locks and organisations moved or went', async () => {
   const [alarm] = (await ask('harbour', '/alertRecord/list', { state: [0], pageSize: 1 })).list;
-  expect((await ask('harbour', '/alertRecord/process', { ids: [alarm.id], note: 'Seen to' })).done).toBe(1);
+  expect(
+    (await ask('harbour', '/alertRecord/process', { ids: [alarm.id], note: 'Seen to' })).done,
+  ).toBe(1);
   const orgOf = async (as: string) =>
     (await ask(as, '/device/list', { pageSize: 1 })).list[0].org_id;
   const [north, yard] = [await orgOf('northern'), await orgOf('yantian')];

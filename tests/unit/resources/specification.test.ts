@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { ValidationError } from 'yup';
 import declared from '../../../resources.config';
-import { type AnyEntity, type AnyField, type Fields, locales } from '../../../src/config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Fields,
+  locales,
+  type MenuSeed,
+} from '../../../src/config';
 import { languages, type MessageTree } from '../../../src/console/i18n';
 import { faultCode } from '../../../src/domain/alarm';
 import { choiceLabel, type Label } from '../../../src/domain/label';
@@ -170,6 +176,23 @@ test('menus have the specified codes', () => {
   const groups = declared.menus.filter(({ children }) => children).map(({ code }) => code);
   const entityGroups = declared.entities.map(({ menu }) => menu.group);
   expect([...new Set(entityGroups)].filter((group) => !groups.includes(group))).toEqual([]);
+});
+
+test('eleven groups have at most seven visible menus each, and presets name a menu of the tree', () => {
+  const groups = declared.menus.filter(({ children }) => children);
+  expect(groups).toHaveLength(11);
+  const isVisible = ({ hidden, presetOf }: MenuSeed) => !hidden && presetOf === undefined;
+  for (const { code, children = [] } of groups) {
+    expect([code, children.filter(isVisible).length <= 7]).toEqual([code, true]);
+  }
+  const visible = groups.flatMap(({ children = [] }) => children.filter(isVisible));
+  expect(visible).toHaveLength(46);
+  const codes = visible.map(({ code }) => code);
+  const presets = groups.flatMap(({ children = [] }) =>
+    children.flatMap(({ presetOf }) => presetOf ?? []),
+  );
+  expect(presets).toHaveLength(10);
+  expect(presets.filter((code) => !codes.includes(code))).toEqual([]);
 });
 
 test('a menu leads to the page of every entity but those that others show in their details and forms', () => {

@@ -41,7 +41,9 @@ export const shell = {
     button: 'Re-register',
     cancel: 'Cancel',
   },
+  twins: 'Lists of this page',
   alarms: {
+    desk: 'Alarm desk',
     open: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
     title: 'Unprocessed alarms',
     all: 'All %{smart_count}',
@@ -157,6 +159,8 @@ export const search = {
   close: 'Close search',
   results: 'Results',
   groups: {
+    do: 'Do',
+    recentLocks: 'Recent locks',
     recent: 'Recently opened',
     pages: 'Pages',
     views: 'Views',
@@ -164,6 +168,8 @@ export const search = {
     devices: 'Devices',
     locks: 'Locks',
   },
+  noLock: 'No lock matches %{name}',
+  notGranted: 'not in your role',
   cut: 'first %{count}',
   onMap: 'Show %{sn} on the map',
   blocked: 'not possible now',

@@ -43,7 +43,9 @@ export const shell: Messages<typeof en.shell> = {
     button: '重新登录',
     cancel: '取消',
   },
+  twins: '本页列表',
   alarms: {
+    desk: '报警处理',
     open: '%{smart_count} 条未处理报警',
     title: '未处理报警',
     all: '全部 %{smart_count} 条',
@@ -156,6 +158,8 @@ export const search: Messages<typeof en.search> = {
   close: '关闭搜索',
   results: '搜索结果',
   groups: {
+    do: '执行',
+    recentLocks: '最近设备',
     recent: '最近打开',
     pages: '页面',
     views: '视图',
@@ -163,6 +167,8 @@ export const search: Messages<typeof en.search> = {
     devices: '设备',
     locks: '锁',
   },
+  noLock: '没有设备与 %{name} 匹配',
+  notGranted: '您的角色无此权限',
   cut: '前 %{count} 条',
   onMap: '在地图上显示 %{sn}',
   blocked: '当前不能执行',

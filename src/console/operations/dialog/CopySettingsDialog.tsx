@@ -28,10 +28,11 @@ import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { type CommandCheck, errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../../data';
 import { commandRights } from '../offer/availability';
+import { commandCheckQuery } from '../send/commandCheck';
 import { sendInChunks } from '../send/sendCommand';
 import { ticketBook } from '../send/ticketBook';
 import { type LockSettingState, MAX_LOCKS, SettingCounts, useLockSettings } from './lockSettings';
-import { CommandWarnings, commandCheckQuery } from './Sending';
+import { CommandWarnings } from './Sending';
 
 interface Props {
   readonly entity: AnyEntity;

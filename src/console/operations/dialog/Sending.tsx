@@ -14,6 +14,7 @@ import {
   type SendOptions,
 } from '../../../protocol';
 import { type ConsoleDataProvider, useSingleFlight } from '../../data';
+import { commandCheckQuery } from '../send/commandCheck';
 import { NameList } from './OperationDialog';
 
 interface Checking {
@@ -22,20 +23,6 @@ interface Checking {
   /** Error message of the check; null unless it failed. */
   readonly failure: string | null;
 }
-
-/** Query for the effect of a command on its locks; null if the server does not support the check. */
-export const commandCheckQuery = (
-  dataProvider: ConsoleDataProvider,
-  code: string,
-  targets: CommandTargets,
-) => ({
-  queryKey: ['commandCheck', code, targets],
-  queryFn: async () => (await dataProvider.checkCommand(code, targets)) ?? null,
-  gcTime: 0,
-  staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
-  refetchOnWindowFocus: false,
-});
 
 /** Runs `commandCheckQuery` when a dialog opens. */
 export const useCommandCheck = (code: string, targets: CommandTargets | null): Checking => {

@@ -9,7 +9,7 @@ import {
   type SendOptions,
   type SentTicket,
 } from '../../../protocol';
-import type { ConsoleDataProvider } from '../../data';
+import { type ConsoleDataProvider, useSentCommands, useUsedLocks } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { CommandRequest } from '../offer/items';
 import { ticketBook, UNKNOWN_STATE } from './ticketBook';
@@ -53,6 +53,8 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
   const [turns, setTurns] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   const { max } = operationOf(entity.commands, code);
+  const { remember } = useUsedLocks();
+  const { count } = useSentCommands();
   const send = async (sns: readonly string[], args: Values, how?: SendOptions) => {
     setSending(true);
     setTurns(0);
@@ -63,6 +65,9 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
       await ticketBook.record({ entity, code }, () =>
         sendInChunks(sns, { max, call, onProgress: setTurns }),
       );
+      count(code);
+      const [sn, ...others] = sns;
+      if (sn !== undefined && others.length === 0) remember(sn);
       done();
       return null;
     } catch (error) {

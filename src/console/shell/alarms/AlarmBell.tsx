@@ -6,7 +6,7 @@ import { ALARMS } from '../../data';
 import { ActionProvider } from '../../operations';
 import { BarWindow } from '../BarButton';
 import { AlarmItem } from './AlarmLine';
-import { useAlarms } from './AlarmProvider';
+import { OPEN_ALARMS, useAlarms } from './AlarmProvider';
 
 /**
  * Button with the number of open alarms and a popover of the newest; renders nothing without the right to read alarms.
@@ -14,7 +14,7 @@ import { useAlarms } from './AlarmProvider';
 export const AlarmBell = () => {
   const translate = useTranslate();
   const { openCount, newest, markSeen } = useAlarms();
-  const all = useListAddress()(ALARMS, { state: [0] });
+  const all = useListAddress()(ALARMS, OPEN_ALARMS);
   if (openCount === undefined) return null;
   const countArgs = { smart_count: openCount };
   return (

@@ -10,7 +10,7 @@ import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID } from '../../look/components';
 import { FRAME } from '../../look/theme';
 import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
-import { useSidebar } from '../sidebar';
+import { useSidebar } from '../useSidebar';
 import { AlarmItem } from './AlarmLine';
 import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 

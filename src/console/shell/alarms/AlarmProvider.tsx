@@ -51,6 +51,9 @@ const AlarmContext = createContext<Alarms>({
   markSeen: () => undefined,
 });
 
+/** Filter of the alarms that are not processed. */
+export const OPEN_ALARMS = { state: [0] } as const;
+
 export const useAlarms = (): Alarms => useContext(AlarmContext);
 
 const AlarmPopup = lazy(() =>
@@ -79,7 +82,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const { data: rows, total: rowCount } = useGetList<OpenAlarm>(
     ALARMS,
     {
-      filter: { state: [0], ...(fields?.[MUTED] && { [MUTED]: false }) },
+      filter: { ...OPEN_ALARMS, ...(fields?.[MUTED] && { [MUTED]: false }) },
       sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
@@ -228,7 +231,7 @@ const useSystemNotice = () => {
   const words = useAlarmWords();
   const { areWanted } = useSystemNotices();
   const navigate = useNavigate();
-  const all = useListAddress()(ALARMS, { state: [0] });
+  const all = useListAddress()(ALARMS, OPEN_ALARMS);
   const map = useMapPath();
   /**
    * Returns the link of a notification: a single alarm opens its lock on the map, several open the list of open alarms.

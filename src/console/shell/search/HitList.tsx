@@ -11,6 +11,7 @@ import {
 import { ToneChip } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { iconOf } from '../../look/icons';
+import type { DoHit } from './doHits';
 import type { DeviceHit, Hit, HitGroup } from './hits';
 import { type MarkedText, splitMarks } from './matcher';
 
@@ -63,7 +64,12 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
             const index = hits.indexOf(hit);
             return (
               <Box key={hit.key} role="presentation" sx={{ display: 'flex', gap: 0.5 }}>
-                <HitOption {...option(index, false)} wide onChoose={() => onChoose(hit, false)}>
+                <HitOption
+                  {...option(index, false)}
+                  wide
+                  disabled={hit.kind === 'do' && !hit.target}
+                  onChoose={() => onChoose(hit, false)}
+                >
                   <HitLine hit={hit} />
                 </HitOption>
                 {hit.kind === 'device' && hasMap && (
@@ -116,15 +122,27 @@ interface HitOptionProps {
   readonly onActivate: () => void;
   readonly onChoose: () => void;
   readonly wide?: boolean;
+  /** It explains why it cannot be chosen. */
+  readonly disabled?: boolean;
   readonly children: ReactNode;
 }
 
 /** Option of the list. The focus stays in the input, which refers to the active option and handles the keys. */
-const HitOption = ({ id, active, label, onActivate, onChoose, wide, children }: HitOptionProps) => (
+const HitOption = ({
+  id,
+  active,
+  label,
+  onActivate,
+  onChoose,
+  wide,
+  disabled,
+  children,
+}: HitOptionProps) => (
   <Box
     role="option"
     id={id}
     aria-selected={active}
+    aria-disabled={disabled}
     aria-label={label}
     // A press would move the focus from the input and close a phone's keyboard.
     onMouseDown={(event) => event.preventDefault()}
@@ -140,7 +158,7 @@ const HitOption = ({ id, active, label, onActivate, onChoose, wide, children }: 
       px: 1.25,
       py: 0.5,
       borderRadius: 1,
-      cursor: 'pointer',
+      cursor: disabled ? 'default' : 'pointer',
       ...(active && {
         bgcolor: palette.primary.light,
         boxShadow: `inset 3px 0 ${palette.brand}`,
@@ -160,6 +178,7 @@ const Beside = ({ children }: { children: ReactNode }) => (
 const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
+  if (hit.kind === 'do') return <DoLine hit={hit} />;
   if (hit.kind === 'page' || hit.kind === 'view') {
     const Icon = iconOf(hit.kind === 'page' ? hit.route.icon : hit.icon);
     return (
@@ -181,6 +200,37 @@ const HitLine = ({ hit }: { hit: Hit }) => {
       <Icon fontSize="small" color={command.danger ? 'error' : 'primary'} />
       <TitlePath title={hit.title} />
       <Beside>{textOf(entity.label, locale)}</Beside>
+    </>
+  );
+};
+
+/** Verb with its lock below, and the reason if it is not possible. */
+const DoLine = ({ hit: { title, icon, danger, device, reason, target } }: { hit: DoHit }) => {
+  const Icon = iconOf(icon ?? 'send');
+  const color = danger ? 'error' : 'primary';
+  const beside = [device?.device_name, device?.sn, reason].filter((text) => text).join(' · ');
+  return (
+    <>
+      <Icon fontSize="small" color={target ? color : 'disabled'} />
+      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+        <Typography
+          component="span"
+          noWrap
+          sx={{ display: 'block', color: target ? undefined : 'text.secondary' }}
+        >
+          {title}
+        </Typography>
+        {beside && (
+          <Typography
+            component="span"
+            variant="body2"
+            noWrap
+            sx={{ display: 'block', color: 'text.secondary' }}
+          >
+            {beside}
+          </Typography>
+        )}
+      </Box>
     </>
   );
 };

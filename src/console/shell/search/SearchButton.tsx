@@ -7,6 +7,7 @@ import { DialogBoundary } from '../../app/boundaries';
 import { BarButton } from '../BarButton';
 import { type BufferedInput, bufferTyping, shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
+import { useRememberLocks } from './recent';
 import type { SearchDialogProps } from './SearchDialog';
 
 interface Props {
@@ -26,6 +27,7 @@ export const SearchButton = ({ wide }: Props) => {
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
   const isLeaving = useRef(false);
   useRememberPages();
+  useRememberLocks();
 
   const readBuffer = useRef<() => BufferedInput>(undefined);
   const takeTyped = useCallback(() => {

@@ -15,8 +15,9 @@ import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useIsLiveLoaded } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
+import type { GrantedCommand } from './commands';
 import { HitList, optionId, useActiveHit } from './HitList';
-import { type GrantedCommand, useHitGroups } from './hits';
+import { useHitGroups } from './hits';
 import { type BufferedInput, KeyHints, typingKeys } from './keys';
 import { useDeviceTargets, useOpenHit } from './openHit';
 
@@ -50,7 +51,11 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
   }, [takeTyped]);
   const [command, setCommand] = useState<GrantedCommand | null>(null);
   const ways = useDeviceTargets();
-  const groups = useHitGroups(query, command, ways.exist);
+  const groups = useHitGroups(query, {
+    command,
+    withDevices: ways.exist,
+    mapOf: ways.mapOf,
+  });
   const hits = groups.flatMap((group) => group.hits);
   const { active, activate, step, reset } = useActiveHit(hits);
   const type = (input: string) => {

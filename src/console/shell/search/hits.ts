@@ -1,35 +1,21 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type AnyEntity, type Command, type Console, whyNot } from '../../../config';
+import { whyNot } from '../../../config';
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
-import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../../app/menus';
-import {
-  type Fleet,
-  type HasGrant,
-  useCanRead,
-  useGrants,
-  useLive,
-  useLiveState,
-  useReaderContext,
-} from '../../data';
+import { type MenuRoute, menuTitles, useMenus } from '../../app/menus';
+import { type Fleet, useGrants, useLive, useLiveState, useReaderContext } from '../../data';
 import { hasPinyin } from '../../i18n';
-import { commandRights } from '../../operations';
-import {
-  createMatcher,
-  loadSyllables,
-  type MarkedText,
-  type Match,
-  type Matcher,
-  markMatches,
-  type Searchable,
-  type SyllablesOf,
-} from './matcher';
+import { type GrantedCommand, searchableCommands, useCommandTarget } from './commands';
+import { type DoHit, useDoHits } from './doHits';
+import { createMatcher, type MarkedText, type Match, type Matcher, markMatches } from './matcher';
 import { searchablePages, useRecentPages } from './pages';
+import { useRecentCommands, useRecentLocks } from './recent';
+import { useSyllables } from './syllables';
 import {
   type ListHit,
   listHitAddress,
@@ -75,10 +61,18 @@ export interface DeviceHit {
 }
 
 /** Search result with a unique key. */
-export type Hit = PageHit | ViewHit | CommandHit | DeviceHit;
+export type Hit = DoHit | PageHit | ViewHit | CommandHit | DeviceHit;
 
 export interface HitGroup {
-  readonly name: 'recent' | 'pages' | 'views' | 'commands' | 'devices' | 'locks';
+  readonly name:
+    | 'do'
+    | 'recentLocks'
+    | 'recent'
+    | 'pages'
+    | 'views'
+    | 'commands'
+    | 'devices'
+    | 'locks';
   readonly hits: readonly Hit[];
   /** True if more matched than `hits` holds. */
   readonly isTruncated: boolean;
@@ -86,48 +80,79 @@ export interface HitGroup {
   readonly isExact: boolean;
 }
 
-/** Command that the operator may send, with its entity. */
-export interface GrantedCommand {
-  readonly entity: AnyEntity;
-  readonly code: string;
-  readonly command: Command;
+interface SearchContext {
+  /** Command that a lock is chosen for; null to search everything. */
+  readonly command: GrantedCommand | null;
+  /** True if the operator can open devices. */
+  readonly withDevices: boolean;
+  /** Returns a lock's URL on the map; undefined if there is no map. */
+  readonly mapOf: ((sn: string) => string) | undefined;
 }
 
-/**
- * Returns the results of a query in groups, the best first; the recent pages without a query.
- * @param command command that a lock is chosen for; null to search everything
- * @param withDevices true if the operator can open devices
- */
+/** Returns the results of a query in groups, the best first; recent locks, commands and pages without a query. */
 export const useHitGroups = (
   query: string,
-  command: GrantedCommand | null,
-  withDevices: boolean,
+  { command, withDevices, mapOf }: SearchContext,
 ): HitGroup[] => {
   const matchers = useMatchers();
-  const recent = useRecentGroup();
+  const recent = useRecentGroups(withDevices);
   const isRefused = useIsRefused(command);
   const devices = useDeviceMatches(query, isRefused);
+  const alone = devices.length === 1 && query.trim() !== '' ? devices[0] : undefined;
+  const doing = useDoHits(command ? '' : query, command ? undefined : alone, mapOf);
   if (command) {
     return orderedGroups([deviceGroup('locks', deviceHits(devices, query, isRefused))]);
   }
-  if (query.trim() === '') return orderedGroups([recent]);
-  return orderedGroups([
-    pageGroup(matchers.pages(query)),
-    viewGroup(matchers.views(query)),
-    commandGroup(matchers.commands(query)),
-    deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
-  ]);
+  if (query.trim() === '') return orderedGroups(recent);
+  if (doing?.isPending) return [];
+  const things = [pageGroup(matchers.pages(query)), viewGroup(matchers.views(query))];
+  const found = deviceGroup('devices', withDevices ? deviceHits(devices, query) : []);
+  if (!doing) return orderedGroups([...things, commandGroup(matchers.commands(query)), found]);
+  const lines = doGroup(doing.hits);
+  const named = deviceGroup('devices', withDevices ? deviceHits(doing.devices, '') : []);
+  const exactThings = things.filter((group) => group.isExact);
+  return alone
+    ? orderedGroups([found, lines, ...exactThings])
+    : orderedGroups([lines, named, ...exactThings]);
 };
 
-/** Returns the recent pages, each with its group. */
-const useRecentGroup = (): HitGroup => {
+const doGroup = (hits: readonly DoHit[]): HitGroup => ({
+  name: 'do',
+  hits,
+  isTruncated: false,
+  isExact: true,
+});
+
+const plain = (text: string): MarkedText => ({ text, marks: [] });
+
+/** Returns the recent locks, the commands sent most, and the recent pages, each with its group. */
+const useRecentGroups = (withDevices: boolean): HitGroup[] => {
   const translate = useTranslate();
-  const plain = (text: string) => ({ text, marks: [] });
-  const hits = useRecentPages().map((route) => {
+  const locale = useReaderLocale();
+  const locks = useRecentLocks();
+  const commands = useRecentCommands().map(
+    ({ entity, code, command }): CommandHit => ({
+      kind: 'command',
+      key: `command ${entity.name} ${code}`,
+      granted: { entity, code, command },
+      title: [plain(textOf(command.label, locale))],
+    }),
+  );
+  const pages = useRecentPages().map((route): PageHit => {
     const title = menuTitles(translate, route).map(plain);
-    return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
+    return { kind: 'page', key: `page ${route.code}`, route, title, code: undefined };
   });
-  return { name: 'recent', hits, isTruncated: false, isExact: true };
+  const group = (name: HitGroup['name'], hits: readonly Hit[]): HitGroup => ({
+    name,
+    hits,
+    isTruncated: false,
+    isExact: true,
+  });
+  return [
+    group('recentLocks', withDevices ? deviceHits(locks, '') : []),
+    group('commands', commands),
+    group('recent', pages),
+  ];
 };
 
 /** Limits per group, as many as fit a screen: with more hits, typing on helps and scrolling does not. */
@@ -280,59 +305,6 @@ const useMatchers = (): Matchers => {
     );
   }, [declared, granted, locale, syllablesOf, targetOf]);
   return { pages, views, commands };
-};
-
-/** Returns the pinyin of titles once it is loaded; undefined in other languages or if the setting is off. */
-const useSyllables = (): SyllablesOf | undefined => {
-  const locale = useReaderLocale();
-  const [switchedOn] = useStore('settings.pinyin', true);
-  const isEnabled = hasPinyin[locale] && switchedOn;
-  const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
-  useEffect(() => {
-    // On a failure, the search continues with titles and codes.
-    if (isEnabled)
-      loadSyllables().then((syllables) => setSyllablesOf(() => syllables), reportError);
-  }, [isEnabled]);
-  return isEnabled ? syllablesOf : undefined;
-};
-
-/** Returns the granted commands of all entities, searchable by label and code. */
-export const searchableCommands = (
-  { entities }: Pick<Console, 'entities'>,
-  granted: HasGrant,
-  locale: Locale,
-): Searchable<GrantedCommand>[] =>
-  entities.flatMap((entity) =>
-    Object.entries(entity.commands as AnyEntity['commands'])
-      .filter(([code]) => granted(...commandRights(entity, code)))
-      .map(([code, command]) => ({
-        item: { entity, code, command },
-        title: [textOf(command.label, locale)],
-        codes: [`/${code}`],
-      })),
-  );
-
-/** Entity whose records live data contains. */
-export const DEVICE = 'device';
-
-/** Next step of a chosen command: the choice of a lock in this dialog, or the list of its entity. */
-type CommandTarget = { readonly ask: 'lock' } | { readonly list: string };
-
-/** Returns a function from a command to its next step, or undefined if it has none. */
-export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget | undefined) => {
-  const canReadDevices = useCanRead(DEVICE);
-  const addressOf = useListAddress();
-  return useCallback(
-    ({ entity, command }) => {
-      const isForOne = command.on !== 'bulk';
-      if (isForOne && entity.name === DEVICE && canReadDevices) {
-        return { ask: 'lock' };
-      }
-      const list = addressOf(entity.name);
-      return list === undefined ? undefined : { list };
-    },
-    [canReadDevices, addressOf],
-  );
 };
 
 /** True if the command that a device is chosen for cannot be sent to it now. */

@@ -11,7 +11,9 @@ import {
 } from '../../app/menus';
 import { BORROWED_LOCKS, type ConsoleDataProvider, entityOfLock, lockFilter } from '../../data';
 import { useCommand } from '../../operations';
-import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget } from './hits';
+import { DEVICE, type GrantedCommand, useCommandTarget } from './commands';
+import type { DoHit } from './doHits';
+import type { DeviceHit, Hit } from './hits';
 
 interface Options {
   /** Command that a lock is being chosen for. */
@@ -59,11 +61,19 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
     else if (hasDetail(device)) void openDetail(device);
   };
 
+  const chooseDo = ({ device, target }: DoHit) => {
+    if (!target || !device) return;
+    if ('address' in target) return onLeave(target.address);
+    onClose();
+    openCommand({ ...target.granted, targets: [{ ...device }] });
+  };
+
   /** @param onMap show a device on the map instead of its detail */
   const choose = (hit: Hit, onMap: boolean) => {
     if (hit.kind === 'page') return onLeave(hit.route.path);
     if (hit.kind === 'view') return onLeave(hit.address);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
+    if (hit.kind === 'do') return chooseDo(hit);
     const way = wayOf(hit.granted);
     if (way && 'list' in way) onLeave(way.list);
     else onAskForLock(hit.granted);

@@ -66,7 +66,7 @@ export const searchableRecords = (
   });
 
 /** Period that lists accept, with the phrases for it. */
-interface TimeWords {
+export interface TimeWords {
   readonly name: Period;
   readonly phrases: Phrases;
 }

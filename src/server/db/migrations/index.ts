@@ -44,6 +44,7 @@ import {
   trackMinutes,
   waves,
 } from './locks';
+import { menuGroups } from './menus';
 
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   lockConnections,
   paramRemarks,
   alarmDesk,
+  menuGroups,
 ];

@@ -14,9 +14,15 @@ export const MAX_TARGETS = 20_000;
 /** No serial number is longer. */
 const MAX_SN_LENGTH = 64;
 
-/** Parses the targets of a body. @throws CallError `invalid` */
-export const parseTargets = (input: unknown): CommandTargets => {
-  const { sns, filter, orgs, fences } = (input ?? {}) as CallValues;
+/**
+ * Parses the targets of a body. At least one part must choose locks; a filter without values chooses none.
+ * @throws CallError `invalid`
+ */
+export const parseTargets = (
+  input: unknown,
+  { config, device }: Pick<TargetSearch, 'config' | 'device'>,
+): CommandTargets => {
+  const { sns, filter, orgs, fences, all } = (input ?? {}) as CallValues;
   if (Array.isArray(sns) && sns.length > MAX_TARGETS) {
     throw invalidInput({ sns: serverLabel('sns', { max: MAX_TARGETS }) });
   }
@@ -24,13 +30,20 @@ export const parseTargets = (input: unknown): CommandTargets => {
   if (sns !== undefined && !(Array.isArray(sns) && sns.every(isSn))) {
     throw invalidInput({ sns: serverLabel('notSns') });
   }
+  const isFilter = typeof filter === 'object' && filter !== null;
+  const filters = isFilter ? parseSelection(device, config.wire, filter as CallValues).filters : {};
   const targets: CommandTargets = {
     ...(sns !== undefined && { sns: sns as string[] }),
-    ...(typeof filter === 'object' && filter !== null && { filter: filter as CallValues }),
+    ...(Object.values(filters).some((value) => value !== undefined) && {
+      filter: filter as CallValues,
+    }),
     ...(orgs !== undefined && { orgs: idsOf('orgs', orgs) }),
     ...(fences !== undefined && { fences: idsOf('fences', fences) }),
+    ...(all === true && { all }),
   };
-  if (Object.keys(targets).length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
+  // An empty list of numbers is no choice, and must not widen the other parts either.
+  const isEmpty = Object.keys(targets).length === 0 || targets.sns?.length === 0;
+  if (isEmpty) throw invalidInput({ sns: serverLabel('noTargets') });
   return targets;
 };
 
@@ -48,15 +61,15 @@ interface TargetSearch {
  */
 export const findTargets = async (
   db: Database,
-  { sns, filter, orgs, fences }: CommandTargets,
+  { sns, filter, orgs, fences, all }: CommandTargets,
   search: TargetSearch,
 ): Promise<string[]> => {
   const namedSns = sns && [...new Set(sns)];
   const lists = [
-    filter && (await snsOfFilter(db, filter, search)),
+    (filter || all) && (await snsOfFilter(db, filter ?? {}, search)),
     orgs && (await snsOfOrgs(db, orgs, search)),
     fences && (await snsInFences(db, fences, search)),
-  ].filter((each) => each !== undefined);
+  ].filter((each) => Array.isArray(each));
   const [first, ...rest] = namedSns ? [namedSns, ...lists] : lists;
   const restSets = rest.map((other) => new Set(other));
   const result = (first ?? []).filter((sn) => restSets.every((set) => set.has(sn)));

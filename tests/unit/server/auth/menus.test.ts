@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineConsole, entity, f } from '../../../../src/config';
 import { labelIn, originalLabels } from '../../../../src/server/auth/actions';
-import { menuItems, type StoredMenu } from '../../../../src/server/auth/menus';
+import { menuItems, type StoredMenu, showLonePresets } from '../../../../src/server/auth/menus';
 
 const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
 const config = defineConsole({
@@ -95,4 +95,33 @@ it.each([
   ['Anything', undefined, 'zh', 'Anything'],
 ] as const)('the stored name %s with the label %j is in %s %s', (stored, label, locale, name) => {
   expect(labelIn(locale, stored, label)).toBe(name);
+});
+
+describe('showLonePresets', () => {
+  const presets = new Map([
+    ['cards', 'send'],
+    ['bluetooth', 'send'],
+  ]);
+  const shown = (...menus: Partial<StoredMenu>[]) =>
+    showLonePresets(
+      menus.map((values, id) => menu({ id, menuUrl: 'page', ...values })),
+      presets,
+    )
+      .filter(({ hidden }) => !hidden)
+      .map(({ menuCode }) => menuCode);
+  const cards = { menuCode: 'cards', hidden: true };
+  const bluetooth = { menuCode: 'bluetooth', hidden: true };
+
+  it.each([
+    ['a preset beside its page stays hidden', [{ menuCode: 'send' }, cards], ['send']],
+    ['the first of several without their page is shown', [cards, bluetooth], ['cards']],
+    [
+      'a page that the role lacks is a group only',
+      [{ menuCode: 'send', menuUrl: '0' }, cards],
+      ['send', 'cards'],
+    ],
+    ['other hidden menus stay hidden', [{ menuCode: 'map', hidden: true }], []],
+  ])('%s', (_, menus, expected) => {
+    expect(shown(...menus)).toEqual(expected);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { command, entity, f } from '../../../../../src/config';
 import type { MenuRoute } from '../../../../../src/console/app/menus';
+import { searchableCommands } from '../../../../../src/console/shell/search/commands';
 import {
   deviceGroup,
   deviceHits,
@@ -9,7 +10,6 @@ import {
   type HitGroup,
   orderedGroups,
   pageGroup,
-  searchableCommands,
 } from '../../../../../src/console/shell/search/hits';
 import type { Match } from '../../../../../src/console/shell/search/matcher';
 import type { LiveDevice } from '../../../../../src/domain/live';

@@ -1,0 +1,68 @@
+import UploadIcon from '@mui/icons-material/UploadFile';
+import { Box, Button, TextField } from '@mui/material';
+import { useRef } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useIsPhone } from '../../look/useIsPhone';
+import { readNumbers } from '../numbersFile';
+
+interface NumbersProps {
+  /** Labels of the column with the numbers in a spreadsheet. */
+  readonly labels: readonly string[];
+  readonly value: string;
+  readonly onChange: (numbers: string) => void;
+}
+
+/** Input for serial numbers, pasted or from a file. */
+export const Numbers = ({ labels, value, onChange }: NumbersProps) => {
+  const isPhone = useIsPhone();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const file = useRef<HTMLInputElement>(null);
+  const readFile = async (chosenFile: File) => {
+    try {
+      onChange(await readNumbers(chosenFile, labels));
+    } catch {
+      notify('operations.desk.numbersUnread', {
+        type: 'error',
+        messageArgs: { file: chosenFile.name },
+      });
+    }
+  };
+  return (
+    <Box>
+      <TextField
+        name="numbers"
+        // A phone's keyboard would cover the other inputs.
+        autoFocus={!isPhone}
+        label={translate('operations.desk.numbers')}
+        helperText={translate('operations.desk.numbersHelp')}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        multiline
+        minRows={2}
+        maxRows={8}
+        fullWidth
+        size="small"
+      />
+      <Button
+        size="small"
+        startIcon={<UploadIcon />}
+        onClick={() => file.current?.click()}
+        sx={{ mt: 0.5 }}
+      >
+        {translate('operations.desk.numbersFile')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept=".xlsx,.csv,.txt,text/plain,text/csv"
+        hidden
+        onChange={async ({ target }) => {
+          const [chosenFile] = target.files ?? [];
+          if (chosenFile) await readFile(chosenFile);
+          target.value = '';
+        }}
+      />
+    </Box>
+  );
+};

@@ -1,0 +1,56 @@
+import { Tab, Tabs } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { MenuSeed } from '../../config';
+import { useApp } from '../app/AppContext';
+import { type MenuRoute, pageTitle, useMenus } from '../app/menus';
+
+/**
+ * Returns the routes that are one page with a route: its own menu and the presets, as far as they are granted. Only
+ * lists; other pages show their presets themselves.
+ */
+export const twinsOf = (
+  route: MenuRoute,
+  routes: readonly MenuRoute[],
+  menus: readonly MenuSeed[],
+): MenuRoute[] => {
+  const seeds = menus.flatMap((menu) => [menu, ...(menu.children ?? [])]);
+  const mainOf = (code: string) => seeds.find((seed) => seed.code === code)?.presetOf ?? code;
+  const main = mainOf(route.code);
+  const twins = routes.filter(
+    ({ code, page }) => mainOf(code) === main && typeof page === 'string',
+  );
+  return twins.length > 1 && twins.includes(route)
+    ? twins.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))
+    : [];
+};
+
+/** Tabs between the lists of one page; nothing for a list that stands alone. */
+export const TwinTabs = ({ route }: { readonly route: MenuRoute }) => {
+  const translate = useTranslate();
+  const { declared } = useApp();
+  const { routes } = useMenus();
+  const twins = twinsOf(route, routes, declared.menus);
+  if (twins.length === 0) return null;
+  return (
+    <Tabs
+      component="nav"
+      value={route.code}
+      variant="scrollable"
+      aria-label={translate('shell.twins')}
+      sx={{ px: 1, minHeight: 36, borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}
+    >
+      {twins.map((twin) => (
+        <Tab
+          key={twin.code}
+          component={Link}
+          to={twin.path}
+          value={twin.code}
+          label={pageTitle(translate, twin)}
+          aria-current={twin === route ? 'page' : undefined}
+          sx={{ minHeight: 36, py: 0.5 }}
+        />
+      ))}
+    </Tabs>
+  );
+};

@@ -1,0 +1,157 @@
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { whyNot } from '../../../config';
+import type { LiveDevice } from '../../../domain/live';
+import { type Period, periodSpan } from '../../../domain/period';
+import { periodName, whyNotText } from '../../../fields';
+import { useReaderLocale } from '../../../fields/views/reader';
+
+import { useEntityByName } from '../../app';
+import { useApp } from '../../app/AppContext';
+import { isMap, listSearch, useMapPath, useMenus } from '../../app/menus';
+import {
+  getShifts,
+  lockFilter,
+  useGrants,
+  useIsLiveLoaded,
+  useLive,
+  useLiveState,
+  useReaderContext,
+} from '../../data';
+import { DEVICE, type GrantedCommand } from './commands';
+import { parseSentence, type Sentence } from './sentences';
+import { useSyllables } from './syllables';
+import { namesVerb, type Verb, verbsFor, verbsOf } from './verbs';
+
+/** Command or page for one lock, as a sentence names it. */
+export interface DoHit {
+  readonly kind: 'do';
+  readonly key: string;
+  readonly title: string;
+  readonly icon: string | undefined;
+  readonly danger: boolean;
+  /** Undefined if no lock has the name. */
+  readonly device: LiveDevice | undefined;
+  /** Reason why it is not possible. */
+  readonly reason: string | null;
+  /** Undefined if it is not possible; Enter then does nothing. */
+  readonly target: { readonly granted: GrantedCommand } | { readonly address: string } | undefined;
+}
+
+/** Limit of the lines, so that the locks below stay visible. */
+const MAX_LINES = 6;
+
+interface Doing {
+  readonly hits: readonly DoHit[];
+  readonly devices: readonly LiveDevice[];
+  /** True if the locks are still loading, so that no other hit may stand under Enter. */
+  readonly isPending: boolean;
+}
+
+/**
+ * Returns what a query such as "seal SD2600282" names; null if it is no sentence.
+ * @param alone lock that the whole query is the name of
+ */
+export const useDoHits = (
+  query: string,
+  alone: LiveDevice | undefined,
+  mapOf: ((sn: string) => string) | undefined,
+): Doing | null => {
+  const translate = useTranslate();
+  const verbs = useVerbs();
+  const isLoaded = useIsLiveLoaded();
+  const live = useLive();
+  const { lastAnswer } = useLiveState();
+  const toHit = useDoHit(mapOf);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
+  const sentence = useMemo(() => parseSentence(query, live.fleet), [query, live, lastAnswer]);
+  if (!sentence) {
+    if (!alone) return null;
+    const named: Sentence = { devices: [alone], name: alone.sn, phrase: '', time: undefined };
+    return { hits: hitsOf(named, verbs, toHit), devices: [], isPending: false };
+  }
+  const { devices, name, phrase } = sentence;
+  if (devices.length > 0)
+    return { hits: hitsOf(sentence, verbs, toHit), devices, isPending: false };
+  if (!namesVerb(phrase, verbs)) return null;
+  const unknown: DoHit = {
+    kind: 'do',
+    key: 'do nothing',
+    title: translate('search.noLock', { name }),
+    icon: 'lock',
+    danger: false,
+    device: undefined,
+    reason: null,
+    target: undefined,
+  };
+  return { hits: isLoaded ? [unknown] : [], devices, isPending: !isLoaded };
+};
+
+type ToHit = (verb: Verb, device: LiveDevice, period: Period | undefined) => DoHit;
+
+const hitsOf = ({ devices, phrase, time }: Sentence, verbs: readonly Verb[], toHit: ToHit) =>
+  verbsFor(phrase, verbs, time !== undefined)
+    .flatMap((verb) => devices.map((device) => toHit(verb, device, time?.name)))
+    .slice(0, MAX_LINES);
+
+/** Returns what can be done with a lock, as far as it is declared and the operator's menus show it. */
+const useVerbs = (): Verb[] => {
+  const { declared } = useApp();
+  const menus = useMenus();
+  const lock = useEntityByName(DEVICE);
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const granted = useGrants();
+  const syllablesOf = useSyllables();
+  const mapPath = useMapPath();
+  return useMemo(
+    () => verbsOf(declared, menus, lock, { translate, locale, granted, syllablesOf, mapPath }),
+    [declared, menus, lock, translate, locale, granted, syllablesOf, mapPath],
+  );
+};
+
+const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const reader = useReaderContext();
+  const whyRefused = ({ entity, code }: GrantedCommand, device: LiveDevice): string | null => {
+    const attempt = { command: code };
+    const record = { ...device };
+    const reason = whyNot(entity, attempt, record, { ...reader, isPartialRecord: true });
+    return reason ? whyNotText(entity, attempt, { record, reason }, locale) : null;
+  };
+  return (verb, device, period) => {
+    const { sn } = device;
+    const hit = (
+      target: DoHit['target'],
+      { reason = null, danger = false }: Partial<Pick<DoHit, 'reason' | 'danger'>> = {},
+    ): DoHit => ({
+      kind: 'do',
+      key: `do ${verb.key} ${sn}`,
+      title: verb.label,
+      icon: verb.icon,
+      danger,
+      device,
+      reason,
+      target: reason === null ? target : undefined,
+    });
+    if (verb.kind === 'command') {
+      const { granted, isGranted } = verb;
+      const reason = isGranted ? whyRefused(granted, device) : translate('search.notGranted');
+      return hit({ granted }, { reason, danger: granted.command.danger });
+    }
+    if (verb.kind === 'list') {
+      const { route, entity } = verb.list;
+      const field = entity.record?.time;
+      const at = period && field !== undefined ? { [periodName(field)]: period } : {};
+      return hit({ address: `${route.path}${listSearch({ ...lockFilter(sn), ...at })}` });
+    }
+    if (isMap(verb.route)) return hit(mapOf && { address: mapOf(sn) });
+    const [day, moment] = period ? [period, Date.now()] : (['today', lastReport(device)] as const);
+    const span = periodSpan(day, moment, { shifts: getShifts() });
+    const query = new URLSearchParams(verb.forLock.query(sn, span));
+    return hit({ address: `${verb.route.path}?${query}` });
+  };
+};
+
+const lastReport = ({ report_time }: LiveDevice): number => report_time ?? Date.now();

@@ -1,0 +1,164 @@
+import {
+  Badge,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  type Theme,
+  Typography,
+} from '@mui/material';
+import { memo } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { Hint } from '../../fields/views/cells';
+import {
+  isMap,
+  type MenuRoute,
+  menuTitle,
+  useListAddress,
+  useMapPath,
+  useMenus,
+  useOpenRoute,
+  visiblePages,
+} from '../app/menus';
+import { ALARMS } from '../data';
+import { iconOf } from '../look/icons';
+import { OPEN_ALARMS, useAlarms } from './alarms/AlarmProvider';
+
+interface Props {
+  route: MenuRoute;
+  /** Undefined for an entry below its group's icon. */
+  icon?: string;
+  wide?: boolean;
+  indented?: boolean;
+}
+
+/** Link to a page. */
+export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
+  const translate = useTranslate();
+  const isHere = useOpenRoute() === route;
+  return (
+    <SidebarLine
+      to={route.path}
+      title={menuTitle(translate, route)}
+      icon={icon ?? route.icon}
+      isHere={isHere}
+      wide={wide}
+      indented={indented}
+    />
+  );
+};
+
+/**
+ * Link to the map, before all other entries: locating is what operators do first. The menu may contain maps as well.
+ */
+export const MapLink = ({ wide }: { wide: boolean }) => {
+  const translate = useTranslate();
+  const to = useMapPath();
+  const menus = useMenus();
+  const here = useOpenRoute();
+  if (to === undefined || visiblePages(menus).some(isMap)) return null;
+  const isHere = here !== undefined && isMap(here);
+  return (
+    <SidebarLine to={to} title={translate('shell.map')} icon="map" isHere={isHere} wide={wide} />
+  );
+};
+
+/** Link to the open alarms, with their number, where operators on shift work. */
+export const AlarmDeskLink = ({ wide }: { wide: boolean }) => {
+  const translate = useTranslate();
+  const { openCount } = useAlarms();
+  const to = useListAddress()(ALARMS, OPEN_ALARMS);
+  const here = useOpenRoute();
+  if (to === undefined) return null;
+  return (
+    <SidebarLine
+      to={to}
+      title={translate('shell.alarms.desk')}
+      icon="alarm"
+      isHere={here?.page === ALARMS}
+      wide={wide}
+      count={openCount}
+    />
+  );
+};
+
+interface LineProps {
+  to: string;
+  title: string;
+  icon: string;
+  isHere: boolean;
+  wide: boolean;
+  indented?: boolean | undefined;
+  /** Number that the page shows; none for 0. */
+  count?: number | undefined;
+}
+
+/** Shows the full title on hover if it is truncated, or if only the icon is shown. */
+const SidebarLine = memo(({ to, title, icon, isHere, wide, indented, count }: LineProps) => {
+  const Icon = iconOf(icon);
+  return (
+    <Hint title={title} whenCut={wide} within="div" placement="right">
+      <ListItemButton
+        component={Link}
+        to={to}
+        selected={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        aria-label={wide ? undefined : title}
+        sx={lineStyle({ wide, indented })}
+      >
+        {!indented && (
+          <ListItemIcon>
+            <Badge color="error" variant="dot" invisible={wide || !count}>
+              <Icon fontSize="small" />
+            </Badge>
+          </ListItemIcon>
+        )}
+        {wide && <ListItemText primary={title} slotProps={{ primary: { noWrap: true } }} />}
+        {wide && Boolean(count) && (
+          <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
+            {count}
+          </Typography>
+        )}
+      </ListItemButton>
+    </Hint>
+  );
+});
+SidebarLine.displayName = 'SidebarLine';
+
+/** Style of a sidebar line; the active one differs in background, weight and a bar, not by colour alone. */
+export const lineStyle =
+  ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
+  ({ palette }: Theme) =>
+    ({
+      position: 'relative',
+      minHeight: 34,
+      '@media (pointer: coarse)': { minHeight: 44 },
+      px: 1.25,
+      pl: indented ? 5.5 : 1.25,
+      py: 0.25,
+      borderRadius: 1,
+      justifyContent: wide ? 'flex-start' : 'center',
+      color: palette.text.primary,
+      '& .MuiListItemIcon-root': {
+        minWidth: wide ? 34 : 0,
+        color: palette.text.secondary,
+      },
+      '& .MuiListItemText-primary': { fontSize: '0.875rem' },
+      '&.Mui-focusVisible': { outlineOffset: -2 },
+      '&.Mui-selected, &.Mui-selected:hover': {
+        backgroundColor: palette.primary.light,
+        color: palette.primary.dark,
+        '& .MuiListItemIcon-root': { color: 'inherit' },
+        '& .MuiListItemText-primary': { fontWeight: 600 },
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          left: -6,
+          top: 7,
+          bottom: 7,
+          width: 3,
+          borderRadius: '0 3px 3px 0',
+          backgroundColor: palette.brand,
+        },
+      },
+    }) as const;

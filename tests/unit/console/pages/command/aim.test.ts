@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { aimOf } from '../../../../../src/console/pages/command/aim';
+
+const empty = { choice: 'some', numbers: '', fences: null, orgs: null, status: null } as const;
+
+describe('targets of a command page', () => {
+  it.each([
+    ['nothing', {}],
+    ['blanks only', { numbers: ' \n,', fences: [], orgs: [], status: '' }],
+  ])('%s is no choice', (_, values) => {
+    expect(aimOf({ ...empty, ...values })).toBeUndefined();
+  });
+
+  it.each([
+    [{ numbers: 'A1, A2' }, { sns: ['A1', 'A2'] }],
+    [{ fences: [3] }, { fences: [3] }],
+    [
+      { orgs: [2], status: 0 },
+      { orgs: [2], filter: { status: 0 } },
+    ],
+    [{ choice: 'all', numbers: 'A1' } as const, { all: true }],
+  ])('%j chooses %j', (values, aim) => {
+    expect(aimOf({ ...empty, ...values })).toEqual(aim);
+  });
+});

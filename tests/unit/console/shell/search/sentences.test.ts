@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseSentence } from '../../../../../src/console/shell/search/sentences';
+import { device, fleetOf } from '../../maps/fleet/device';
+
+const fleet = fleetOf(
+  device('SD2600282', { device_name: '沪D·Z2677' }),
+  device('SD2600283', { device_name: 'Sealed van' }),
+);
+
+test.each([
+  ['seal SD2600282', ['SD2600282'], 'seal', undefined],
+  ['SD2600282 Seal', ['SD2600282'], 'seal', undefined],
+  ['unseal the lock sd2600282', ['SD2600282'], 'unseal', undefined],
+  ['施封 SD2600282', ['SD2600282'], '施封', undefined],
+  ['施封SD2600282', ['SD2600282'], '施封', undefined],
+  ['SD2600282施封', ['SD2600282'], '施封', undefined],
+  ['play back SD2600282 yesterday', ['SD2600282'], 'play back', 'yesterday'],
+  ['昨天SD2600282的轨迹', ['SD2600282'], '轨迹', 'yesterday'],
+  ['SD2600282近7天', ['SD2600282'], '', '7d'],
+  ['yesterday SD2600282', ['SD2600282'], '', 'yesterday'],
+  ['seal SD26', ['SD2600282', 'SD2600283'], 'seal', undefined],
+  ['unseal sealed van', ['SD2600283'], 'unseal', undefined],
+  ['seal 2699999', [], 'seal', undefined],
+] as const)('%j names %j to %j', (query, sns, phrase, time) => {
+  const sentence = parseSentence(query, fleet);
+  expect(sentence?.devices.map(({ sn }) => sn)).toEqual(sns);
+  expect([sentence?.phrase, sentence?.time?.name]).toEqual([phrase, time]);
+});
+
+test.each(['', 'seal', 'SD2600282', 'play back', 'unseal van', 'yesterday', 'set 12'])(
+  '%j is no sentence',
+  (query) => {
+    expect(parseSentence(query, fleet)).toBeUndefined();
+  },
+);
