@@ -98,7 +98,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   await test.step('by place', async () => {
     await search.fill('武汉');
     await page.getByRole('option', { name: /Wuhan/ }).click();
-    await expect(page.getByRole('img', { name: /this bar is (5|10|20) km long/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Scale bar, (5|10|20) km$/ })).toBeVisible();
   });
 
   await test.step('by the number of its SIM card', async () => {
