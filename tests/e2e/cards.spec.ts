@@ -27,9 +27,9 @@ const addCard = async (page: Page) => {
   const form = dialog(page);
   await form.getByLabel(/^Card number/).fill(number);
   await expect(form.getByLabel(/^Group number/)).toHaveCount(0);
-  await choose(page, /^Kind/, 'Group');
+  await choose(page, /^Type/, 'Group');
   await form.getByLabel(/^Group number/).fill('77');
-  await choose(page, /^Kind/, 'Single');
+  await choose(page, /^Type/, 'Single');
   await expect(form.getByLabel(/^Group number/)).toHaveCount(0);
   await choose(page, /^Organisation/, ORG);
   await form.getByLabel(/^Radius/).fill('300');

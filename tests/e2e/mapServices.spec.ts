@@ -82,7 +82,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   await expect(tab(page)).toHaveCount(1);
   expect(await element?.isVisible()).toBe(true);
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText(scale ?? '');
-  await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lock SD2600012' })).toBeVisible();
 
   // An operator who cannot set keys is not offered a map without its key.
   await page.getByRole('button', { name: 'Switch Map' }).click();
@@ -146,7 +146,7 @@ test('a server that hangs is reported, unless it is optional', async ({ page }) 
   await openAs(page, 'harbour', '/mapWorld?sn=SD2600012', { ...SHANGHAI, zoom: 12 });
   await expect(page.getByText('World map does not answer')).toBeVisible();
   await expect(page.getByText('No street map here')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lock SD2600012' })).toBeVisible();
   mapService = `${hangs}#optional`;
   await page.reload();
   await expect(page.getByText('No street map here')).toBeVisible();
