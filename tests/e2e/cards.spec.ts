@@ -27,9 +27,9 @@ const addCard = async (page: Page) => {
   const form = dialog(page);
   await form.getByLabel(/^Card number/).fill(number);
   await expect(form.getByLabel(/^Group number/)).toHaveCount(0);
-  await choose(page, /^Kind/, 'Group');
+  await choose(page, /^Type/, 'Group');
   await form.getByLabel(/^Group number/).fill('77');
-  await choose(page, /^Kind/, 'Single');
+  await choose(page, /^Type/, 'Single');
   await expect(form.getByLabel(/^Group number/)).toHaveCount(0);
   await choose(page, /^Organisation/, ORG);
   await form.getByLabel(/^Radius/).fill('300');
@@ -50,7 +50,7 @@ const addCard = async (page: Page) => {
 
 const openPicker = async (page: Page, form: Locator) => {
   await form.getByRole('button', { name: 'Choose on map' }).click();
-  const picker = page.getByRole('dialog', { name: /choose on the map/ });
+  const picker = page.getByRole('dialog', { name: /^Choose .* on the map/ });
   const map = picker.getByRole('application');
   await expect(map).toBeVisible();
   return { picker, map };
@@ -139,12 +139,12 @@ const addBatch = async (page: Page, segment: string) => {
   await openNew(page);
   const form = dialog(page);
   await form.getByLabel(/^Leading digits/).fill(segment);
-  await form.getByLabel(/^How many/).fill('25');
+  await form.getByLabel(/^Quantity/).fill('25');
   await choose(page, /^Organisation/, ORG);
   await form.getByRole('button', { name: 'Preview' }).click();
   await expect(form).toContainText('25 records will be created');
   await expect(form).toContainText(`${segment}001`);
-  await form.getByLabel(/^How many/).fill('30');
+  await form.getByLabel(/^Quantity/).fill('30');
   await expect(form).toContainText('30 records will be created');
   // It ends too soon to be stopped, so the test reports it as running.
   await page.route('**/batchAddICCard/get', async (route) => {
@@ -155,7 +155,7 @@ const addBatch = async (page: Page, segment: string) => {
   await save(page);
   await expect(page).toHaveURL(/show=\d+/);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog(page)).toContainText('Stop here?');
+  await expect(dialog(page)).toContainText('Finished rows are kept');
   await expect(dialog(page).getByRole('button')).toHaveText(['Close', 'Cancel']);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await page.unroute('**/batchAddICCard/get');

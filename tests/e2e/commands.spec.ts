@@ -101,7 +101,7 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   const card = page
     .getByRole('dialog', { name: LENT })
     .or(page.getByRole('region', { name: LENT }));
-  await expect(card).toContainText('A lock of another organisation');
+  await expect(card).toContainText('Shared by another organisation');
   await expect(card.getByRole('button', { name: 'Last hour' })).toHaveCount(0);
   const details = card.getByRole('link', { name: 'Details' });
   // Until the record is found, the link leads to the list.

@@ -93,7 +93,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
 
   const kind = await sealOrUnseal(caller, 'SD2600012');
   const [figures, history] = ['**/api/alertRecord/count', '**/api/lockHistory/list'] as const;
-  const growing = page.getByText('The past of the demo is still being made');
+  const growing = page.getByText('Demo history is still loading');
   await test.step('growing', async () => {
     for (const call of [figures, history]) {
       await page.route(call, async (route) => {

@@ -213,7 +213,7 @@ const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
   await expect(page.getByRole('row')).toHaveCount(11);
   for (const sn of sns) await page.getByRole('checkbox', { name: `Select ${sn}` }).check();
   await page.getByRole('button', { name: 'Alarm settings', exact: true }).click();
-  const run = dialog(page).getByRole('button', { name: /^Alarm settings: 2/ });
+  const run = dialog(page).getByRole('button', { name: /^Alarm settings \(2/ });
   await turn(page, 'By mail', 'Yes');
   await run.click();
   await expect(dialog(page).getByText('Required')).toHaveCount(1);

@@ -57,7 +57,7 @@ const disable = async (page: Page, login: string) => {
   const detail = page.getByRole('dialog');
   await detail.getByRole('button', { name: 'Disable' }).click();
   const question = page.getByRole('dialog').last();
-  await expect(question).toContainText('Whoever is signed in by it is signed out');
+  await expect(question).toContainText('Users who are signed in with it are signed out');
   await question.getByRole('button', { name: 'Disable' }).click();
   await expect(detail.getByRole('button', { name: 'Enable' })).toBeEnabled();
   await detail.getByRole('button', { name: 'Enable' }).click();

@@ -241,7 +241,7 @@ test('a server that is away for long is told of, a short while is not; a new rel
   await page.clock.install();
   await console.openAs('harbour', '/deviceList');
   await page.waitForResponse('**/api/live/changes');
-  const bar = page.getByText('No connection to the server.');
+  const bar = page.getByText('Connection to the server lost.');
   await page.route('**/api/live/**', (route) => route.abort());
   await page.waitForEvent('requestfailed');
   await expect(bar).toHaveCount(0);

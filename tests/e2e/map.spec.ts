@@ -29,7 +29,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
 
   for (const sn of ['SD2600001', 'SD2600002']) {
     await moveTo(page, `/mapWorld?sn=${sn}`);
-    await expect(page.getByRole('dialog', { name: `Device ${sn}` })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: `Lock ${sn}` })).toBeVisible();
   }
 
   await moveTo(page, '/mapWorld');
@@ -56,13 +56,13 @@ test('the map shows its scale and follows its address; a lock is found in its li
     await list.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Device SD2600019' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Lock SD2600019' })).toBeVisible();
     await expect(list.getByRole('option', { selected: true })).toContainText('SD2600019');
     await expect(page.getByText(/10 locks, [89] outside the view/)).toBeVisible();
   });
 
   await test.step('followed, with its last hour', async () => {
-    const card = page.getByRole('dialog', { name: 'Device SD2600019' });
+    const card = page.getByRole('dialog', { name: 'Lock SD2600019' });
     await card.getByRole('button', { name: 'Follow' }).click();
     const records = page.waitForResponse(/\/deviceLocationRecord\/list$/);
     await card.getByRole('button', { name: 'Last hour' }).click();
@@ -98,7 +98,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   await test.step('by place', async () => {
     await search.fill('武汉');
     await page.getByRole('option', { name: /Wuhan/ }).click();
-    await expect(page.getByRole('img', { name: /this bar is (5|10|20) km long/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Scale bar, (5|10|20) km$/ })).toBeVisible();
   });
 
   await test.step('by the number of its SIM card', async () => {
@@ -108,7 +108,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
     expect(sim_card).toMatch(/^\d{5,20}$/);
     await search.fill(sim_card);
     await page.getByRole('option', { name: new RegExp(sim_card) }).click();
-    await expect(page.getByRole('dialog', { name: `Device ${sn}` })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: `Lock ${sn}` })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 

@@ -82,7 +82,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   expect(await sideways).toBe(0);
   await page.getByRole('textbox', { name: 'Geofence' }).fill(takenName);
-  await expect(page.getByRole('img', { name: /this bar is (\d+ m|1 km) long/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Scale bar, (\d+ m|1 km)$/ })).toBeVisible();
   await expect(map(page).locator('path.leaflet-interactive')).toBeInViewport();
   // A name wider than its fence is shortened, and one without room is left out.
   const label = map(page).locator('.fence-name span');

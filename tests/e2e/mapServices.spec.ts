@@ -82,7 +82,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   await expect(tab(page)).toHaveCount(1);
   expect(await element?.isVisible()).toBe(true);
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText(scale ?? '');
-  await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lock SD2600012' })).toBeVisible();
 
   // An operator who cannot set keys is not offered a map without its key.
   await page.getByRole('button', { name: 'Switch Map' }).click();
@@ -110,7 +110,7 @@ test('streets out of a file in the data folder; without them the map ends and sa
   // Far outside of the area of the file.
   await openAs(page, 'harbour', '/mapWorld', { lat: 52, lon: 5, zoom: 12 });
   await expect(source(page, 'Natural Earth')).toBeVisible();
-  await expect(page.getByText('No streets here')).toBeVisible();
+  await expect(page.getByText('No street map here')).toBeVisible();
   await expect(page.getByText('does not answer')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
   await page.getByRole('button', { name: 'Zoom out' }).click();
@@ -145,11 +145,11 @@ test('a server that hangs is reported, unless it is optional', async ({ page }) 
   });
   await openAs(page, 'harbour', '/mapWorld?sn=SD2600012', { ...SHANGHAI, zoom: 12 });
   await expect(page.getByText('World map does not answer')).toBeVisible();
-  await expect(page.getByText('No streets here')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
+  await expect(page.getByText('No street map here')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lock SD2600012' })).toBeVisible();
   mapService = `${hangs}#optional`;
   await page.reload();
-  await expect(page.getByText('No streets here')).toBeVisible();
+  await expect(page.getByText('No street map here')).toBeVisible();
   await expect(page.getByText('does not answer')).toBeHidden();
 });
 

@@ -23,7 +23,7 @@ type Card = Awaited<ReturnType<typeof openCard>>;
 const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
   await page.getByRole('button', { name: `Edit ${ic_no}` }).click();
   await dialog(page).getByLabel(/^Name/).fill('Mine');
-  await dialog(page).getByLabel(/^Kind/).click();
+  await dialog(page).getByLabel(/^Type/).click();
   await page.getByRole('option', { name: 'Group' }).click();
   await dialog(page)
     .getByLabel(/^Group number/)
