@@ -10,6 +10,14 @@ import { expect, findDevice, moveTo, row, test } from './console';
 
 const MINUTE = 60_000;
 
+/** Returns a local time of yesterday, so that no test depends on the time of day; epoch ms. */
+const yesterdayAt = (hour: number, minute = 0): number => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour, minute).getTime();
+};
+
+const clockOf = (ms: number) => localTime(ms).slice(11);
+
 interface Report {
   readonly ts: number;
   readonly [name: string]: number | string;
@@ -67,8 +75,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
 }) => {
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'A');
-  const end = Math.floor(Date.now() / 1000) * 1000 - 30_000;
-  const start = end - 20 * MINUTE;
+  const start = yesterdayAt(9);
   const reports = drive(start);
   await send(sn, reports);
 
@@ -81,37 +88,43 @@ test('the way of a lock is played back, said in words and taken away as files', 
   const panel = page.getByRole('region', { name: 'Track details' });
   const now = panel.getByRole('definition');
   const time = page.getByRole('region', { name: 'Playback' }).locator('time');
-  await expect(time).toHaveText(localTime(start));
-  await expect(now.first()).toHaveText(localTime(start));
-  await expect(panel).toContainText('Limerick');
-  await expect(panel).toContainText('Sealed (lock closed)');
+  // The last journey, from 2 minutes before the first reported movement on.
+  await expect(time).toHaveText('08:59:00');
+  await expect(now.first()).toHaveText(localTime(start - MINUTE));
+  await expect(page).toHaveURL(new RegExp(`from=${start - MINUTE}&to=${start + 29 * MINUTE}$`));
   await expect(panel).toContainText('121 records');
   await expect(page.getByText('Stored in a blind spot, sent later')).toBeVisible();
   await expect(page.getByText('Approximate (base station or WiFi)')).toBeVisible();
 
   // Keys move from record to record, each shown with the sent values.
-  for (const i of [1, 2, 3]) {
+  for (const i of [0, 1, 2]) {
     await page.keyboard.press('ArrowRight');
     const { ts, lat, lon } = reports[i] as Report;
-    await expect(time).toHaveText(localTime(ts));
+    await expect(time).toHaveText(clockOf(ts));
     await expect(panel).toContainText(formatLatLon({ lat: Number(lat), lon: Number(lon) }));
   }
-  await page.keyboard.press('End');
-  await expect(time).toHaveText(localTime(end));
-  await expect(panel).toContainText('Unsealed (lock open)');
+  await expect(panel).toContainText('Sealed (lock closed)');
+  await expect(panel).toContainText('Limerick');
+
+  // Outside of the frame the frame follows, and a frame without a track offers the way back.
   await page.keyboard.press('Home');
+  await expect(time).toHaveText('00:00:00');
+  await expect(page).toHaveURL(new RegExp(`from=${yesterdayAt(0)}&`));
+  await expect(page.getByText('Fewer than two positions between 00:00 and 00:30')).toBeVisible();
+  await page.getByRole('button', { name: 'Next movement 09:01' }).click();
+  await expect(panel).toContainText('121 records');
   await page.keyboard.press(' ');
   await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
-  await expect(time).not.toHaveText(localTime(start));
+  await expect(time).not.toHaveText('09:01:50');
   await page.keyboard.press(' ');
 
   await panel.getByRole('tab', { name: 'Stops (1)' }).click();
   await panel.getByRole('button', { name: /km N of .*4 min/ }).click();
-  await expect(time).toHaveText(localTime(start + 610_000));
+  await expect(time).toHaveText(clockOf(start + 610_000));
   await panel.getByRole('tab', { name: 'Events (2)' }).click();
   await expect(panel.getByRole('button', { name: /Vibration.*alarm/ })).toBeVisible();
   await panel.getByRole('button', { name: /RFID card unseal.*E2E00001.*card swiped/ }).click();
-  await expect(time).toHaveText(localTime(start + 300_000));
+  await expect(time).toHaveText(clockOf(start + 300_000));
   await page.getByRole('button', { name: 'Lock state' }).click();
   await expect(page.getByRole('group').getByText('Unsealed (lock open)')).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -149,12 +162,52 @@ test('the way of a lock is played back, said in words and taken away as files', 
     locale: 'zh-CN',
     reducedMotion: 'reduce',
   });
-  await expect(phone.getByRole('alert').filter({ hasText: '未查到数据' })).toBeVisible();
+  await expect(phone.getByText('当天无上报').first()).toBeVisible();
   expect(await violations(phone)).toEqual([]);
   expect(await overflow(phone)).toBe(0);
 });
 
-test('several locks play at once; what is too long, too short or not there is said', async ({
+test('from the card of a lock on the map, yesterday morning is four clicks away', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const sn = await ownLock(caller, 'M');
+  const start = yesterdayAt(9, 10);
+  await send(sn, [...drive(start), ...drive(Date.now() - 21 * MINUTE).slice(-1)]);
+  await console.openAs('admin', `/amap?sn=${sn}`);
+  await page.getByRole('link', { name: 'Play back the track' }).click();
+  await expect(page).toHaveURL(/from=/);
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  await expect(page.getByRole('heading', { name: localTime(start).slice(0, 10) })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`from=${start - MINUTE}&`));
+
+  const strip = page.getByRole('slider', { name: 'Moment of the day' });
+  const { width } = (await strip.boundingBox()) as { width: number };
+  const press = (hour: number) =>
+    strip.click({ position: { x: Math.round((width * hour) / 24), y: 40 } });
+  await press(9.5);
+  await expect(strip).toHaveAttribute('aria-valuetext', /^09:(29|30) · .*Unsealed \(lock open\)$/);
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
+
+  // The frame runs on without entries in the history.
+  const entries = await page.evaluate(() => history.length);
+  await page.getByRole('combobox', { name: 'Playback speed' }).click();
+  await page.getByRole('option', { name: '256×' }).click();
+  await expect(page).toHaveURL(new RegExp(`from=${start + 29 * MINUTE}&`));
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Pause/ }).click();
+
+  // By keys: a journey back, a day on.
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(strip).toHaveAttribute('aria-valuetext', /^09:11 · /);
+  await page.keyboard.press(']');
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('several locks play at once; a frame that is too long, too short or empty is explained', async ({
   page,
   console,
 }) => {
@@ -164,8 +217,8 @@ test('several locks play at once; what is too long, too short or not there is sa
     await ownLock(caller, 'C'),
     await ownLock(caller, 'D'),
   ];
-  const end = Math.floor(Date.now() / 1000) * 1000 - 30_000;
-  const start = end - 20 * MINUTE;
+  const start = yesterdayAt(9);
+  const end = start + 20 * MINUTE;
   await send(one, drive(start));
   await send(two, drive(start).slice(0, 60));
   await send(short, drive(start).slice(0, 1));
@@ -174,19 +227,20 @@ test('several locks play at once; what is too long, too short or not there is sa
 
   await console.openAs('admin', address([one, two, short], start, end));
   const panel = page.getByRole('region', { name: 'Track details' });
-  await expect(page.getByText(`The track is too short to play back: ${short}`)).toBeVisible();
-  await panel.getByRole('tab', { name: two }).click();
+  await expect(panel).toContainText('121 records');
+  await page.getByRole('region', { name: 'Playback' }).getByRole('button', { name: two }).click();
   await expect(panel).toContainText('60 records');
+  await panel.getByRole('tab', { name: short }).click();
+  await expect(page.getByText('Fewer than two positions between 09:00 and 09:20')).toBeVisible();
   await panel.getByRole('tab', { name: one }).click();
   await expect(panel).toContainText('121 records');
 
-  const to = page.getByRole('textbox', { name: 'To' });
-  await to.fill(localTime(end + 60 * MINUTE).replace(' ', 'T'));
-  await expect(page.getByText(/^Choose a time range of up to \d+ minutes$/)).toBeVisible();
   await moveTo(page, address([one], start, start + 400 * 24 * 60 * MINUTE));
-  await expect(page.getByText(/^Choose a time range of up to \d+ minutes$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ minutes from .* 09:00 are shown$/)).toBeVisible();
+  await expect(panel).toContainText('121 records');
   await moveTo(page, address([one], start - 40 * MINUTE, start - 20 * MINUTE));
-  await expect(page.getByText('No Data Found')).toBeVisible();
-  await page.getByRole('button', { name: 'Later range' }).click();
-  await expect(page).toHaveURL(new RegExp(`from=${start - 20 * MINUTE}&to=${start}$`));
+  await expect(page.getByText('Fewer than two positions between 08:20 and 08:40')).toBeVisible();
+  await page.getByRole('button', { name: 'Later (Page Down)' }).click();
+  await expect(page).toHaveURL(new RegExp(`from=${start - 20 * MINUTE}&`));
+  await expect(panel).toContainText('records');
 });

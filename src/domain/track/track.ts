@@ -264,20 +264,24 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
   };
 };
 
-/**
- * Returns the track that knows more of a time: the detailed one between its first and last position, else the outline.
- */
+/** Returns the times of the first and last line point, epoch ms; undefined for an empty line. */
+const lineSpan = ({ at, line }: Track): readonly [first: number, last: number] | undefined =>
+  line.length === 0
+    ? undefined
+    : [at[line[0] as number] as number, at[line.at(-1) as number] as number];
+
+/** Returns the track that knows more of a time: the outline if it reaches further on that side of the detailed one. */
 export const trackAt = (
   detailed: Track | undefined,
   outline: Track | undefined,
   time: number,
 ): Track | undefined => {
-  if (!detailed || detailed.line.length === 0) return outline ?? detailed;
-  if (!outline || outline.line.length === 0) return detailed;
-  const { at, line } = detailed;
-  const isWithin =
-    time >= (at[line[0] as number] as number) && time <= (at[line.at(-1) as number] as number);
-  return isWithin ? detailed : outline;
+  const own = detailed && lineSpan(detailed);
+  const whole = outline && lineSpan(outline);
+  if (!own || !whole) return own ? detailed : (outline ?? detailed);
+  const isBefore = time < own[0] && whole[0] < own[0];
+  const isAfter = time > own[1] && whole[1] > own[1];
+  return isBefore || isAfter ? outline : detailed;
 };
 
 /** Returns the times of the records of a detailed track and, before and after it, of the outline; sorted. */

@@ -59,7 +59,11 @@ export const DevicePicker = ({ value, onChange }: Props) => {
           margin="none"
         />
       )}
-      sx={{ width: { xs: '100%', sm: 320 } }}
+      sx={{
+        width: { xs: '100%', sm: 320 },
+        // The primary colour lacks contrast on the page's ground.
+        '& label.Mui-focused': { color: 'text.primary' },
+      }}
     />
   );
 };

@@ -46,6 +46,8 @@ export const FrameNote = ({ playback, outline }: Props) => {
         elevation={2}
         sx={{
           pointerEvents: 'auto',
+          width: 'fit-content',
+          mx: 'auto',
           maxWidth: '100%',
           px: 1.5,
           py: 0.5,

@@ -1,6 +1,7 @@
 import EarlierIcon from '@mui/icons-material/ChevronLeft';
 import LaterIcon from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { dayOf } from '../../../domain/figures';
 import type { Label } from '../../../domain/label';
@@ -33,7 +34,7 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
     <Box
       role="group"
       aria-label={translate('playback.form.label')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1, sm: 1.5 }, alignItems: 'flex-start' }}
     >
       <DevicePicker value={sns} onChange={chooseLocks} />
       <ToggleButtonGroup
@@ -42,13 +43,12 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
         value={shown ?? null}
         disabled={sns.length === 0}
         aria-label={translate('playback.day.choose')}
-        onChange={(_, next: string | null) => next && choose(next)}
         sx={{ height: 40, bgcolor: 'background.paper' }}
       >
-        <ToggleButton value={today} sx={toggleStyle}>
+        <ToggleButton value={today} onClick={() => choose(today)} sx={toggleStyle}>
           {translate('playback.day.today')}
         </ToggleButton>
-        <ToggleButton value={yesterday} sx={toggleStyle}>
+        <ToggleButton value={yesterday} onClick={() => choose(yesterday)} sx={toggleStyle}>
           {translate('playback.day.yesterday')}
         </ToggleButton>
       </ToggleButtonGroup>
@@ -60,7 +60,7 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
           >
             <EarlierIcon />
           </DayStep>
-          <Box sx={{ width: 156 }}>
+          <Box sx={{ width: 152 }}>
             <DateTimeInput
               format={dayFormat}
               field={{ label: DAY_LABEL, required: false }}
@@ -84,19 +84,28 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
 };
 
 /** Grey on grey would not have the contrast of text. */
-const toggleStyle = { color: 'text.primary', textTransform: 'none', whiteSpace: 'nowrap' } as const;
+const toggleStyle = {
+  color: 'text.primary',
+  whiteSpace: 'nowrap',
+  px: { xs: 0.75, sm: 1.5 },
+} as const;
 
 interface DayStepProps {
   readonly label: string;
   readonly disabled?: boolean;
   readonly onClick: () => void;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 const DayStep = ({ label, disabled = false, onClick, children }: DayStepProps) => (
   <Tooltip title={label}>
     <span>
-      <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
+      <IconButton
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+        sx={{ px: { xs: 0.25, sm: 1 } }}
+      >
         {children}
       </IconButton>
     </span>

@@ -44,13 +44,6 @@ export const Page = () => {
     follow: false,
     skipStops: false,
   });
-  const trackViews = useMemo(
-    () => playable.map((each) => ({ ...each, focused: each === focused })),
-    [playable, focused],
-  );
-  const fitKey = useFitKey(playback, query.isPlaceholderData ? undefined : query.data);
-  const provider = useSmallMap();
-  const isLoading = query.isFetching || playback.isSearching;
   const { searchError, retrySearch } = playback;
   const error = searchError ?? query.error;
   useTabTitle(sns.length > 0 ? `${translate('menus.playback')} · ${sns.join(', ')}` : undefined);
@@ -94,37 +87,14 @@ export const Page = () => {
           },
         }}
       >
-        <Box
-          sx={{
-            height: { xs: '44vh', sm: day ? MAP_HEIGHT : 'max(340px, 100vh - 230px)' },
-            minHeight: 300,
-            borderRadius: 2,
-            overflow: 'hidden',
-            position: 'relative',
-          }}
-        >
-          <PlaybackMap
-            provider={provider}
-            label={translate('playback.map')}
-            tracks={trackViews}
-            outlines={outlines}
-            fitKey={fitKey}
-            colourBy={view.colourBy}
-            player={day ? player : null}
-            follow={view.follow}
-            onPick={(time) => player.seek(time)}
-          >
-            {query.isSuccess && !query.isPlaceholderData && !focused && (
-              <FrameNote playback={playback} outline={outline} />
-            )}
-          </PlaybackMap>
-          {isLoading && (
-            <LinearProgress
-              aria-label={translate('playback.loading')}
-              sx={{ position: 'absolute', top: 0, left: 0, right: 0, zIndex: 2 }}
-            />
-          )}
-        </Box>
+        <TrackMap
+          playback={playback}
+          query={query}
+          playable={playable}
+          focused={focused}
+          outline={outline}
+          view={view}
+        />
         {day && sns.length > 0 && (
           <>
             <Box sx={{ gridColumn: '1 / -1', order: { sm: 1 }, minWidth: 0 }}>
@@ -152,6 +122,59 @@ export interface PlaybackView {
   readonly follow: boolean;
   readonly skipStops: boolean;
 }
+
+interface TrackMapProps {
+  readonly playback: Playback;
+  readonly query: ReturnType<typeof useTracks>;
+  readonly playable: readonly PlayedTrack[];
+  readonly focused: PlayedTrack | undefined;
+  readonly outline: Track | undefined;
+  readonly view: PlaybackView;
+}
+
+/** Map with the tracks of the frame over the outlines of the day. */
+const TrackMap = ({ playback, query, playable, focused, outline, view }: TrackMapProps) => {
+  const translate = useTranslate();
+  const { player, day, outlines, isSearching } = playback;
+  const provider = useSmallMap();
+  const tracks = useMemo(
+    () => playable.map((each) => ({ ...each, focused: each === focused })),
+    [playable, focused],
+  );
+  const isLoaded = query.isSuccess && !query.isPlaceholderData;
+  const fitKey = useFitKey(playback, isLoaded ? query.data : undefined);
+  return (
+    <Box
+      sx={{
+        height: { xs: '44vh', sm: day ? MAP_HEIGHT : 'max(340px, 100vh - 230px)' },
+        minHeight: 300,
+        borderRadius: 2,
+        overflow: 'hidden',
+        position: 'relative',
+      }}
+    >
+      <PlaybackMap
+        provider={provider}
+        label={translate('playback.map')}
+        tracks={tracks}
+        outlines={outlines}
+        fitKey={fitKey}
+        colourBy={view.colourBy}
+        player={day ? player : null}
+        follow={view.follow}
+        onPick={(time) => player.seek(time)}
+      >
+        {isLoaded && !focused && <FrameNote playback={playback} outline={outline} />}
+      </PlaybackMap>
+      {(query.isFetching || isSearching) && (
+        <LinearProgress
+          aria-label={translate('playback.loading')}
+          sx={{ position: 'absolute', top: 0, left: 0, right: 0, zIndex: 2 }}
+        />
+      )}
+    </Box>
+  );
+};
 
 /** Adds stops and marks to the tracks of the frame. */
 const usePlayed = (

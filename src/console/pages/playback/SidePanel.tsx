@@ -14,7 +14,7 @@ import { useTranslate } from 'react-admin';
 import { localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { positionType, reportType } from '../../../domain/lock';
-import { stopsOf, summaryOf } from '../../../domain/track/stops';
+import { type Stop, stopsOf, summaryOf } from '../../../domain/track/stops';
 import {
   lockStatusAt,
   positionAt,
@@ -50,8 +50,7 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
   const { player, sns, focusedSn, focus, marks } = playback;
-  const dayStops = useMemo(() => (outline ? stopsOf(outline) : undefined), [outline]);
-  const stops = dayStops ?? focused?.stops ?? [];
+  const stops = useMemo(() => stopsOfDay(focused, outline), [focused, outline]);
   const label = {
     now: translate('playback.now'),
     stops: translate('playback.stops.tab', { smart_count: stops.length }),
@@ -118,6 +117,16 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
       )}
     </Paper>
   );
+};
+
+/** Returns the stops of the frame and, before and after its records, those of the outline, which lacks short ones. */
+const stopsOfDay = (focused: PlayedTrack | undefined, outline: Track | undefined): Stop[] => {
+  const { at } = focused?.track ?? {};
+  const [first = Number.POSITIVE_INFINITY, last = Number.NEGATIVE_INFINITY] = [at?.[0], at?.at(-1)];
+  const others = outline
+    ? stopsOf(outline).filter(({ from, to }) => to < first || from > last)
+    : [];
+  return [...(focused?.stops ?? []), ...others].sort((a, b) => a.from - b.from);
 };
 
 /** Update interval of the values, ms: ten per second stay readable. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'react-admin';
 import { DAY, HOUR, MINUTE } from '../../../domain/duration';
-import { dayParts, journeysOf } from '../../../domain/track/day';
+import { dayAround, dayParts, journeysOf, OUTLINE_PARTS } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import {
   DEFAULT_TRACK_LIMITS,
@@ -140,8 +140,10 @@ export const listedOutlines = async (
   return { tracks: [...records].map(([sn, rows]) => trackOfRecords(sn, rows)), failure };
 };
 
-/** Ranges that are searched for the last journey, one after the other, ms. */
-const SEARCHED = [DAY, 7 * DAY] as const;
+/** Part of a day's outline, ms. The outlines of the search have their parts at the same times. */
+const PART = DAY / OUTLINE_PARTS;
+/** Days that are searched for the last journey after the last one. */
+const SEARCHED = 7;
 
 /** Finds the start of the last journey of any of the locks, else their last record, epoch ms. */
 export const findLastJourney = async (
@@ -150,12 +152,19 @@ export const findLastJourney = async (
   now: number,
   signal?: AbortSignal,
 ): Promise<number | undefined> => {
-  for (const range of SEARCHED) {
-    const tracks = await readOutlines(dataProvider, { sns, from: now - range, to: now }, signal);
-    if (!tracks) break;
+  const startIn = async ({ from, to }: Stretch) => {
+    const tracks = await readOutlines(dataProvider, { sns, from, to: to - 1 }, signal);
+    if (!tracks) return null;
     const starts = tracks.flatMap((track) => journeysOf(dayParts(track)).at(-1)?.from ?? []);
-    if (starts.length > 0) return Math.max(...starts);
-  }
+    return starts.length > 0 ? Math.max(...starts) : undefined;
+  };
+  const end = Math.ceil(now / PART) * PART;
+  const start = await startIn({ from: end - DAY, to: end });
+  if (start) return start;
+  // An outline of a week has a record every 14 minutes, so the day of the journey is read again.
+  const about =
+    start === undefined ? await startIn({ from: end - SEARCHED * DAY, to: end }) : undefined;
+  if (about) return (await startIn(dayAround(about))) ?? about;
   const last = await Promise.all(
     sns.map(async (sn) => {
       const { data } = await dataProvider.getList<TrackRecord & RaRecord>('deviceLocationRecord', {

@@ -8,9 +8,11 @@ import {
   playbackError,
   positionAt,
   recordAt,
+  recordTimes,
   speedAt,
   speedFrom,
   type TrackRecord,
+  trackAt,
   trackOfRecords,
   trackOfWire,
 } from '../../../../src/domain/track/track';
@@ -212,5 +214,36 @@ describe('boundsOfTracks', () => {
   it('of no place is none', () => {
     expect(boundsOfTracks([])).toBeUndefined();
     expect(boundsOfTracks([trackOfRecords('X', [at(0, null, null)])])).toBeUndefined();
+  });
+});
+
+describe('a detailed track and an outline', () => {
+  const at = (...times: readonly number[]) =>
+    trackOfRecords(
+      'X',
+      times.map((create_time) => ({ create_time, lat: 30, lon: 114 })),
+    );
+  const detailed = at(100, 110, 120);
+  const outline = at(50, 110, 200);
+
+  it.each([
+    [40, outline],
+    [99, outline],
+    [100, detailed],
+    [120, detailed],
+    [121, outline],
+  ])('at %d', (time, track) => expect(trackAt(detailed, outline, time)).toBe(track));
+
+  it('are the detailed one where the outline reaches no further', () => {
+    expect(trackAt(detailed, at(110), 90)).toBe(detailed);
+    expect(trackAt(detailed, at(110), 130)).toBe(detailed);
+    expect(trackAt(undefined, outline, 110)).toBe(outline);
+    expect(trackAt(detailed, undefined, 10)).toBe(detailed);
+    expect(trackAt(at(), outline, 110)).toBe(outline);
+  });
+
+  it('have the records of the detailed one, and those of the outline around them', () => {
+    expect([...recordTimes(detailed, outline)]).toEqual([50, 100, 110, 120, 200]);
+    expect([...recordTimes(undefined, outline)]).toEqual([50, 110, 200]);
   });
 });

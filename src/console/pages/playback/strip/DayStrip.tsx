@@ -10,8 +10,9 @@ import { useStateName } from '../../../maps';
 import type { Player } from '../../../maps/playback';
 import type { UnplacedMark } from '../playbackData';
 import { useMoment } from '../usePlayer';
+import { groupAt, groupMarks, type MarkGroup } from './groups';
 import { Lanes } from './Lanes';
-import { groupAt, groupMarks, type MarkGroup, MarkSigns } from './marks';
+import { MarkSigns } from './marks';
 import { type Scale, STRIP } from './scale';
 
 export interface DayStripProps {
@@ -36,15 +37,20 @@ export const DayStrip = ({ player, scale, now, frame, onFrame, ...content }: Day
   const translate = useTranslate();
   const { day, width } = scale;
   const groups = useMemo(() => groupMarks(content.marks, scale), [content.marks, scale]);
-  const describe = useDescribe({ ...content, now, scale, groups });
+  const describe = useDescribe({ ...content, now });
   const box = useRef<HTMLDivElement>(null);
   const pointer = useRef<HTMLDivElement>(null);
   const spoken = useMoment(player, SPOKEN_INTERVAL);
-  const seek = (x: number) => {
-    const at = scale.at(x);
-    player.seek(groupAt(groups, scale, at)?.mark.at ?? at);
-  };
-  const handlers = useStripPointer({ box, pointer, scale, frame, describe, seek, onFrame });
+  const groupNear = (x: number) => groupAt(groups, scale, scale.at(x));
+  const handlers = useStripPointer({
+    box,
+    pointer,
+    scale,
+    frame,
+    describe: (x) => describe(scale.at(x), groupNear(x)),
+    seek: (x) => player.seek(groupNear(x)?.mark.at ?? scale.at(x)),
+    onFrame,
+  });
   return (
     <Box
       ref={box}
@@ -54,7 +60,10 @@ export const DayStrip = ({ player, scale, now, frame, onFrame, ...content }: Day
       aria-valuemin={0}
       aria-valuemax={Math.round((day.to - day.from) / MINUTE)}
       aria-valuenow={Math.round((spoken - day.from) / MINUTE)}
-      aria-valuetext={describe(spoken)}
+      aria-valuetext={describe(
+        spoken,
+        groups.find(({ mark }) => Math.abs(mark.at - spoken) < MINUTE / 2),
+      )}
       {...handlers}
       sx={{
         position: 'relative',
@@ -84,12 +93,10 @@ export const DayStrip = ({ player, scale, now, frame, onFrame, ...content }: Day
   );
 };
 
-interface Described extends Pick<DayStripProps, 'scale' | 'now' | 'parts' | 'locks'> {
-  readonly groups: readonly MarkGroup[];
-}
+type Described = Pick<DayStripProps, 'now' | 'parts' | 'locks'>;
 
 /** Returns a function that describes a time: "08:36 · No reports · Unsealed (lock open)", "10:02 · Illegal unlock". */
-const useDescribe = ({ scale, now, parts = [], locks, groups }: Described) => {
+const useDescribe = ({ now, parts = [], locks }: Described) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const text = useText();
@@ -100,8 +107,7 @@ const useDescribe = ({ scale, now, parts = [], locks, groups }: Described) => {
     const speed = Math.round(part?.speed ?? 0).toLocaleString(locale);
     return translate(`playback.day.${part?.motion ?? 'silent'}`, { speed });
   };
-  return (at: number): string => {
-    const group = groupAt(groups, scale, at);
+  return (at: number, group: MarkGroup | undefined): string => {
     const clock = localTime(group?.mark.at ?? at).slice(11, 16);
     if (group) return [clock, text(group.mark.label), group.mark.actor].filter(Boolean).join(' · ');
     const lock = at > now ? undefined : locks.findLast(({ from }) => from <= at);
@@ -112,7 +118,8 @@ const useDescribe = ({ scale, now, parts = [], locks, groups }: Described) => {
 interface PointerOptions extends Pick<DayStripProps, 'scale' | 'frame' | 'onFrame'> {
   readonly box: { readonly current: HTMLElement | null };
   readonly pointer: { readonly current: HTMLElement | null };
-  readonly describe: (at: number) => string;
+  /** @param x px from the start of the strip */
+  readonly describe: (x: number) => string;
   /** @param x px from the start of the strip */
   readonly seek: (x: number) => void;
 }
@@ -133,7 +140,7 @@ const useStripPointer = (options: PointerOptions) => {
     line.style.left = `${Math.min(scale.width - 1, Math.max(0, x))}px`;
     line.dataset.side =
       x < scale.width * EDGE ? 'right' : x > scale.width * (1 - EDGE) ? 'left' : '';
-    if (line.firstChild) line.firstChild.textContent = describe(scale.at(x));
+    if (line.firstChild) line.firstChild.textContent = describe(x);
   };
   const dragTo = (x: number) => {
     if (drag.current === 'strip') seek(x);
