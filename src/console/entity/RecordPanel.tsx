@@ -168,7 +168,7 @@ const actionLine = {
   gap: 0.75,
   minHeight: 34,
   mt: 1,
-  '& .MuiButton-root': { minWidth: 0, px: 1 },
+  '& .MuiButton-root': { minWidth: 0, px: 0.75, flex: 'none' },
   '& .MuiButton-startIcon': { display: 'none' },
 } as const;
 

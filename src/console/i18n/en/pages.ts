@@ -190,6 +190,12 @@ export const charts = {
   rows: '%{name}: the rows in view',
 };
 
+export const alarmDesk = {
+  write: 'Note to the next shift',
+  everyKind: 'Every alarm',
+  muted: '%{kind} muted for %{place} until %{until}',
+};
+
 export const alarmSettings = {
   from: {
     1: 'This device',
