@@ -41,7 +41,7 @@ export const DeskHead = () => {
       ))}
       {mutes.map((record) => (
         <PinnedLine key={`mute ${record.id}`} name={MUTES} record={record} icon={<MuteIcon />}>
-          {(show) => <MuteText show={show} />}
+          {(show) => <MuteText show={show} record={record} />}
         </PinnedLine>
       ))}
     </Box>
@@ -127,17 +127,18 @@ const LineOf = ({
   );
 };
 
-const MuteText = ({ show }: { readonly show: Show }) => {
+/** A mute in one line, so that it costs one row of alarms at most. */
+const MuteText = ({ show, record }: { readonly show: Show; readonly record: RaRecord }) => {
   const translate = useTranslate();
   const kind = show('police_type') || translate('alarmDesk.everyKind');
-  const place = show('device_id') || show('org_id');
+  const place = record.sn ?? show('org_id');
+  const text = translate('alarmDesk.muted', { kind, place, until: show('until') });
+  const source = [show('created_by'), show('reason')].join(' · ');
   return (
-    <>
-      <Typography variant="body2" component="span">
-        {translate('alarmDesk.muted', { kind, place, until: show('until') })}
-      </Typography>
-      <Source>{[show('created_by'), show('reason')].join(' · ')}</Source>
-    </>
+    <Typography variant="body2" noWrap title={`${text} · ${source}`}>
+      {text}
+      <Source>{source}</Source>
+    </Typography>
   );
 };
 

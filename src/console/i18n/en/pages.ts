@@ -193,7 +193,7 @@ export const charts = {
 export const alarmDesk = {
   write: 'Note to the next shift',
   everyKind: 'Every alarm',
-  muted: '%{kind} muted for %{place} until %{until}',
+  muted: '%{kind} · %{place}: muted until %{until}',
 };
 
 export const alarmSettings = {
