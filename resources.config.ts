@@ -132,6 +132,11 @@ const lentLocks = slot(
   async () => (await import('./src/console/pages/device/borrowedLocks')).BorrowedLocksLink,
 );
 
+const alarmDesk = () => import('./src/console/pages/alarmDesk');
+/** Notes to the next shift and mutes in force, above the alarms. */
+const deskHead = slot(async () => (await alarmDesk()).DeskHead);
+const writeNote = slot(async () => (await alarmDesk()).WriteNote);
+
 /** Effective alarm settings of a lock, with the source of each value. */
 const settings = () => import('./src/console/pages/alarmSettings');
 const settledAlarms = {
@@ -181,7 +186,7 @@ export default defineConsole({
     { ...lockHistory, slots: playableThen },
     { ...deviceLocationRecord, slots: playableThen },
     { ...statusChangeRecord, slots: playableThen },
-    { ...alertRecord, slots: playableThen },
+    { ...alertRecord, slots: { ...playableThen, top: deskHead, toolbar: writeNote } },
     shiftNote,
     alarmHistory,
     colleague,

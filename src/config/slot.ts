@@ -56,6 +56,8 @@ export interface FieldSlots {
 
 /** Additional components on an entity's screens. */
 export interface EntitySlots {
+  /** Above the list. */
+  readonly top?: Slot;
   /** In the head of the list, before its buttons. */
   readonly toolbar?: Slot;
   /** In each row and on each card, before its buttons. */

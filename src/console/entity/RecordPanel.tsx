@@ -138,29 +138,33 @@ const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
 const PanelActions = ({ record, onDone }: { record: RaRecord } & Pick<PanelProps, 'onDone'>) => {
   const { entity } = useScreen();
   const items = useActionItems(entity, [record], 'row', onDone);
+  const [buttons, icons] = [items.filter(hasShortcut), items.filter((item) => !hasShortcut(item))];
   return (
     <Box sx={actionLine}>
-      {items.map(({ shortcut, ...item }) =>
-        shortcut ? (
-          <Fragment key={item.code}>
-            {item.stateLabel && <StateLabel text={item.stateLabel} />}
-            <OperationButton
-              item={item}
-              size="small"
-              variant={item.stateLabel ? 'text' : 'outlined'}
-              aria-keyshortcuts={shortcut.toUpperCase()}
-            />
-            <Box component="kbd" aria-hidden sx={shortcutHint}>
-              {shortcut.toUpperCase()}
-            </Box>
-          </Fragment>
-        ) : (
-          <OperationIconButton key={item.code} item={item} sx={{ ml: 'auto' }} />
-        ),
-      )}
+      {buttons.map((item) => (
+        <Fragment key={item.code}>
+          {item.stateLabel && <StateLabel text={item.stateLabel} />}
+          <OperationButton
+            item={item}
+            size="small"
+            variant={item.stateLabel ? 'text' : 'outlined'}
+            aria-keyshortcuts={item.shortcut?.toUpperCase()}
+          />
+          <Box component="kbd" aria-hidden sx={shortcutHint}>
+            {item.shortcut?.toUpperCase()}
+          </Box>
+        </Fragment>
+      ))}
+      <Box sx={{ ml: 'auto', display: 'flex' }}>
+        {icons.map((item) => (
+          <OperationIconButton key={item.code} item={item} />
+        ))}
+      </Box>
     </Box>
   );
 };
+
+const hasShortcut = ({ shortcut }: { readonly shortcut?: string }) => shortcut !== undefined;
 
 const actionLine = {
   display: 'flex',
@@ -168,7 +172,7 @@ const actionLine = {
   gap: 0.75,
   minHeight: 34,
   mt: 1,
-  '& .MuiButton-root': { minWidth: 0, px: 1 },
+  '& .MuiButton-root': { minWidth: 0, px: 0.75, flex: 'none' },
   '& .MuiButton-startIcon': { display: 'none' },
 } as const;
 

@@ -70,7 +70,15 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
           },
         }}
       >
-        <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          sx={{
+            minWidth: 0,
+            minHeight: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            '& > .MuiPaper-root': { m: { sm: 1.5, md: 2.5 } },
+          }}
+        >
           {children}
         </Box>
         <Paper

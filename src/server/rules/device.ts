@@ -7,9 +7,14 @@ import type { LockBroker } from './context';
 /**
  * Rules of locks. Deleting a lock also deletes its password, so that a new lock with the same serial number cannot
  * connect with it.
- * @param hasAlarms true if the configuration declares alarm settings, and so their table exists
+ * @param isDeclared true for an entity of the configuration, whose table exists
  */
-export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules => {
+export const deviceRules = (
+  broker: LockBroker,
+  isDeclared: (entity: string) => boolean,
+): EntityRules => {
+  const hasAlarms = isDeclared('alarmConfig');
+  const ownTables = ['alarmConfig', 'alarmMute'].filter(isDeclared);
   const access = lockAccessRules(broker);
   return {
     afterCommit: access.afterCommit,
@@ -19,8 +24,9 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
     },
     beforeDelete: async ({ db, rows }) => {
       const ids = rowIds(rows);
-      if (hasAlarms) {
-        await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
+      for (const table of ownTables) {
+        await sql`
+          delete from ${sql.table(table)} where device_id = any(${ids}::bigint[])`.execute(db);
       }
       for (const table of ['lock_access', 'lock_secret', 'lock_setting']) {
         await sql`

@@ -87,7 +87,7 @@ export const entityRules = (
     savedReport: savedReportRules(config),
     batchDisDevice: sealRightsRules,
     // Devices and records that belong to them.
-    ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
+    ...(isDeclared('device') && { device: deviceRules(broker, isDeclared) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),
     alertRecord: alarmRules,

@@ -12,6 +12,7 @@ import {
 } from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
+import { SlotComponent } from '../../app/slots';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -75,6 +76,7 @@ export const EntityListView = () => {
   }, [selecting]);
   return (
     <Paper ref={sheetRef} variant="outlined" sx={sheet}>
+      {entity.slots.top && <SlotComponent slot={entity.slots.top} slotProps={{}} />}
       <Box
         sx={{
           display: 'flex',

@@ -191,6 +191,12 @@ export const charts = {
   rows: '%{name} of the rows on this page',
 };
 
+export const alarmDesk = {
+  write: 'Note to the next shift',
+  everyKind: 'Every alarm',
+  muted: '%{kind} · %{place}: muted until %{until}',
+};
+
 export const alarmSettings = {
   from: {
     1: 'This device',

@@ -190,6 +190,12 @@ export const charts: Messages<typeof en.charts> = {
   rows: '%{name}：当前列表',
 };
 
+export const alarmDesk: Messages<typeof en.alarmDesk> = {
+  write: '交班留言',
+  everyKind: '全部报警',
+  muted: '%{kind} · %{place}：静音至 %{until}',
+};
+
 export const alarmSettings: Messages<typeof en.alarmSettings> = {
   from: {
     1: '本设备',

@@ -8,7 +8,6 @@ import {
   ListItemText,
   type MenuItemProps,
   type SvgIconProps,
-  type SxProps,
   Tooltip,
   type TooltipProps,
 } from '@mui/material';
@@ -163,7 +162,7 @@ export const OperationButton = ({ item, ...props }: Props) => {
 };
 
 /** Button of an operation as an icon, with the label as its name. */
-export const OperationIconButton = ({ item, sx }: Pick<Props, 'item'> & { sx?: SxProps }) => {
+export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
   const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   return (
@@ -175,7 +174,7 @@ export const OperationIconButton = ({ item, sx }: Pick<Props, 'item'> & { sx?: S
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
         onClick={reason === null ? open : show}
-        sx={{ ...sx, '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' } }}
+        sx={{ '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' } }}
       >
         <OperationIcon name={icon} fontSize="small" />
       </IconButton>

@@ -1,0 +1,169 @@
+import MuteIcon from '@mui/icons-material/NotificationsOffOutlined';
+import NoteIcon from '@mui/icons-material/StickyNote2Outlined';
+import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { AnyEntity, Row } from '../../config';
+import { fieldText } from '../../fields/schemas';
+import { useReaderLocale } from '../../fields/views/reader';
+import { buttonCode, verbPath } from '../../protocol';
+import { useListAddress } from '../app';
+import { useEntityByName } from '../app/AppContext';
+import { fieldOf } from '../app/record';
+import { useCanRead, useGrants } from '../data';
+import { useActionItems } from '../operations';
+
+const NOTES = 'shiftNote';
+const MUTES = 'alarmMute';
+
+/** Poll interval, ms: other operators add and end them. */
+const POLL_INTERVAL = 30_000;
+
+/** Lines pinned above the list of alarms: unread notes of the last shift, and mutes in force. */
+export const DeskHead = () => {
+  const notes = usePinned(NOTES, { state: [0] }, 'create_time');
+  const mutes = usePinned(MUTES, { until_from: 'now' }, 'until');
+  if (notes.length + mutes.length === 0) return null;
+  return (
+    <Box component="ul" sx={list}>
+      {notes.map((record) => (
+        <PinnedLine key={`note ${record.id}`} name={NOTES} record={record} icon={<NoteIcon />}>
+          {(show) => (
+            <>
+              <Typography variant="body2" component="span" sx={{ whiteSpace: 'pre-line' }}>
+                {show('text')}
+              </Typography>
+              <Source>{[show('written_by'), show('create_time')].join(' · ')}</Source>
+            </>
+          )}
+        </PinnedLine>
+      ))}
+      {mutes.map((record) => (
+        <PinnedLine key={`mute ${record.id}`} name={MUTES} record={record} icon={<MuteIcon />}>
+          {(show) => <MuteText show={show} record={record} />}
+        </PinnedLine>
+      ))}
+    </Box>
+  );
+};
+
+/** Button that writes a note to the next shift; renders nothing without the permission. */
+export const WriteNote = () => {
+  const translate = useTranslate();
+  const granted = useGrants();
+  const entity = useEntityByName(NOTES);
+  const address = useListAddress()(NOTES);
+  if (!entity || !address || !granted(buttonCode(NOTES, 'add'), verbPath(entity, 'add'))) {
+    return null;
+  }
+  const label = translate('alarmDesk.write');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        component={Link}
+        to={`${address}?create=1`}
+        size="small"
+        aria-label={label}
+        sx={{ color: 'text.secondary' }}
+      >
+        <NoteIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+const usePinned = (name: string, filter: Row, sortField: string): readonly RaRecord[] => {
+  const isDeclared = useEntityByName(name) !== undefined;
+  const canRead = useCanRead(name);
+  const { data = [] } = useGetList(
+    name,
+    {
+      filter,
+      sort: { field: sortField, order: 'ASC' },
+      pagination: { page: 1, perPage: 20 },
+    },
+    { enabled: isDeclared && canRead, refetchInterval: POLL_INTERVAL, retry: false },
+  );
+  return data;
+};
+
+type Show = (field: string) => string;
+
+interface PinnedLineProps {
+  readonly name: string;
+  readonly record: RaRecord;
+  readonly icon: ReactNode;
+  readonly children: (show: Show) => ReactNode;
+}
+
+const PinnedLine = ({ name, ...props }: PinnedLineProps) => {
+  const entity = useEntityByName(name);
+  return entity ? <LineOf entity={entity} {...props} /> : null;
+};
+
+const LineOf = ({
+  entity,
+  record,
+  icon,
+  children,
+}: Omit<PinnedLineProps, 'name'> & { readonly entity: AnyEntity }) => {
+  const locale = useReaderLocale();
+  const items = useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);
+  const show = (name: string) => {
+    const field = fieldOf(entity, name);
+    return field ? fieldText({ ...field, coded: false } as typeof field, name, record, locale) : '';
+  };
+  return (
+    <Box component="li" sx={line}>
+      {icon}
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{children(show)}</Box>
+      {items.map(({ code, label, open }) => (
+        <Button key={code} size="small" onClick={open} sx={{ flex: 'none', py: 0 }}>
+          {label}
+        </Button>
+      ))}
+    </Box>
+  );
+};
+
+/** A mute in one line, so that it costs one row of alarms at most. */
+const MuteText = ({ show, record }: { readonly show: Show; readonly record: RaRecord }) => {
+  const translate = useTranslate();
+  const kind = show('police_type') || translate('alarmDesk.everyKind');
+  const place = record.sn ?? show('org_id');
+  const text = translate('alarmDesk.muted', { kind, place, until: show('until') });
+  const source = [show('created_by'), show('reason')].join(' · ');
+  return (
+    <Typography variant="body2" noWrap title={`${text} · ${source}`}>
+      {text}
+      <Source>{source}</Source>
+    </Typography>
+  );
+};
+
+const Source = ({ children }: { readonly children: ReactNode }) => (
+  <Typography variant="body2" component="span" color="textSecondary" sx={{ ml: 1 }}>
+    {children}
+  </Typography>
+);
+
+const list = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  flex: 'none',
+  maxHeight: 112,
+  overflowY: 'auto',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+
+const line = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 1,
+  px: 2,
+  py: 0.5,
+  '& > svg': { fontSize: 18, mt: 0.25, color: 'warning.main' },
+} as const;
