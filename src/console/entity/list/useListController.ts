@@ -3,14 +3,14 @@ import type { ListControllerResult, RaRecord } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { type ChangeListState, type Filter, mergeState, parseSort } from './listState';
 import type { EntityList } from './useEntityList';
-import type { ListQuery } from './useListQuery';
+import type { ListQueryState } from './useListQuery';
 import type { ListSelection } from './useListSelection';
 
 interface Options {
   readonly entity: AnyEntity;
   readonly list: EntityList;
   readonly change: ChangeListState;
-  readonly query: ListQuery;
+  readonly query: ListQueryState;
   readonly selection: ListSelection;
   readonly perPage: number;
   readonly setPageSize: (rows: number) => void;

@@ -14,7 +14,7 @@ const WHOLE_TREE = { page: 1, perPage: MAX_TREE_ROWS };
 const NO_FILTER = {};
 const NO_COLLAPSED: readonly Identifier[] = [];
 
-export type ListQuery = ReturnType<typeof useListQuery>;
+export type ListQueryState = ReturnType<typeof useListQuery>;
 
 /** Loads the rows of a list: a page, or all rows of a tree. */
 export const useListQuery = (

@@ -12,7 +12,7 @@ import type { AnyEntity } from '../../../config';
 import { errorMessage } from '../../../protocol';
 import { collectList } from './collect';
 import type { Filter, ListState } from './listState';
-import type { ListQuery } from './useListQuery';
+import type { ListQueryState } from './useListQuery';
 
 /** Unselected records in the cache before it is pruned. */
 const MAX_UNSELECTED_CACHED = 1_000;
@@ -24,7 +24,7 @@ export const useListSelection = (
   entity: AnyEntity,
   menuCode: string,
   state: ListState,
-  { data, total }: ListQuery['result'],
+  { data, total }: ListQueryState['result'],
 ) => {
   const dataProvider = useDataProvider();
   const notify = useNotify();
