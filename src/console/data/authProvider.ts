@@ -42,34 +42,12 @@ const LOGOUT_LIMIT = 3_000;
 /** Creates the authProvider. It loads the rights once and redirects to the login page if the session is lost. */
 export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
   const { http, session, declared, encrypt, failureText, signIn, here, leave } = options;
-  let loading: Promise<Access> | undefined;
-
-  const fetchAccess = async (): Promise<Access> => {
-    const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
-    const oper = answer?.oper ?? loginMemory().oper;
-    if (!answer || !oper) throw refusal('verificationFailed');
-    const menus = parseMenus(answer.menus);
-    if (menus.length === 0) throw refusal('noPermissions');
-    session.renew(answer);
-    const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
-    const reads = Array.isArray(answer.reads) ? answer.reads.map(String) : undefined;
-    return { oper, menus, preferences, reads, ...(answer.filters === true && { filters: true }) };
-  };
-  const refusal = (code: AuthFailure) =>
-    new ApiError(failureText(code), { kind: 'business', code });
-
-  const load = (): Promise<Access> => {
-    loading ??= fetchAccess().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const rights = createRightsLoader(options);
 
   const forgetSession = () => {
     session.clear();
     clearLogin();
-    loading = undefined;
+    rights.forget();
   };
 
   return {
@@ -81,7 +59,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       const { username = '', phone = '', password } = credentials ?? {};
       if (!signIn || typeof password !== 'string') return leave?.(loginUrl(here()));
       await signIn({ username: String(username), phone: String(phone), password });
-      loading = undefined;
+      rights.forget();
     },
 
     logout: async () => {
@@ -100,7 +78,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     checkAuth: async () => {
       if (session.token()) {
         try {
-          await load();
+          await rights.load();
           return;
         } catch (error) {
           // The session-lost dialog stays open until it reloads the page.
@@ -121,15 +99,16 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     },
 
     /** Null without a session: react-admin then renders nothing. */
-    getPermissions: () => (session.token() ? load().catch(() => null) : Promise.resolve(null)),
+    getPermissions: () =>
+      session.token() ? rights.load().catch(() => null) : Promise.resolve(null),
 
     getIdentity: async () => {
-      const { oper } = await load();
+      const { oper } = await rights.load();
       return { id: oper.id, fullName: oper.operName };
     },
 
     canAccess: async ({ resource, action }) => {
-      const access = await load().catch(() => null);
+      const access = await rights.load().catch(() => null);
       if (!access) return false;
       if (['list', 'show'].includes(action)) {
         return readableEntities(access, declared).has(resource);
@@ -147,6 +126,36 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       });
     },
 
+    forget: rights.forget,
+  };
+};
+
+/** Loads the operator's rights once, and again after a failure or `forget`. */
+const createRightsLoader = ({ http, session, failureText }: Options) => {
+  let loading: Promise<Access> | undefined;
+
+  const refusal = (code: AuthFailure) =>
+    new ApiError(failureText(code), { kind: 'business', code });
+  const fetchAccess = async (): Promise<Access> => {
+    const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
+    const oper = answer?.oper ?? loginMemory().oper;
+    if (!answer || !oper) throw refusal('verificationFailed');
+    const menus = parseMenus(answer.menus);
+    if (menus.length === 0) throw refusal('noPermissions');
+    session.renew(answer);
+    const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
+    const reads = Array.isArray(answer.reads) ? answer.reads.map(String) : undefined;
+    return { oper, menus, preferences, reads, ...(answer.filters === true && { filters: true }) };
+  };
+
+  return {
+    load: (): Promise<Access> => {
+      loading ??= fetchAccess().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
     forget: () => {
       loading = undefined;
     },

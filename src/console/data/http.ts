@@ -66,51 +66,9 @@ interface RequestOptions extends CallOptions {
   onProgress?: (part: number) => void;
 }
 
-export const createHttpClient = ({
-  runtime,
-  session,
-  form,
-  locale,
-  failureText,
-  onSessionLost,
-  clock = createClock(),
-  adapter,
-}: HttpOptions): Http => {
-  const client = axios.create({
-    baseURL: runtime.apiBase,
-    // Every status is handled below: an error status may carry an envelope.
-    validateStatus: () => true,
-    transformResponse: [(raw: unknown) => (typeof raw === 'string' ? parsed(raw) : raw)],
-    ...(adapter && { adapter }),
-  });
-
-  const toApiError = (error: unknown): Error => {
-    if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
-    const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
-    const kind = late ? 'timeout' : 'network';
-    return new ApiError(failureText(kind), { kind, code: kind, cause: error });
-  };
-
-  const send = (
-    path: string,
-    body: object,
-    { binary, file, signal, onProgress }: RequestOptions,
-  ) => {
-    const wire = { ...form, secret: runtime.signSecret };
-    const signed = signedBody(body, { locale: locale(), now: clock.now(), wire });
-    const token = session.token();
-    return client
-      .post(path, file ? multipart(signed, file) : signed, {
-        signal,
-        timeout: binary || file ? FILE_TIMEOUT : TIMEOUT,
-        responseType: binary ? 'blob' : 'json',
-        headers: token ? { Authorization: token } : {},
-        ...(onProgress && { onUploadProgress: (event) => onProgress(partOf(event)) }),
-      })
-      .catch((error: unknown) => {
-        throw toApiError(error);
-      });
-  };
+export const createHttpClient = (options: HttpOptions): Http => {
+  const { session, failureText, onSessionLost, clock = createClock() } = options;
+  const send = createSender(options, clock);
 
   /** Returns the data of an envelope. Stores a renewed token and adds it to the data. */
   const dataOf = (answer: AxiosResponse, raw: unknown): unknown => {
@@ -168,6 +126,47 @@ export const createHttpClient = ({
     upload: <T>(path: string, file: File, fields: object, options: RequestOptions = {}) =>
       call(path, fields, { ...options, file }, readData<T>),
   };
+};
+
+/** Returns a function that signs and sends a call. Its answer may have any status. */
+const createSender = (
+  { runtime, session, form, locale, failureText, adapter }: HttpOptions,
+  clock: Clock,
+) => {
+  const client = axios.create({
+    baseURL: runtime.apiBase,
+    // An error status may carry an envelope.
+    validateStatus: () => true,
+    transformResponse: [(raw: unknown) => (typeof raw === 'string' ? parsed(raw) : raw)],
+    ...(adapter && { adapter }),
+  });
+  return (
+    path: string,
+    body: object,
+    { binary, file, signal, onProgress }: RequestOptions,
+  ): Promise<AxiosResponse> => {
+    const wire = { ...form, secret: runtime.signSecret };
+    const signed = signedBody(body, { locale: locale(), now: clock.now(), wire });
+    const token = session.token();
+    return client
+      .post(path, file ? multipart(signed, file) : signed, {
+        signal,
+        timeout: binary || file ? FILE_TIMEOUT : TIMEOUT,
+        responseType: binary ? 'blob' : 'json',
+        headers: token ? { Authorization: token } : {},
+        ...(onProgress && { onUploadProgress: (event) => onProgress(partOf(event)) }),
+      })
+      .catch((error: unknown) => {
+        throw transportError(error, failureText);
+      });
+  };
+};
+
+const transportError = (error: unknown, failureText: HttpOptions['failureText']): Error => {
+  if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
+  const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
+  const kind = late ? 'timeout' : 'network';
+  return new ApiError(failureText(kind), { kind, code: kind, cause: error });
 };
 
 const headerOf = (answer: AxiosResponse, name: string): string | undefined => {

@@ -178,6 +178,8 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   return { state, initial, change };
 };
 
+export type ChangeListState = ReturnType<typeof useListState>['change'];
+
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** Returns the default filter: the last 24 hours for records by time, otherwise none. */

@@ -10,27 +10,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLocaleState, useStore, useTranslate } from 'react-admin';
+import { useStore, useTranslate } from 'react-admin';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { Menu, MenuItem } from '../../look/menus';
 import {
   AlarmIcon,
-  comparatorOf,
   type FleetOrder,
   type FleetStore,
-  filterSorted,
   ORDERS,
   StateIcon,
-  sortedRows,
   useDevice,
   useStateName,
 } from '../../maps';
-
-/** Height of a row, px. */
-const ROW = 56;
-/** Maximum rate at which the order follows live changes, ms. */
-const UPDATE_INTERVAL = 500;
+import { ROW_HEIGHT, useListedRows, useVisibleRange } from './fleetRows';
 
 interface Props {
   readonly store: FleetStore;
@@ -41,50 +34,16 @@ interface Props {
 }
 
 /** Virtualised list of the locks on the map. */
-export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props) => {
+export const FleetList = (props: Props) => {
+  const { store, selected, onChoose, onPoint, onClose } = props;
   const translate = useTranslate();
   const locale = useReaderLocale();
   const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
   const rows = useListedRows(store, order);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [active, setActive] = useState(0);
   const { first, last, scrollTo } = useVisibleRange(scroller, rows.length);
-
-  const goTo = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(next);
-    scrollTo(next);
-    onPoint(store.fleet.snAt(rows[next] ?? 0));
-  };
-  const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to: Partial<Record<string, () => number>> = {
-      ArrowDown: () => active + 1,
-      ArrowUp: () => active - 1,
-      PageDown: () => active + page(),
-      PageUp: () => active - page(),
-      Home: () => 0,
-      End: () => rows.length - 1,
-    };
-    const next = to[event.key];
-    const row = rows[active];
-    if (next) goTo(next());
-    else if ((event.key === 'Enter' || event.key === ' ') && row !== undefined) {
-      onChoose(store.fleet.snAt(row));
-    } else return;
-    event.preventDefault();
-  };
-
-  // Scroll to a device that is selected on the map.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice, not with every change of the order
-  useEffect(() => {
-    if (selected === null) return;
-    const at = rows.indexOf(store.fleet.rowOf(selected) ?? -1);
-    if (at === -1) return;
-    setActive(at);
-    scrollTo(at);
-  }, [selected]);
+  const { active, onKeyDown } = useActiveRow(rows, { ...props, scroller, scrollTo });
 
   const title = translate('pages.map.list.title');
   const close = translate('pages.map.list.hide');
@@ -129,7 +88,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >
-        <div style={{ height: rows.length * ROW, position: 'relative' }} role="presentation">
+        <div style={{ height: rows.length * ROW_HEIGHT, position: 'relative' }} role="presentation">
           {Array.from({ length: last - first }, (_, offset) => {
             const index = first + offset;
             const sn = store.fleet.snAt(rows[index] ?? 0);
@@ -139,7 +98,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
                 id={`${id}-${index}`}
                 sn={sn}
                 store={store}
-                start={index * ROW}
+                start={index * ROW_HEIGHT}
                 place={index + 1}
                 of={rows.length}
                 selected={sn === selected}
@@ -153,6 +112,53 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
       </Box>
     </Paper>
   );
+};
+
+interface ActiveRowOptions extends Pick<Props, 'store' | 'selected' | 'onChoose' | 'onPoint'> {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scrollTo: (index: number) => void;
+}
+
+/** Returns the index of the row that the keyboard acts on, and the handler of the keys. */
+const useActiveRow = (rows: Uint32Array, options: ActiveRowOptions) => {
+  const { store, selected, onChoose, onPoint, scroller, scrollTo } = options;
+  const [active, setActive] = useState(0);
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(next);
+    scrollTo(next);
+    onPoint(store.fleet.snAt(rows[next] ?? 0));
+  };
+  const page = () =>
+    Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to: Partial<Record<string, () => number>> = {
+      ArrowDown: () => active + 1,
+      ArrowUp: () => active - 1,
+      PageDown: () => active + page(),
+      PageUp: () => active - page(),
+      Home: () => 0,
+      End: () => rows.length - 1,
+    };
+    const next = to[event.key];
+    const row = rows[active];
+    if (next) goTo(next());
+    else if ((event.key === 'Enter' || event.key === ' ') && row !== undefined) {
+      onChoose(store.fleet.snAt(row));
+    } else return;
+    event.preventDefault();
+  };
+
+  // Scroll to a device that is selected on the map.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice, not with every change of the order
+  useEffect(() => {
+    if (selected === null) return;
+    const at = rows.indexOf(store.fleet.rowOf(selected) ?? -1);
+    if (at === -1) return;
+    setActive(at);
+    scrollTo(at);
+  }, [selected]);
+  return { active, onKeyDown };
 };
 
 interface OrderProps {
@@ -247,7 +253,7 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
         top: 0,
         left: 0,
         width: '100%',
-        height: ROW,
+        height: ROW_HEIGHT,
         px: 2,
         display: 'flex',
         alignItems: 'center',
@@ -280,102 +286,3 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
     </Box>
   );
 });
-
-/** Rows rendered beyond each edge. */
-const OVERSCAN_ROWS = 4;
-
-/**
- * Returns the range of visible rows of equal height; `last` is exclusive. Its cost does not depend on the number of
- * rows, unlike a library for rows of any height.
- */
-const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
-  const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 });
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const updateRange = () => {
-      const first = Math.floor(element.scrollTop / ROW) - OVERSCAN_ROWS;
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW) + OVERSCAN_ROWS;
-      const next = { first: Math.max(0, Math.min(first, count)), last: Math.min(last, count) };
-      setVisibleRange((before) =>
-        before.first === next.first && before.last === next.last ? before : next,
-      );
-    };
-    updateRange();
-    const observer = new ResizeObserver(updateRange);
-    observer.observe(element);
-    element.addEventListener('scroll', updateRange, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', updateRange);
-    };
-  }, [scroller, count]);
-  const scrollTo = (index: number) => {
-    const element = scroller.current;
-    if (!element) return;
-    const top = index * ROW;
-    const bottom = top + ROW - element.clientHeight;
-    element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom));
-  };
-  return {
-    first: Math.min(visibleRange.first, count),
-    last: Math.min(visibleRange.last, count),
-    scrollTo,
-  };
-};
-
-/** Returns the rows to list, updated at intervals while the fleet changes. */
-const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array => {
-  const [locale] = useLocaleState();
-  const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
-  const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
-  const by = order === 'name' ? 'name' : 'sn';
-  const membership = useMembership(store);
-
-  useEffect(() => {
-    if (membership === -1) return;
-    const controller = new AbortController();
-    const { fleet } = store;
-    sortedRows(fleet.size, comparatorOf(fleet, by, locale), controller.signal).then((next) => {
-      if (next) setSorted(next);
-    });
-    return () => controller.abort();
-  }, [store, by, locale, membership]);
-
-  useEffect(() => {
-    const list = () => setRows(filterSorted(store, sorted, order === 'state'));
-    list();
-    return onStoreChange(store, list);
-  }, [store, sorted, order]);
-  return rows;
-};
-
-/** Returns the fleet's membership version, or -1 while it is loading. */
-const useMembership = (store: FleetStore): number => {
-  const { fleet } = store;
-  const [membership, setMembership] = useState(fleet.expected ? -1 : fleet.membership);
-  useEffect(
-    () => onStoreChange(store, () => setMembership(fleet.expected ? -1 : fleet.membership)),
-    [store, fleet],
-  );
-  return membership;
-};
-
-/** Calls back at once after a change of the filter, at intervals while locks report. Returns the unsubscribe function. */
-const onStoreChange = (store: FleetStore, work: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = store.subscribe((change) => {
-    if (change === 'all') {
-      work();
-      return;
-    }
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      work();
-    }, UPDATE_INTERVAL);
-  });
-  return () => {
-    end();
-    clearTimeout(timer);
-  };
-};

@@ -21,7 +21,14 @@ import {
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { useVisibleLayers, VisibleLayers } from './MapLayers';
-import { isFiltered, type MapFilter, NO_FILTER, rowFilterOf, useMapState } from './mapState';
+import {
+  isFiltered,
+  type MapFilter,
+  type MapState,
+  NO_FILTER,
+  rowFilterOf,
+  useMapState,
+} from './mapState';
 
 /** Loaded with the first selected device, because it needs commands and field values. */
 const DeviceCard = lazy(() =>
@@ -48,24 +55,14 @@ let lastView: MapView | undefined;
 /** Live map of the fleet, with search, filters and commands. */
 export const MapPage = () => {
   const translate = useTranslate();
-  const remembered = useStoreContext();
   const provider = useProvider();
   const services = useMapServices();
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
-  const start = useStartView(usableProvider(provider, services).id);
-  // A selected device is flown to from any view; a filter or an unknown view fits the fleet.
-  const [initialView] = useState(() =>
-    isFiltered(filter)
-      ? undefined
-      : (lastView ??
-        start.view ??
-        remembered.getItem<MapView>(VIEW) ??
-        (selected ? worldView : undefined)),
-  );
+  const view = useView(usableProvider(provider, services).id, state);
   const [map, setMap] = useState<FleetMapHandle | null>(null);
-  const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
+  const { find, choose, showSelected, isHidden } = useChoice(map, store, state);
   const device = useDevice(store, selected);
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const [list, setList] = useStore<boolean>('map.list', wide);
@@ -74,25 +71,6 @@ export const MapPage = () => {
   const [trailed, setTrailed] = useState(false);
   const tools = { following, setFollowing, trailed, setTrailed };
   useFitToFilter(map, filter);
-  const isHidden = (sn: string) => {
-    const row = store.fleet.rowOf(sn);
-    return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
-  };
-
-  const find = (sn: string) => {
-    change({ selected: sn, ...(isHidden(sn) && { filter: NO_FILTER }) });
-    fly(sn);
-  };
-  const choose = (sn: string | null) => {
-    if (sn === selected) return;
-    chosenHere(sn);
-    change({ selected: sn });
-  };
-  const showSelected = () => {
-    change({ filter: NO_FILTER });
-    if (selected !== null) fly(selected);
-  };
-
   const showsList = list && (wide || selected === null);
   return (
     <Box
@@ -127,12 +105,9 @@ export const MapPage = () => {
           store={store}
           selected={selected}
           onSelect={choose}
-          initialView={initialView}
-          onViewChange={(view) => {
-            lastView = view;
-            remembered.setItem(VIEW, view);
-          }}
-          onOpenHere={start.set}
+          initialView={view.initial}
+          onViewChange={view.remember}
+          onOpenHere={view.saveAsStart}
           legend={
             <MapFilters
               filter={filter}
@@ -172,6 +147,54 @@ export const MapPage = () => {
       </Box>
     </Box>
   );
+};
+
+/** Returns the view that the map opens with, and functions that keep a later one. */
+const useView = (provider: ProviderId, { filter, selected }: MapState) => {
+  const remembered = useStoreContext();
+  const start = useStartView(provider);
+  // A selected device is flown to from any view; a filter or an unknown view fits the fleet.
+  const [initial] = useState(() =>
+    isFiltered(filter)
+      ? undefined
+      : (lastView ??
+        start.view ??
+        remembered.getItem<MapView>(VIEW) ??
+        (selected ? worldView : undefined)),
+  );
+  const remember = (view: MapView) => {
+    lastView = view;
+    remembered.setItem(VIEW, view);
+  };
+  return { initial, remember, saveAsStart: start.set };
+};
+
+/** Returns the ways to choose a device: outside of the map (`find`) and on it (`choose`). */
+const useChoice = (
+  map: FleetMapHandle | null,
+  store: FleetStore,
+  { filter, selected, change }: MapState,
+) => {
+  const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
+  const isHidden = (sn: string) => {
+    const row = store.fleet.rowOf(sn);
+    return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
+  };
+
+  const find = (sn: string) => {
+    change({ selected: sn, ...(isHidden(sn) && { filter: NO_FILTER }) });
+    fly(sn);
+  };
+  const choose = (sn: string | null) => {
+    if (sn === selected) return;
+    chosenHere(sn);
+    change({ selected: sn });
+  };
+  const showSelected = () => {
+    change({ filter: NO_FILTER });
+    if (selected !== null) fly(selected);
+  };
+  return { find, choose, showSelected, isHidden };
 };
 
 /** Fits the map to a changed filter. The initial filter is left out, because the map fits to it anyway. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   copyableSettings,
   excludedLocks,
-} from '../../../../../src/console/operations/dialog/CopySettingsDialog';
+} from '../../../../../src/console/operations/dialog/copySettings';
 import type { LockSettingState } from '../../../../../src/console/operations/dialog/lockSettings';
 import { settingOf } from '../../../../../src/fields';
 import { device } from '../../../../../src/resources';

@@ -1,0 +1,224 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  List,
+  ListItem,
+  ListItemText,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { useDataProvider, useRefresh, useTranslate } from 'react-admin';
+import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
+import { choiceLabel, type Label } from '../../../domain/label';
+import { useText } from '../../../fields/views/reader';
+import { errorMessage } from '../../../protocol';
+import { type ConsoleDataProvider, useReaderContext } from '../../data';
+import { useScreen } from '../../entity';
+import {
+  type Candidate,
+  MAX_MAP_FILE_BYTES,
+  MAX_SHAPES,
+  type MapFile,
+  MapFileError,
+  readMapFile,
+} from './mapFile';
+
+interface Props {
+  readonly layerName: 'fences' | 'points';
+  /** Limit of points in a line or polygon. */
+  readonly maxPoints: number;
+  readonly onClose: () => void;
+}
+
+/** Previews a file's shapes before the import. A refused shape shows its reason; the others are still imported. */
+export const ImportDialog = ({ layerName, maxPoints, onClose }: Props) => {
+  const translate = useTranslate();
+  const titleId = useId();
+  const { file, problem, complaints, importable, outcomes, busy, readFile, importAll } =
+    useShapeImport(layerName, maxPoints);
+  const candidates = file?.candidates ?? [];
+  const done = [...outcomes.values()].filter((outcome) => 'done' in outcome).length;
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>{translate('mapManage.files.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Box>
+          <Button component="label" variant="outlined" disabled={busy}>
+            {translate('mapManage.files.choose')}
+            <input
+              type="file"
+              hidden
+              accept=".geojson,.json,.kml"
+              onChange={({ target }) => void readFile(target.files?.[0])}
+            />
+          </Button>
+        </Box>
+        <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+          {translate('mapManage.files.limit', { size: MAX_MAP_FILE_BYTES / 1e6, max: MAX_SHAPES })}
+        </Box>
+        {problem && <Alert severity="error">{problem}</Alert>}
+        {file && candidates.length === 0 && (
+          <Alert severity="warning">{translate('mapManage.files.none')}</Alert>
+        )}
+        {file && file.unsupported > 0 && (
+          <Alert severity="info">
+            {translate('mapManage.files.other', { smart_count: file.unsupported })}
+          </Alert>
+        )}
+        {done > 0 && (
+          <Alert severity="success">
+            {translate('mapManage.files.done', { smart_count: done })}
+          </Alert>
+        )}
+        {busy && <LinearProgress aria-label={translate('mapManage.files.title')} />}
+        {candidates.length > 0 && (
+          <ShapeList candidates={candidates} complaints={complaints} outcomes={outcomes} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={busy}>
+          {translate('mapManage.files.close')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={busy || importable.length === 0}
+          onClick={() => void importAll()}
+        >
+          {translate('mapManage.files.start', { smart_count: importable.length })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+/** Import result of a shape. */
+type Outcome = { readonly done: true } | { readonly refused: string };
+
+type Outcomes = ReadonlyMap<Candidate, Outcome>;
+
+/** Reads a file and imports its valid shapes. */
+const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const add = useAdd(layerName);
+  const [file, setFile] = useState<MapFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+  const [busy, setBusy] = useState(false);
+
+  const readFile = async (chosenFile: File | undefined) => {
+    if (!chosenFile) return;
+    setOutcomes(new Map());
+    setFile(null);
+    setProblem(null);
+    if (chosenFile.size > MAX_MAP_FILE_BYTES) {
+      setProblem(translate('mapManage.files.tooLarge', { size: MAX_MAP_FILE_BYTES / 1e6 }));
+      return;
+    }
+    try {
+      setFile(await readMapFile(await chosenFile.text(), layerName));
+    } catch (error) {
+      const { reason, count } =
+        error instanceof MapFileError ? error : new MapFileError('unreadable');
+      setProblem(translate(`mapManage.files.${reason}`, { count, max: MAX_SHAPES }));
+    }
+  };
+  const candidates = file?.candidates ?? [];
+  const complaints = new Map(
+    candidates.map((candidate) => [candidate, complaintOf(candidate, maxPoints)]),
+  );
+  const importable = candidates.filter(
+    (candidate) => !complaints.get(candidate) && !outcomes.get(candidate),
+  );
+  const importAll = async () => {
+    setBusy(true);
+    const results = new Map(outcomes);
+    for (const [i, candidate] of importable.entries()) {
+      results.set(candidate, await add(candidate, i + 1));
+      setOutcomes(new Map(results));
+    }
+    setBusy(false);
+    refresh();
+  };
+  return { file, problem, complaints, importable, outcomes, busy, readFile, importAll };
+};
+
+/** Returns the reason why a shape is invalid, as far as the browser can check. */
+const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefined => {
+  if (pointsOf(values.fence_context) > maxPoints) return maxPointsHint(maxPoints);
+  const complaint = shapeError(values);
+  return complaint?.fence_context ?? complaint?.radius;
+};
+
+/** Returns a function that creates a record from a shape, in the operator's own organisation. */
+const useAdd = (layerName: Props['layerName']) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { orgId } = useReaderContext();
+  return async ({ name, values }: Candidate, n: number): Promise<Outcome> => {
+    const title = name || `${translate('mapManage.files.unnamed')} ${n}`;
+    const own =
+      layerName === 'fences'
+        ? { is_show: true, is_enter: true, is_leave: false, ...values, fence_name: title }
+        : { isShowMap: true, ...values, interest_name: title };
+    try {
+      await dataProvider.create(entity.name, { data: { ...own, org_id: orgId } });
+      return { done: true };
+    } catch (error) {
+      return { refused: errorMessage(error) };
+    }
+  };
+};
+
+interface ShapeListProps {
+  readonly candidates: readonly Candidate[];
+  readonly complaints: ReadonlyMap<Candidate, Label | undefined>;
+  readonly outcomes: Outcomes;
+}
+
+/** Shapes of the file, each with its kind or its import result. */
+const ShapeList = ({ candidates, complaints, outcomes }: ShapeListProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const kindOf = ({ values }: Candidate): string => {
+    const label = choiceLabel(fenceType, values.fence_type);
+    return label ? text(label) : '';
+  };
+  const statusText = (candidate: Candidate): string => {
+    const complaint = complaints.get(candidate);
+    if (complaint) return translate('mapManage.files.refused', { reason: text(complaint) });
+    const outcome = outcomes.get(candidate);
+    if (outcome && 'refused' in outcome) {
+      return translate('mapManage.files.refused', { reason: outcome.refused });
+    }
+    return outcome ? translate('mapManage.files.done', { smart_count: 1 }) : kindOf(candidate);
+  };
+  return (
+    <List dense disablePadding sx={{ maxHeight: 320, overflow: 'auto' }}>
+      {candidates.map((candidate, i) => (
+        <ListItem
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file's shapes have no other name and stay in order
+          key={i}
+          disableGutters
+        >
+          <ListItemText
+            primary={candidate.name || translate('mapManage.files.unnamed')}
+            secondary={statusText(candidate)}
+          />
+        </ListItem>
+      ))}
+    </List>
+  );
+};
