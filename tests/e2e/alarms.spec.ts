@@ -217,6 +217,10 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const rows = colleague.getByRole('row', { name: new RegExp(sn) });
   await expect(rows).toHaveCount(8);
   await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');
+  // The row that was first when the desk opened is still selected.
+  await expect(rows.nth(7)).toHaveAttribute('aria-current', 'true');
+  await rows.nth(0).getByText('Unprocessed').click();
+  await expect(rows.nth(0)).toHaveAttribute('aria-current', 'true');
   for (const [key, at] of [
     ['j', 1],
     ['j', 2],
@@ -240,7 +244,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   // The next row below is selected, and a new alarm on top does not change that.
   const next = await rows.nth(2).textContent();
   await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
-  await lock.raise(1010);
+  await lock.raise(1001);
   await expect(rows).toHaveCount(9);
   await expect(rows.nth(3)).toHaveAttribute('aria-current', 'true');
   expect(await rows.nth(3).textContent()).toBe(next);
@@ -289,7 +293,7 @@ test('a note to the next shift is pinned until it is read, and a muted alarm is 
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
   const pinned = colleague.getByRole('listitem').filter({ hasText: text });
   await expect(pinned).toContainText('Night Watch');
-  await colleague.getByRole('button', { name: 'Mute' }).click();
+  await colleague.getByRole('button', { name: 'Mute', exact: true }).click();
   await colleague.getByRole('dialog').getByLabel('Reason').fill('Repair');
   await colleague.keyboard.press('Control+Enter');
   const mute = colleague.getByRole('listitem').filter({ hasText: `${sn}: muted until` });

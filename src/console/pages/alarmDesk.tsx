@@ -41,7 +41,7 @@ export const DeskHead = () => {
       ))}
       {mutes.map((record) => (
         <PinnedLine key={`mute ${record.id}`} name={MUTES} record={record} icon={<MuteIcon />}>
-          {(show) => <MuteText show={show} record={record} />}
+          {(show) => <MuteText show={show} />}
         </PinnedLine>
       ))}
     </Box>
@@ -128,10 +128,10 @@ const LineOf = ({
 };
 
 /** A mute in one line, so that it costs one row of alarms at most. */
-const MuteText = ({ show, record }: { readonly show: Show; readonly record: RaRecord }) => {
+const MuteText = ({ show }: { readonly show: Show }) => {
   const translate = useTranslate();
   const kind = show('police_type') || translate('alarmDesk.everyKind');
-  const place = record.sn ?? show('org_id');
+  const place = show('device_id') || show('org_id');
   const text = translate('alarmDesk.muted', { kind, place, until: show('until') });
   const source = [show('created_by'), show('reason')].join(' · ');
   return (

@@ -91,6 +91,7 @@ describe('a mute', () => {
     await ask('/alertRecord/mute', args, 'shift');
     const [mute] = await listed('alarmMute', { device_id: [lock.id] });
     expect(mute).toMatchObject({ police_type: 1011, org_id: lock.org_id, reason: REASON });
+    expect(mute).toMatchObject({ sn: lock.sn, org_name: expect.stringMatching(/^Harbour/) });
     expect(Number(mute?.until)).toBeGreaterThan(Date.now() + 3 * HOUR);
     expect(await lock.raise(1011)).toMatchObject({ muted: true });
   });

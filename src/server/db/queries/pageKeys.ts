@@ -44,7 +44,10 @@ export const textSearch = async (
   filters: Search['filters'],
   scope: Scope,
 ): Promise<Search> => {
-  const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
+  const { refs, lists } = entity;
+  // The titles of references are limited to what the tenant sees, even if the rows themselves are shared.
+  const isLimited = entity.scope !== undefined || refs.length + lists.length > 0;
+  const orgs = isLimited ? await visibleOrgs(db, scope) : [];
   const within = scope.within?.where;
   return { orgs, within, names, filters: await wholeTexts(db, entity, filters, orgs) };
 };
