@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
+import { actorOf } from '../../../domain/actor';
 import { type AlarmKind, alarmKind } from '../../../domain/alarm';
 import type { LatLon } from '../../../domain/geo/geometry';
 import { choiceLabel, type Label } from '../../../domain/label';
@@ -31,8 +32,8 @@ import type { PlaybackQuery } from './address';
 /** Event of a lock, with its label. */
 interface NamedMark extends TrackMark {
   readonly label: Label;
-  /** Operator and card, joined by ` · `; empty if neither is known. */
-  readonly actor: string;
+  /** Undefined for an alarm. */
+  readonly actor?: Label;
 }
 
 /** Track of a lock with its stops, gaps and marks. */
@@ -212,16 +213,14 @@ export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const swiped = is(SWIPING);
   const unlocked = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
   const kind: MarkKind = swiped ? 'swiped' : unlocked ? 'unlocked' : 'locked';
-  const card = record.icc_card_name || record.icc_card_no;
-  const actor = [record.operate_name, card].filter(Boolean).join(' · ');
-  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, actor, lat, lon };
+  const label = choiceLabel(lockAction, action) ?? UNNAMED;
+  return { kind, at, label, actor: actorOf(record), lat, lon };
 };
 
 export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
   kind: 'alarm',
   at: record.create_time,
   label: choiceLabel(alarmKind, record.police_type) ?? ['Alarm', '报警'],
-  actor: '',
   lat: record.lat,
   lon: record.lon,
 });
