@@ -147,6 +147,11 @@ const settledAlarms = {
   },
 };
 
+const lockActor = {
+  ...lockHistory.fields.who,
+  slots: { cell: slot(async () => (await import('./src/console/pages/lockActor')).LockActor) },
+};
+
 export default defineConsole({
   entities: [
     // The detail links to the playback beside its map.
@@ -183,7 +188,7 @@ export default defineConsole({
     appointmentCommandRecord,
     commandBatch,
     commandSchedule,
-    { ...lockHistory, slots: playableThen },
+    { ...lockHistory, fields: { ...lockHistory.fields, who: lockActor }, slots: playableThen },
     { ...deviceLocationRecord, slots: playableThen },
     { ...statusChangeRecord, slots: playableThen },
     { ...alertRecord, slots: { ...playableThen, top: deskHead, toolbar: writeNote } },

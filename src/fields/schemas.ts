@@ -49,8 +49,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly format?: Label;
   /** Numeric form in a spreadsheet; by default the text, or the number itself. */
   readonly cell?: (field: Field<K>) => CellForm;
-  /** Text in a spreadsheet, if `text` is rounded. */
-  readonly cellText?: (value: unknown) => string;
+  /** Text in a spreadsheet, if it has more than `text`: full precision, or a code. */
+  readonly cellText?: (value: unknown, field: Field<K>, locale: Locale) => string;
   /** Cannot be imported, because no single cell can hold it. */
   readonly importable?: false;
   /** Input hidden, sent encrypted, never returned. Used in forms only. */

@@ -430,7 +430,7 @@ export const device = entity('device', ['Device', '设备'], {
       label: ['Lock events', '开关锁'],
       icon: 'history',
       title: ['lock_action', 'lock_status'],
-      extra: ['operate_name', 'place_name'],
+      extra: ['who', 'place_name'],
     },
     alarm: {
       entity: 'alertRecord',

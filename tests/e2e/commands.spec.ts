@@ -216,3 +216,36 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await page.getByRole('button', { name: 'Refresh' }).first().click();
   await expect(row(page, SILENT).first()).toContainText('No reply');
 });
+
+test('the lock history says who, finds both passwords by one choice, and shows no codes', async ({
+  page,
+  console,
+}) => {
+  const harbour = await openCaller(console.url, 'harbour');
+  const { list } = await harbour.ask('/device/list', { sn: 'SD26001', status: [2], pageSize: 50 });
+  const { sn } = list.find(
+    ({ communicate_status }: { communicate_status: number }) => communicate_status === 1,
+  );
+  await harbour.ask('/command/unseal', { sns: [sn] });
+  await console.openAs('harbour', '/lockHistory');
+  await page.getByRole('textbox', { name: 'SN' }).fill(sn);
+  await expect(row(page, sn).first()).toContainText('Lin Yue');
+  const head = page.getByRole('columnheader', { name: 'Who' });
+  await expect(head).toHaveCount(1);
+  await row(page, sn).first().getByRole('link').first().click();
+  const detail = page.getByRole('dialog').or(page.getByRole('complementary'));
+  await expect(detail.getByText('Remote unseal', { exact: true }).first()).toBeVisible();
+  await expect(detail.getByText(/Remote unseal · \d/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.locator('[data-filter=lock_action]').click();
+  const password = page.getByRole('option', { name: 'Password unseal' });
+  await expect(password).toHaveCount(1);
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/lockHistory/list') &&
+      /"lock_action":\[2,3\]/.test(request.postData() ?? ''),
+  );
+  await password.click();
+  await asked;
+});

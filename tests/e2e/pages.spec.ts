@@ -245,14 +245,14 @@ test('the menu has eleven groups, one open at a time, and leads to the open alar
   await expect(commands.getByRole('button', { name: 'Unseal', exact: true })).toHaveCount(0);
   await moveTo(page, '/childLockIssue');
   await expect(
-    commands.filter({ visible: true }).getByRole('button', { name: 'Child locks' }),
+    commands.filter({ visible: true }).getByRole('button', { name: 'Child locks', exact: true }),
   ).toHaveAttribute('aria-pressed', 'true');
 
   await menu.getByRole('link', { name: /^Alarm desk/ }).click();
   await expect(page).toHaveURL(/\/alertRecord\?filter=.*state/);
   await moveTo(page, '/alarmConfig');
   await page
-    .getByRole('navigation', { name: 'Lists of this page' })
+    .getByRole('tablist', { name: 'Lists of this page' })
     .getByRole('tab', { name: 'Alarm recipients' })
     .click();
   await expect(page).toHaveURL(/\/alarmReceiver/);

@@ -52,7 +52,7 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
   await menu.getByText('System', { exact: true }).click();
   await menu.getByText('Dictionaries', { exact: true }).click();
   await page
-    .getByRole('navigation', { name: 'Lists of this page' })
+    .getByRole('tablist', { name: 'Lists of this page' })
     .getByText('Dictionary items')
     .click();
   await expect(page.getByRole('heading', { name: 'Dictionary items' })).toBeVisible();

@@ -20,7 +20,7 @@ export const twinsOf = (
   const twins = routes.filter(
     ({ code, page }) => mainOf(code) === main && typeof page === 'string',
   );
-  return twins.length > 1 && twins.includes(route)
+  return twins.length > 1 && twins.some(({ code }) => code === route.code)
     ? twins.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))
     : [];
 };
@@ -34,7 +34,6 @@ export const TwinTabs = ({ route }: { readonly route: MenuRoute }) => {
   if (twins.length === 0) return null;
   return (
     <Tabs
-      component="nav"
       value={route.code}
       variant="scrollable"
       aria-label={translate('shell.twins')}
@@ -47,7 +46,6 @@ export const TwinTabs = ({ route }: { readonly route: MenuRoute }) => {
           to={twin.path}
           value={twin.code}
           label={pageTitle(translate, twin)}
-          aria-current={twin === route ? 'page' : undefined}
           sx={{ minHeight: 36, py: 0.5 }}
         />
       ))}

@@ -14,7 +14,7 @@ declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
      * `since`: for this value, show the time elapsed since the time in another field. `coded`: show the wire value
-     * after the label, in details and files but not in lists.
+     * after the label in files.
      */
     choice: {
       subject: ChoiceTable;
@@ -37,23 +37,28 @@ export const schema: FieldSchema<'choice'> = {
   filter: 'equal',
   indexable: true,
   choices: ({ of }) => of,
-  text: (value, field, locale) => choiceText(field, value, locale),
+  text: (value, { of }, locale) => choiceText(of, value, locale),
+  cellText: (value, field, locale) => codedText(field, value, locale),
   parse: (text, field) =>
     (field.of as Choices).find(
       ([value, ...labels]) =>
         String(value) === text ||
         labels.includes(text) ||
-        locales.some((locale) => choiceText(field, value, locale) === text),
+        locales.some((locale) => codedText(field, value, locale) === text),
     )?.[0],
 };
 
 /** Label of a value; the value itself if the table lacks it. */
-export const choiceText = (
+export const choiceText = (of: ChoiceTable, value: unknown, locale: Locale): string => {
+  const label = choiceLabel(of, value);
+  return label ? textOf(label, locale) : String(value ?? '');
+};
+
+const codedText = (
   { of, coded }: Pick<Field<'choice'>, 'of' | 'coded'>,
   value: unknown,
   locale: Locale,
 ): string => {
-  const label = choiceLabel(of, value);
-  if (!label) return String(value ?? '');
-  return coded ? `${textOf(label, locale)} · ${value}` : textOf(label, locale);
+  const text = choiceText(of, value, locale);
+  return coded && choiceLabel(of, value) ? `${text} · ${value}` : text;
 };

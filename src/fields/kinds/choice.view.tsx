@@ -2,7 +2,7 @@ import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
 import type { Choices, ChoiceTable, Tone } from '../../domain/label';
 import { EmptyCell, Hint, ToneChip, TruncatedText } from '../views/cells';
-import { SelectFilter } from '../views/filters';
+import { mergeOptions, SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useNow, useReaderLocale, useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
@@ -35,8 +35,7 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
-  // In a list a code after the label looks like a count, so the label stands alone.
-  const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
+  const words = choiceText(field.of, value, locale);
   const tone = toneOf(field.of, value);
   const [stateValue, timeField = ''] = field.since ?? [];
   const since = stateValue === value ? record[timeField] : undefined;
@@ -57,8 +56,9 @@ const Input = (props: InputProps<'choice'>) => (
   <SelectInput {...props} options={useOptions(props.field.of)} />
 );
 
+/** Values with the same label are one option, which finds them all. */
 const Filter = (props: FilterProps<'choice'>) => (
-  <SelectFilter {...props} options={useOptions(props.field.of)} />
+  <SelectFilter {...props} options={mergeOptions(useOptions(props.field.of))} />
 );
 
 export const view: FieldView<'choice'> = { sign: true, Cell, Input, Filter };

@@ -161,7 +161,7 @@ const FilterBox = (props: Props) => {
 
 interface PickFilterProps extends Omit<FilterProps, 'field'> {
   readonly field: Pick<FilterProps['field'], 'label'>;
-  readonly options: readonly Option[];
+  readonly options: readonly FilterOption[];
 }
 
 /** Normalises a filter to a list. Links and stores hold one value, several or none. */
@@ -171,16 +171,38 @@ export const filterValues = (filter: unknown): readonly unknown[] =>
 const summary = (labels: readonly string[]) =>
   labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
 
+/** Option of a filter; `values` are those that it finds, itself included. */
+export interface FilterOption extends Option {
+  readonly values?: readonly Option['value'][];
+}
+
+/** Merges the options with the same label. */
+export const mergeOptions = (options: readonly Option[]): FilterOption[] =>
+  options
+    .filter(({ label }, i) => options.findIndex((other) => other.label === label) === i)
+    .map((option) => ({
+      ...option,
+      values: options.filter(({ label }) => label === option.label).map(({ value }) => value),
+    }));
+
 /** Filter by some of a few values. */
 export const SelectFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
   const text = useText();
-  const selected = filterValues(filters[name]).map(String);
+  const valuesOf = ({ value, values = [value] }: FilterOption) => values;
+  const filtered = filterValues(filters[name]).map(String);
+  const known = options.filter((option) =>
+    valuesOf(option).some((value) => filtered.includes(String(value))),
+  );
+  const unknown = filtered.filter(
+    (key) => !options.some((option) => valuesOf(option).map(String).includes(key)),
+  );
+  const selected = [...known.map(({ value }) => String(value)), ...unknown];
   const labelOf = (key: string) =>
     options.find((option) => String(option.value) === key)?.label ?? key;
   const pick = (keys: readonly string[]) => {
     const values = options
       .filter((option) => keys.includes(String(option.value)))
-      .map((option) => option.value);
+      .flatMap(valuesOf);
     onChange({ [name]: values.length > 0 ? values : undefined });
   };
   return (

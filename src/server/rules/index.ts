@@ -13,6 +13,7 @@ import { dictItemRules, dictRules, mapKeyRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
+import { lockHistoryRules } from './lockHistory';
 import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
@@ -76,6 +77,7 @@ export const entityRules = (
     emailKey: emailKeyRules(notifiers.mailer),
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
+    lockHistory: lockHistoryRules,
     // Cards, and the regional rules and fences.
     childLock: childLockRules,
     icCard: icCardRules(dependencies),

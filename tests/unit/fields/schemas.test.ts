@@ -93,7 +93,7 @@ const cases: Record<string, Case> = {
   'choice with its code': {
     field: f.choice(label, state, { coded: true }),
     text: [
-      [1, 'On · 1', '开 · 1'],
+      [1, 'On', '开'],
       [7, '7', '7'],
     ],
     parse: [
@@ -380,6 +380,12 @@ const refusal = (field: Field, value: unknown) => {
     return ruleText(error.message, 'en');
   }
 };
+
+test('a file shows the code of a choice behind its label', () => {
+  const field = f.choice(label, state, { coded: true }) as Field;
+  const { cellText } = schemaOf(field);
+  expect([1, 7].map((value) => cellText?.(value, field, 'en'))).toEqual(['On · 1', '7']);
+});
 
 describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...examples }) => {
   const field = declared as Field;

@@ -255,7 +255,7 @@ const Marks = ({ player, marks }: Pick<Playback, 'player' | 'marks'>) => {
           <ListItemButton onClick={() => player.seek(at)} sx={{ gap: 1.25 }}>
             <MarkSign kind={kind} />
             <ListItemText
-              primary={[text(label), actor].filter(Boolean).join(' · ')}
+              primary={[text(label), actor && text(actor)].filter(Boolean).join(' · ')}
               secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
             />
           </ListItemButton>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
+import { actorOf } from '../../../domain/actor';
 import { type AlarmKind, alarmKind } from '../../../domain/alarm';
 import { MINUTE, SECOND } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
@@ -32,8 +33,8 @@ import type { PlaybackQuery } from './address';
 /** Event of a lock, with its label. */
 export interface NamedMark extends TrackMark {
   readonly label: Label;
-  /** Operator and card, joined by ` · `; empty if neither is known. */
-  readonly actor: string;
+  /** Undefined for an alarm. */
+  readonly actor?: Label;
   /** True if the event unsealed the lock. */
   readonly unseals: boolean;
 }
@@ -241,16 +242,14 @@ export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const is = (actions: readonly LockAction[]) => action != null && actions.includes(action);
   const unseals = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
   const kind: MarkKind = is(SWIPING) ? 'swiped' : unseals ? 'unlocked' : 'locked';
-  const card = record.icc_card_name || record.icc_card_no;
-  const actor = [record.operate_name, card].filter(Boolean).join(' · ');
-  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, actor, unseals, lat, lon };
+  const label = choiceLabel(lockAction, action) ?? UNNAMED;
+  return { kind, at, label, actor: actorOf(record), unseals, lat, lon };
 };
 
 export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
   kind: 'alarm',
   at: record.create_time,
   label: choiceLabel(alarmKind, record.police_type) ?? ['Alarm', '报警'],
-  actor: '',
   unseals: false,
   lat: record.lat,
   lon: record.lon,

@@ -224,7 +224,7 @@ const ReportedTrack = ({ playedTrack, colourBy }: ReportedTrackProps) => {
         rows={marks.map((mark, i) => [
           localTime(mark.at),
           text(mark.label),
-          mark.actor,
+          mark.actor ? text(mark.actor) : '',
           placeText(mark, markWords?.[i]),
         ])}
         none={translate('playback.marks.none')}

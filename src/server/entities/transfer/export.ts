@@ -200,7 +200,7 @@ export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale):
   const { format, write } = cell?.(field as Field) ?? {};
   const number = write?.(value);
   if (number !== undefined && format !== undefined) return { number, format };
-  if (cellText) return cellText(value);
+  if (cellText) return cellText(value, field as Field, locale);
   if (text) return text(value, field as Field, locale);
   if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -283,7 +283,8 @@ const filterTexts = async (
       ? await titlesOf(field, values)
       : values.map((one) => valueText(field, one, locale));
     const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
-    texts.push(`${label}${sign} ${sought.join(' / ')}`);
+    // Values with the same label are one option of the filter.
+    texts.push(`${label}${sign} ${[...new Set(sought)].join(' / ')}`);
   }
   return texts;
 };

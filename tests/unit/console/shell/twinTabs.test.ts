@@ -30,5 +30,6 @@ test.each([
   ['none for a list that stands alone', other, [keys, appKeys, other], []],
   ['none if the other is not granted', keys, [keys, other], []],
 ])('tabs of one page: %s', (_, of, routes, codes) => {
-  expect(twinsOf(of, routes, menus).map(({ code }) => code)).toEqual(codes);
+  // Routes of two trees are equal, but not the same.
+  expect(twinsOf({ ...of }, routes, menus).map(({ code }) => code)).toEqual(codes);
 });

@@ -117,7 +117,7 @@ describe('marks', () => {
   it('say who, with which card, and which alarm', () => {
     const record = { ...at, lock_action: 5, operate_name: 'Li', icc_card_no: 'AB12' } as const;
     expect(markOfHistory(record)).toMatchObject({
-      actor: 'Li · AB12',
+      actor: ['Card AB12', '卡 AB12'],
       label: ['RFID card unseal', '刷卡解封'],
     });
     expect(markOfAlarm({ ...at, police_type: 1011 })).toMatchObject({

@@ -24,7 +24,7 @@ describe('marks on a strip', () => {
     kind,
     at: scale.at(px),
     label: [kind, kind] as const,
-    actor: '',
+    actor: undefined,
     unseals: kind === 'unlocked',
   });
 
