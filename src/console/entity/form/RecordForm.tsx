@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   type ReactNode,
   type Ref,
+  type RefObject,
   useCallback,
   useImperativeHandle,
   useMemo,
@@ -103,15 +104,8 @@ const RESET = {
   keepSubmitCount: true,
 } as const;
 
-type Call = (
-  resource: string,
-  params: { readonly previousData?: RaRecord },
-) => Promise<{ data: RaRecord }>;
-
 const SavingForm = ({ record, rows, presetValues, onSaved, className, children }: Props) => {
   const { entity } = useScreen();
-  const client = useQueryClient();
-  const { save } = useSaveContext();
   const once = useSingleFlight();
   const form = useRef<UseFormReturn<Values>>(null);
   const names = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
@@ -130,40 +124,9 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     [entity, oper, presetValues],
   );
 
-  // Send the record as the form opened it: react-admin would send the cached one, which is newer.
+  /** Record that the input is based on; the server compares it with the stored one. */
   const before = useRef(record);
-  const answer = useRef<ReturnType<Call>>(null);
-  useRegisterMutationMiddleware<Call>(
-    useCallback((resource, params, next) => {
-      const { current } = before;
-      answer.current = next(resource, current ? { ...params, previousData: current } : params);
-      return answer.current;
-    }, []),
-  );
-
-  /**
-   * @returns the stored record
-   * @throws ApiError
-   */
-  const send = async (values: Values): Promise<RaRecord> => {
-    const from = before.current;
-    const changes = from
-      ? dirtyValues(rows, values, startValues(rows, from))
-      : { ...presetValues, ...nonEmptyValues(rows, values) };
-    // After a merge that kept no own value there is nothing to save, but the list is outdated.
-    const nothing = from !== undefined && Object.keys(changes).length === 0;
-    if (nothing) {
-      void client.invalidateQueries();
-      return from;
-    }
-    answer.current = null;
-    await save?.(changes);
-    if (!answer.current) throw new Error('The form did not reach the data provider');
-    const { data } = await answer.current;
-    // Lists and details of other entities contain this record's title.
-    await client.invalidateQueries();
-    return data;
-  };
+  const send = useSend(rows, presetValues, before);
 
   const attempt = (values: Values) =>
     once(async () => {
@@ -217,6 +180,60 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
       )}
     </Form>
   );
+};
+
+type Call = (
+  resource: string,
+  params: { readonly previousData?: RaRecord },
+) => Promise<{ data: RaRecord }>;
+
+/**
+ * Returns a function that saves the values of the form.
+ * @param before record that the input is based on; undefined to create one
+ */
+const useSend = (
+  rows: Props['rows'],
+  presetValues: Props['presetValues'],
+  before: RefObject<RaRecord | undefined>,
+) => {
+  const client = useQueryClient();
+  const { save } = useSaveContext();
+  // Send the record as the form opened it: react-admin would send the cached one, which is newer.
+  const answer = useRef<ReturnType<Call>>(null);
+  useRegisterMutationMiddleware<Call>(
+    useCallback(
+      (resource, params, next) => {
+        const { current } = before;
+        answer.current = next(resource, current ? { ...params, previousData: current } : params);
+        return answer.current;
+      },
+      [before],
+    ),
+  );
+
+  /**
+   * @returns the stored record
+   * @throws ApiError
+   */
+  return async (values: Values): Promise<RaRecord> => {
+    const from = before.current;
+    const changes = from
+      ? dirtyValues(rows, values, startValues(rows, from))
+      : { ...presetValues, ...nonEmptyValues(rows, values) };
+    // After a merge that kept no own value there is nothing to save, but the list is outdated.
+    const nothing = from !== undefined && Object.keys(changes).length === 0;
+    if (nothing) {
+      void client.invalidateQueries();
+      return from;
+    }
+    answer.current = null;
+    await save?.(changes);
+    if (!answer.current) throw new Error('The form did not reach the data provider');
+    const { data } = await answer.current;
+    // Lists and details of other entities contain this record's title.
+    await client.invalidateQueries();
+    return data;
+  };
 };
 
 /** Returns the initial form values: those of the inputs, and the rest of the record for inputs of slots. */

@@ -14,9 +14,11 @@ import {
   ListItemText,
   Menu,
   MenuItem,
+  type MenuItemProps,
+  type SvgIconProps,
   TextField,
 } from '@mui/material';
-import { type FormEvent, memo, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, memo, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
@@ -101,19 +103,136 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Menu of the views: picks one, edits the picked one, copies the link to the list. */
+/** Entries of the menu: the views, what the operator can do with the picked one, and the link to the list. */
 const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const notify = useNotify();
+  const copyLink = useCopyLink();
   const [saved, setSaved] = useSavedViews(entity);
   const list = useEntityList();
   const done = (work: () => void) => () => {
     work();
     onClose();
   };
-  const copyLink = async () => {
-    onClose();
+  return (
+    <>
+      <ViewChoices
+        selectedView={selectedView}
+        onPick={(view) => {
+          list.patchState(stateOfView(entity, view));
+          onClose();
+        }}
+      />
+      <Divider />
+      {selectedView && isModified && (
+        <Entry
+          icon={SaveIcon}
+          label={translate('entity.views.update', { name: selectedView.name })}
+          onClick={done(() => setSaved(updateView(saved, selectedView.id, contentOf(list))))}
+        />
+      )}
+      <Entry
+        icon={AddIcon}
+        label={translate('entity.views.add')}
+        autoFocus={saved.views.length === 0}
+        onClick={() => onName()}
+      />
+      {selectedView && (
+        <>
+          <Entry
+            icon={RenameIcon}
+            label={translate('entity.views.rename')}
+            onClick={() => onName(selectedView)}
+          />
+          <Entry
+            icon={OpensIcon}
+            label={translate(
+              saved.opens === selectedView.id ? 'entity.views.opensNot' : 'entity.views.opens',
+            )}
+            onClick={done(() => setSaved(toggleDefaultView(saved, selectedView.id)))}
+          />
+          <Entry
+            icon={DeleteIcon}
+            label={translate('entity.views.remove')}
+            onClick={done(() => {
+              setSaved(removeView(saved, selectedView.id));
+              list.patchState({ view: undefined, page: list.state.page });
+            })}
+          />
+        </>
+      )}
+      <Entry
+        icon={LinkIcon}
+        label={translate('entity.views.copyLink')}
+        onClick={done(() => void copyLink())}
+      />
+    </>
+  );
+};
+
+interface EntryProps extends Pick<MenuItemProps, 'autoFocus' | 'onClick'> {
+  readonly icon: ComponentType<Pick<SvgIconProps, 'fontSize'>>;
+  readonly label: string;
+}
+
+const Entry = ({ icon: Icon, label, ...item }: EntryProps) => (
+  <MenuItem {...item}>
+    <ListItemIcon>
+      <Icon fontSize="small" />
+    </ListItemIcon>
+    {label}
+  </MenuItem>
+);
+
+interface ViewChoicesProps {
+  readonly selectedView: SavedView | undefined;
+  readonly onPick: (view: SavedView) => void;
+}
+
+/** Views to pick from, or a message if there are none. */
+const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const [saved] = useSavedViews(entity);
+  if (saved.views.length === 0) {
+    return (
+      <MenuItem
+        disabled
+        sx={{
+          whiteSpace: 'normal',
+          color: 'text.secondary',
+          // A message, not a disabled choice.
+          '&.Mui-disabled': { opacity: 1 },
+        }}
+      >
+        {translate('entity.views.none')}
+      </MenuItem>
+    );
+  }
+  return saved.views.map((view, i) => (
+    <MenuItem
+      key={view.id}
+      autoFocus={selectedView ? view === selectedView : i === 0}
+      selected={view === selectedView}
+      onClick={() => onPick(view)}
+    >
+      <ListItemText slotProps={{ primary: { noWrap: true } }}>{view.name}</ListItemText>
+      {view.id === saved.opens && (
+        <OpensIcon
+          fontSize="small"
+          titleAccess={translate('entity.views.isOpening')}
+          sx={{ ml: 1, color: 'text.secondary' }}
+        />
+      )}
+    </MenuItem>
+  ));
+};
+
+/** Returns a function that copies a link to the list as it is. */
+const useCopyLink = () => {
+  const notify = useNotify();
+  const list = useEntityList();
+  return async () => {
     const { origin, pathname } = location;
     try {
       await copyToClipboard(
@@ -124,94 +243,6 @@ const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
       notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
-  return (
-    <>
-      {saved.views.length === 0 && (
-        <MenuItem
-          disabled
-          sx={{
-            whiteSpace: 'normal',
-            color: 'text.secondary',
-            // A message, not a disabled choice.
-            '&.Mui-disabled': { opacity: 1 },
-          }}
-        >
-          {translate('entity.views.none')}
-        </MenuItem>
-      )}
-      {saved.views.map((view, i) => (
-        <MenuItem
-          key={view.id}
-          autoFocus={selectedView ? view === selectedView : i === 0}
-          selected={view === selectedView}
-          onClick={done(() => list.patchState(stateOfView(entity, view)))}
-        >
-          <ListItemText slotProps={{ primary: { noWrap: true } }}>{view.name}</ListItemText>
-          {view.id === saved.opens && (
-            <OpensIcon
-              fontSize="small"
-              titleAccess={translate('entity.views.isOpening')}
-              sx={{ ml: 1, color: 'text.secondary' }}
-            />
-          )}
-        </MenuItem>
-      ))}
-      <Divider />
-      {selectedView && isModified && (
-        <MenuItem
-          onClick={done(() => setSaved(updateView(saved, selectedView.id, contentOf(list))))}
-        >
-          <ListItemIcon>
-            <SaveIcon fontSize="small" />
-          </ListItemIcon>
-          {translate('entity.views.update', { name: selectedView.name })}
-        </MenuItem>
-      )}
-      <MenuItem autoFocus={saved.views.length === 0} onClick={() => onName()}>
-        <ListItemIcon>
-          <AddIcon fontSize="small" />
-        </ListItemIcon>
-        {translate('entity.views.add')}
-      </MenuItem>
-      {selectedView && (
-        <MenuItem onClick={() => onName(selectedView)}>
-          <ListItemIcon>
-            <RenameIcon fontSize="small" />
-          </ListItemIcon>
-          {translate('entity.views.rename')}
-        </MenuItem>
-      )}
-      {selectedView && (
-        <MenuItem onClick={done(() => setSaved(toggleDefaultView(saved, selectedView.id)))}>
-          <ListItemIcon>
-            <OpensIcon fontSize="small" />
-          </ListItemIcon>
-          {translate(
-            saved.opens === selectedView.id ? 'entity.views.opensNot' : 'entity.views.opens',
-          )}
-        </MenuItem>
-      )}
-      {selectedView && (
-        <MenuItem
-          onClick={done(() => {
-            setSaved(removeView(saved, selectedView.id));
-            list.patchState({ view: undefined, page: list.state.page });
-          })}
-        >
-          <ListItemIcon>
-            <DeleteIcon fontSize="small" />
-          </ListItemIcon>
-          {translate('entity.views.remove')}
-        </MenuItem>
-      )}
-      <MenuItem onClick={copyLink}>
-        <ListItemIcon>
-          <LinkIcon fontSize="small" />
-        </ListItemIcon>
-        {translate('entity.views.copyLink')}
-      </MenuItem>
-    </>
-  );
 };
 
 interface ViewNameDialogProps {

@@ -2,6 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   startTransition,
   useCallback,
   useContext,
@@ -93,11 +94,70 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate();
   const menus = useMenus();
   const navigate = useNavigate();
+  const [enabled] = useSetting('tabs');
+  const kinds = useRouteKinds();
+  const { hasPage, keepsAlive } = kinds;
+  const opened = useOpenTabs(hasPage);
+  const { state, strip, newest, dispatch } = opened;
+  /** Action that closes the current page; it runs once the next page is there. */
+  const pending = useRef<TabsAction>(undefined);
+  const [pendingAction, setPendingAction] = useState<TabsAction>();
+  useFollowUrl(opened, pending, { ...kinds, enabled });
+  useWarnBeforeUnload(state.tabs.some(hasUnsavedChanges));
+
+  const perform = useCallback(
+    (action: TabsAction) => {
+      const next = tabsReducer(newest.current, action);
+      const here = pathOf(window.location.pathname);
+      // A page without a tab, such as /404, stays open when a hidden tab closes.
+      const isBeside = tabAt(newest.current, here) === undefined && closesOne(action);
+      const stays = isBeside && next.active === newest.current.active;
+      if (next.active === here || stays) return dispatch(action);
+      const target = next.active === undefined ? undefined : tabAt(next, next.active);
+      pending.current = action;
+      navigate(target ? tabAddress(target) : '/');
+    },
+    [navigate, dispatch, newest],
+  );
+  const choose = useCallback(
+    (action: TabsAction) => {
+      const losingInput = unsavedTabs(newest.current, tabsReducer(newest.current, action));
+      if (losingInput.length > 0) setPendingAction(action);
+      else perform(action);
+    },
+    [perform, newest],
+  );
+  const titleOf = useCallback(
+    (tab: Tab) => pageTitleOf(tab) ?? pageTitles(translate, menus, tab.path).at(-1) ?? tab.path,
+    [translate, menus],
+  );
+  const tabs = useMemo(
+    () => ({ state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled }),
+    [state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled],
+  );
+  return (
+    <TabsContext value={tabs}>
+      <StripContext value={strip}>
+        <TabsEnabledContext value={enabled}>{children}</TabsEnabledContext>
+      </StripContext>
+      <DiscardDialog
+        titles={
+          pendingAction ? unsavedTabs(state, tabsReducer(state, pendingAction)).map(titleOf) : []
+        }
+        onStay={() => setPendingAction(undefined)}
+        onLeave={() => {
+          setPendingAction(undefined);
+          if (pendingAction) perform(pendingAction);
+        }}
+      />
+    </TabsContext>
+  );
+};
+
+/** Returns the tabs, restored and stored for the operator, and the function that changes them. */
+const useOpenTabs = (hasPage: Tabs['hasPage']) => {
   const store = useStoreContext();
   const { oper } = useAccess();
-  const [enabled] = useSetting('tabs');
-  const { hasPage, keepsAlive } = useRouteKinds();
-  const router = useContext(DataRouterContext)?.router;
   const storeKey = `tabs.${oper.id}`;
   const [state, setState] = useState(() =>
     restoredTabs(store.getItem(storeKey), hasPage(HOME) ? HOME : undefined, hasPage),
@@ -117,9 +177,19 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     },
     [store, storeKey],
   );
-  /** Action that closes the current page; it runs once the next page is there. */
-  const pending = useRef<TabsAction>(undefined);
-  const [pendingAction, setPendingAction] = useState<TabsAction>();
+  return { state, strip, setStrip, newest, dispatch };
+};
+
+type FollowOptions = Pick<Tabs, 'hasPage' | 'keepsAlive' | 'enabled'>;
+
+/** Opens or activates the tab of each page that the router arrives at, after the pending action. */
+const useFollowUrl = (
+  { newest, setStrip, dispatch }: ReturnType<typeof useOpenTabs>,
+  pending: RefObject<TabsAction | undefined>,
+  { hasPage, keepsAlive, enabled }: FollowOptions,
+) => {
+  const navigate = useNavigate();
+  const router = useContext(DataRouterContext)?.router;
 
   /** Returns the tab of a map with another provider, which is the same page and shares its tab. */
   const otherMap = (path: string): string | undefined =>
@@ -147,62 +217,15 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       arrive(location);
     });
   }, [router]);
+};
 
-  const holds = state.tabs.some(hasUnsavedChanges);
+const useWarnBeforeUnload = (hasUnsaved: boolean) => {
   useEffect(() => {
-    if (!holds) return;
+    if (!hasUnsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [holds]);
-
-  const perform = useCallback(
-    (action: TabsAction) => {
-      const next = tabsReducer(newest.current, action);
-      const here = pathOf(window.location.pathname);
-      // A page without a tab, such as /404, stays open when a hidden tab closes.
-      const isBeside = tabAt(newest.current, here) === undefined && closesOne(action);
-      const stays = isBeside && next.active === newest.current.active;
-      if (next.active === here || stays) return dispatch(action);
-      const target = next.active === undefined ? undefined : tabAt(next, next.active);
-      pending.current = action;
-      navigate(target ? tabAddress(target) : '/');
-    },
-    [navigate, dispatch],
-  );
-  const choose = useCallback(
-    (action: TabsAction) => {
-      const losingInput = unsavedTabs(newest.current, tabsReducer(newest.current, action));
-      if (losingInput.length > 0) setPendingAction(action);
-      else perform(action);
-    },
-    [perform],
-  );
-  const titleOf = useCallback(
-    (tab: Tab) => pageTitleOf(tab) ?? pageTitles(translate, menus, tab.path).at(-1) ?? tab.path,
-    [translate, menus],
-  );
-  const tabs = useMemo(
-    () => ({ state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled }),
-    [state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled],
-  );
-  return (
-    <TabsContext value={tabs}>
-      <StripContext value={strip}>
-        <TabsEnabledContext value={enabled}>{children}</TabsEnabledContext>
-      </StripContext>
-      <DiscardDialog
-        titles={
-          pendingAction ? unsavedTabs(state, tabsReducer(state, pendingAction)).map(titleOf) : []
-        }
-        onStay={() => setPendingAction(undefined)}
-        onLeave={() => {
-          setPendingAction(undefined);
-          if (pendingAction) perform(pendingAction);
-        }}
-      />
-    </TabsContext>
-  );
+  }, [hasUnsaved]);
 };
 
 /** Returns predicates on the page of a path. */
