@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storedText } from '../domain/label';
 import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
 import type { Database } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
@@ -30,9 +31,9 @@ interface DemoOrganisation {
   readonly org_name: string;
 }
 
-/** Finds the demo's organisations, by their names, and those below them. */
+/** Finds the demo's organisations, by their names of today and of earlier versions, and those below them. */
 export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
-  const names = demoOrganisations.map(({ name }) => name);
+  const names = demoOrganisations.flatMap(({ name }) => [storedText(name), name.join(' ')]);
   const { rows } = await sql<DemoOrganisation>`
     select id, org_name from org where id in (
       select org_subtree(made.id) from org as made

@@ -1,10 +1,12 @@
+import { demoGateNames, gateCardNames } from '../domain/demoNames';
+import { type Label, storedText } from '../domain/label';
 import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
 import type { DepotEnd } from './journey';
 import { randomChance, randomItem } from './traits';
 
 /** A port or terminal at an end of a route, where cards open and close locks. */
 export interface Gate {
-  readonly name: string;
+  readonly name: Label;
   readonly routeId: string;
   readonly end: DepotEnd;
   /** WGS-84. */
@@ -20,7 +22,7 @@ export interface Gate {
 
 export const gates: readonly Gate[] = [
   {
-    name: 'Yantian port 盐田港',
+    name: demoGateNames.yantian,
     routeId: 'shenzhen-wuhan',
     end: 'start',
     lat: 22.577,
@@ -30,7 +32,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: false,
   },
   {
-    name: 'Hamburg, Burchardkai 汉堡港',
+    name: demoGateNames.hamburg,
     routeId: 'hamburg-istanbul',
     end: 'start',
     lat: 53.52,
@@ -40,7 +42,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: true,
   },
   {
-    name: 'Wuhan terminal 武汉码头',
+    name: demoGateNames.wuhan,
     routeId: 'shenzhen-wuhan',
     end: 'end',
     lat: 30.5,
@@ -71,10 +73,11 @@ export const cardsOf = (gate: Gate): GateCard[] => {
   const g = gates.indexOf(gate);
   const no = (n: number) => `20260${g}000${n}`;
   const group = `G${g + 1}`;
+  const [guard, secondGuard, entrance] = gateCardNames(gate.name);
   return [
-    { no: no(1), name: `${gate.name}, guard 1 保安一`, listed: true },
-    { no: no(2), name: `${gate.name}, guard 2 保安二`, anywhere: true, listed: true },
-    { no: no(3), name: `${gate.name}, gate 门岗`, group, listed: true },
+    { no: no(1), name: storedText(guard), listed: true },
+    { no: no(2), name: storedText(secondGuard), anywhere: true, listed: true },
+    { no: no(3), name: storedText(entrance), group, listed: true },
     { no: no(4), group, listed: false },
   ];
 };

@@ -1,3 +1,4 @@
+import type { demoMakerNames, demoTypeNames } from '../domain/demoNames';
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
@@ -11,26 +12,11 @@ export interface DemoLock extends Omit<FleetLock, 'password'> {
   device_name: string | null;
   /** ICCID, 19 digits. */
   sim_card: string;
-  deviceType: (typeof demoDeviceTypes)[number][0];
-  factoryCode: (typeof demoFactories)[number][0];
+  deviceType: keyof typeof demoTypeNames;
+  factoryCode: keyof typeof demoMakerNames;
   /** Owner: an index of demoOrganisations. */
   orgIndex: number;
 }
-
-/** Device types of the demo: code, English, Chinese. */
-export const demoDeviceTypes = [
-  ['ES-100', 'Container e-seal', '集装箱电子封签'],
-  ['SL-200', 'Truck smart padlock', '货车智能挂锁'],
-  ['TL-300', 'Tanker valve lock', '罐车阀门锁'],
-  ['ES-150', 'Long-life e-seal', '长续航电子封签'],
-  ['HT-400', 'Handheld reader', '手持读卡器'],
-] as const;
-
-/** Manufacturers of the demo: code, English, Chinese. */
-export const demoFactories = [
-  ['HX', 'Hexin Lock Works', '和信锁业'],
-  ['NB', 'Northbridge Telematics', '北桥物联'],
-] as const;
 
 /** Type of the locks that sleep between reports, and the minutes they may be silent. */
 export const SLEEPERS = { type: 'ES-150', minutes: 30 } as const;
@@ -155,7 +141,6 @@ export const unknownLocks = (seed: number): DemoLock[] =>
 type Carrier = 'container' | 'truck' | 'tanker';
 
 const OWNERS = ['TCLU', 'MSKU', 'CSNU', 'OOLU', 'HLXU', 'CMAU', 'TGHU', 'EGHU'] as const;
-const TANKERS = ['Tanker', 'Fuel tanker', 'Milk tanker', '油罐车', '液化气罐车'] as const;
 /** Number plates omit letters that look like digits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const MILLION = 1_000_000;
@@ -178,11 +163,9 @@ const plateOf = (route: Route, seed: number, serial: number): string => {
     .join('');
 };
 
-/** Name of the object that a lock is attached to: container number, number plate, or tanker with its plate. */
+/** Name of the object that a lock is attached to: container number or number plate. */
 const deviceName = (carrier: Carrier, route: Route, seed: number, serial: number): string => {
-  if (carrier === 'container') return containerName(seed, serial);
-  const plate = plateOf(route, seed, serial);
-  return carrier === 'truck' ? plate : `${randomItem(TANKERS, seed, 55)} ${plate}`;
+  return carrier === 'container' ? containerName(seed, serial) : plateOf(route, seed, serial);
 };
 
 /** ISO 6346 values by index: digits, then letters from 10 on, skipping multiples of 11. */

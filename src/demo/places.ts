@@ -1,5 +1,7 @@
+import { demoFenceNames, demoFenceRemark, demoPointNames } from '../domain/demoNames';
 import type { FenceType } from '../domain/fence';
 import type { DrawnShape } from '../domain/geo/geometry';
+import { storedText } from '../domain/label';
 import type { WeekTimes } from '../domain/weekTimes';
 
 /** Fence of the demo. It lies on the routes of the locks, so that its alarms occur. */
@@ -24,7 +26,7 @@ const COMMON_FIELDS = { is_show: true, alarm_time: undefined, remark: null } as 
 export const demoFences: readonly DemoFence[] = [
   {
     ...COMMON_FIELDS,
-    fence_name: 'Yantian port 盐田港',
+    fence_name: storedText(demoFenceNames.yantianPort),
     fence_type: 'polygon',
     shape: {
       type: 'Polygon',
@@ -45,7 +47,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Yantian gate 3 盐田三号门',
+    fence_name: storedText(demoFenceNames.yantianGate),
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.26, 22.58] },
     radius: 350,
@@ -56,7 +58,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Nanling pass 南岭山口',
+    fence_name: storedText(demoFenceNames.nanling),
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -70,12 +72,12 @@ export const demoFences: readonly DemoFence[] = [
     is_enter: true,
     is_leave: true,
     color: '#c46200',
-    remark: 'No stops on the mountain road 山路禁止停车',
+    remark: storedText(demoFenceRemark),
     orgIndex: 0,
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Guangzhou, night ban 广州夜间禁行',
+    fence_name: storedText(demoFenceNames.guangzhou),
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [113.41, 23.18] },
     radius: 9_000,
@@ -87,7 +89,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Wuhan terminal 武汉码头',
+    fence_name: storedText(demoFenceNames.wuhan),
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.4, 30.5] },
     radius: 2_500,
@@ -98,7 +100,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Suzhou ring 苏州环线',
+    fence_name: storedText(demoFenceNames.suzhou),
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [120.72, 31.38] },
     radius: 9_000,
@@ -109,7 +111,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Nanjing, Yangtze bridge 南京长江大桥',
+    fence_name: storedText(demoFenceNames.nanjing),
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -127,7 +129,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: 'Burchardkai 汉堡港',
+    fence_name: storedText(demoFenceNames.hamburg),
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [10, 53.52] },
     radius: 2_000,
@@ -141,28 +143,28 @@ export const demoFences: readonly DemoFence[] = [
 /** Points of interest of the demo; radius in metres. */
 export const demoPoints = [
   {
-    interest_name: 'Yantian weighbridge 盐田地磅',
+    interest_name: storedText(demoPointNames.weighbridge),
     lat: 22.5845,
     lng: 114.2565,
     radius: 120,
     orgIndex: 2,
   },
   {
-    interest_name: 'Meilin checkpoint 梅林检查站',
+    interest_name: storedText(demoPointNames.checkpoint),
     lat: 22.72,
     lng: 114.06,
     radius: 800,
     orgIndex: 0,
   },
   {
-    interest_name: 'Shaoguan fuel stop 韶关加油站',
+    interest_name: storedText(demoPointNames.fuel),
     lat: 24.5,
     lng: 113.56,
     radius: 600,
     orgIndex: 0,
   },
   {
-    interest_name: 'Changsha rest area 长沙服务区',
+    interest_name: storedText(demoPointNames.rest),
     lat: 28.15,
     lng: 113.08,
     radius: 800,

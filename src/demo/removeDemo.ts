@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { demoMakerNames, demoTypeNames } from '../domain/demoNames';
 import { roleLabels } from '../domain/system';
 import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import type { Database, Sql } from '../server/db';
 import { demoAccounts, storedDemoOrganisations } from './checkDemo';
 import { HISTORY_MARK } from './history';
-import { demoDeviceTypes, demoFactories } from './locks';
 import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
 
 /** Demo content that was removed from a database, or would be. */
@@ -149,20 +149,24 @@ const removeUnused = async (
   while ((await remove(table, condition)) > 0);
 };
 
+/** Joins the languages of a name by a space, as earlier versions of the demo stored them. */
+const plain = (text: string) => text.replace(' / ', ' ');
+const plainly = (text: Sql) => sql`replace(${text}, ' / ', ' ')`;
+
 /** @returns the paths of the firmware files */
 const removeShared = async (trx: Database, remove: Remove): Promise<string[]> => {
-  const names = demoVersions.map(([version, , remark]) => `${version} ${remark ?? ''}`);
-  const versions = sql`firmware_version || ' ' || coalesce(remark, '') = any(${names}::text[])`;
+  const names = demoVersions.map(([version, , remark]) => `${version} ${plain(remark ?? '')}`);
+  const versions = sql`firmware_version || ' ' || ${plainly(sql`coalesce(remark, '')`)} = any(${names}::text[])`;
   const { rows: before } = await sql<{ firmware_path: string }>`
     select firmware_path from firmware where ${versions}`.execute(trx);
   await removeUnused(trx, remove, 'firmware', versions);
   const { rows: after } = await sql<{ firmware_path: string }>`
     select firmware_path from firmware`.execute(trx);
-  const types = demoDeviceTypes.map(([code, english, chinese]) => `${code} ${english} ${chinese}`);
-  const typeKey = sql`device_type || ' ' || device_type_name`;
+  const types = Object.entries(demoTypeNames).map(([code, name]) => `${code} ${name.join(' ')}`);
+  const typeKey = sql`device_type || ' ' || ${plainly(sql`device_type_name`)}`;
   await removeUnused(trx, remove, 'deviceType', sql`${typeKey} = any(${types}::text[])`);
-  const makers = demoFactories.map(([code, english, chinese]) => `${code} ${english} ${chinese}`);
-  const makerKey = sql`"factoryCode" || ' ' || "factoryName"`;
+  const makers = Object.entries(demoMakerNames).map(([code, name]) => `${code} ${name.join(' ')}`);
+  const makerKey = sql`"factoryCode" || ' ' || ${plainly(sql`"factoryName"`)}`;
   await removeUnused(trx, remove, 'factory', sql`${makerKey} = any(${makers}::text[])`);
   const isCategory = sql`dict_code = ${CATEGORY_DICTIONARY}
     and not exists (select from "deviceType" where category is not null)`;

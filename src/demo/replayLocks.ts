@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type ContactReason, REFUSED } from '../domain/connection';
+import { recordedLockName } from '../domain/demoNames';
 import { type LockProtocol, PROTOCOL } from '../domain/family';
+import { storedText } from '../domain/label';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { Database } from '../server/db';
 import { isLockPassword } from '../server/fleet';
@@ -44,7 +46,7 @@ export const replayLocks = (
     create_time: now,
   };
   const own = {
-    device_name: 'Recorded track 录制轨迹',
+    device_name: storedText(recordedLockName),
     org_id,
     status: LOCK.sealed,
     create_time: now,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { demoWorkTexts } from '../domain/demoNames';
 import { HOUR, MINUTE } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
+import { storedText } from '../domain/label';
 import type { Store } from '../server/db';
 import type { Fleet } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
@@ -25,7 +27,7 @@ const WAIT_HOURS = 23;
 /** Number of locks with serial numbers before and after the one that is away. Waves are in that order. */
 const [LOCKS_BEFORE, LOCKS_BEHIND] = [5, 6];
 const WAVES = { first: 4, next: 4, failures: 2 } as const;
-const REASON = 'Firmware of the container seals, in waves 集装箱封签分批升级';
+const REASON = storedText(demoWorkTexts.rollout);
 
 /**
  * Starts an upgrade in waves about once a day, as an operator would. A lock that is away takes part: its wave waits

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { AlarmKind, AlarmSeverity } from '../domain/alarm';
+import { demoWorkTexts } from '../domain/demoNames';
+import { storedText } from '../domain/label';
 import type { Database } from '../server/db';
 import { openWebhooks } from '../server/notify/webhook';
 import { insertId } from './insert';
@@ -43,7 +45,7 @@ const steps: readonly EscalationStep[] = [
 
 /** Webhook to a receiver on this machine. It is switched off, so that a demo's server calls no address. */
 export const RECEIVER = {
-  name: 'Receiver on this machine 本机测试接收端',
+  name: storedText(demoWorkTexts.receiver),
   url: 'http://127.0.0.1:9000/alarms',
   kinds: [1008, 1010, 2002],
 } as const satisfies { name: string; url: string; kinds: readonly AlarmKind[] };

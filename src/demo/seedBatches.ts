@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { demoWorkTexts } from '../domain/demoNames';
 import { DAY, MINUTE, SECOND } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
+import { storedText } from '../domain/label';
 import { LOCK } from '../domain/lock';
 import { SOURCE, type Waves, waveSize } from '../domain/ticket';
 import type { Database } from '../server/db';
@@ -128,7 +130,7 @@ export const seedBatches = async (
     args: { minutes: 90 },
     at: ago(0.4),
     locks: haulers.slice(0, 9),
-    reason: 'Longer breaks for drivers 司机休息时间延长',
+    reason: storedText(demoWorkTexts.breaks),
     waves: { first: 2, next: 4, failures: 2 },
   });
   await insertBatch(db, harbour, {
@@ -136,7 +138,7 @@ export const seedBatches = async (
     args: { value: 6 },
     at: ago(0.2),
     locks: haulers.slice(8, 20),
-    reason: 'Fewer false alarms 减少误报',
+    reason: storedText(demoWorkTexts.falseAlarms),
   });
   await insertBatch(db, northern, {
     cmd: 'readSettings',

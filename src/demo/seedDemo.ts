@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
+import { demoMakerNames, demoOrganisationNames, demoTypeNames } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
+import { type Label, storedText } from '../domain/label';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files/files';
 import { HISTORY_MARK } from './history';
 import { insertId } from './insert';
-import { type DemoLock, demoDeviceTypes, demoFactories, SLEEPERS } from './locks';
+import { type DemoLock, SLEEPERS } from './locks';
 import { type DeviceRow, replayLocks } from './replayLocks';
 import { seedAlarmRules } from './seedAlarmRules';
 import { seedBatches } from './seedBatches';
@@ -68,7 +70,7 @@ const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> =
       await insertId(
         trx,
         sql`insert into org (org_name, org_type, parent_id, status, create_time)
-            values (${name}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
+            values (${storedText(name)}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
       ),
     );
   }
@@ -103,8 +105,8 @@ const seedLocks = async (
   hasPast: boolean,
 ): Promise<void> => {
   const factories = new Map<string, number>();
-  for (const [code, english, chinese] of demoFactories) {
-    const name = `${english} ${chinese}`;
+  for (const [code, label] of Object.entries(demoMakerNames)) {
+    const name = storedText(label);
     const id = await insertId(
       trx,
       sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
@@ -112,8 +114,8 @@ const seedLocks = async (
     factories.set(code, id);
   }
   const types = new Map<string, number>();
-  for (const [code, english, chinese] of demoDeviceTypes) {
-    const name = `${english} ${chinese}`;
+  for (const [code, label] of Object.entries(demoTypeNames)) {
+    const name = storedText(label);
     const id = await insertId(
       trx,
       sql`insert into "deviceType" (device_type, device_type_name, sleeps, silence_minutes)
@@ -154,7 +156,7 @@ const simExpiry = (now: number, i: number): string =>
 
 /** Organisation of the demo with its operators. `parent` is an index into this list; undefined for the root. */
 interface DemoOrganisation {
-  readonly name: string;
+  readonly name: Label;
   readonly type: 1 | 2 | 3;
   readonly parent?: number;
   readonly operators: readonly DemoOperator[];
@@ -175,7 +177,7 @@ export const DEMO_SECRET = 'seal-console-demo-secret';
 
 export const demoOrganisations: readonly DemoOrganisation[] = [
   {
-    name: 'Harbour Logistics 港湾物流',
+    name: demoOrganisationNames.harbour,
     type: 2,
     operators: [
       { login: 'harbour', name: 'Lin Yue', phone: '13800138001', role: 'administrator' },
@@ -183,20 +185,20 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
     ],
   },
   {
-    name: 'Northern Tankers 北方罐运',
+    name: demoOrganisationNames.northern,
     type: 2,
     operators: [
       { login: 'northern', name: 'Maria Novak', phone: '13900139001', role: 'administrator' },
     ],
   },
   {
-    name: 'Yantian Container Yard 盐田堆场',
+    name: demoOrganisationNames.yantian,
     type: 2,
     parent: 0,
     operators: [{ login: 'yantian', name: 'Zhao Lei', phone: '13800138003', role: 'shift' }],
   },
   {
-    name: 'Coastal Customs 沿海海关',
+    name: demoOrganisationNames.customs,
     type: 3,
     operators: [
       { login: 'customs', name: 'Wang Fang', phone: '13700137001', role: 'administrator' },

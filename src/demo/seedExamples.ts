@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { childLockName, demoFirmwareRemark, plannedGateName } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
+import { storedText } from '../domain/label';
 import type { Database } from '../server/db';
 import { type Files, fileDigests } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
@@ -82,7 +84,7 @@ const seedGates = async (db: Database, given: Demo): Promise<void> => {
     await sql`
       insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
                                   cards, devices, create_time)
-      values (${gate.name}, ${org}, true, ${gate.autoUnblock}, ${gate.lat}, ${gate.lon},
+      values (${storedText(gate.name)}, ${org}, true, ${gate.autoUnblock}, ${gate.lat}, ${gate.lon},
               ${gate.radius}, ${cards}, ${rows.map(({ id }) => id)}, ${now})`.execute(db);
   }
 };
@@ -93,7 +95,7 @@ const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<voi
   await sql`
     insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
                                 create_time)
-    values ('Planned gate 规划中的门岗', ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
+    values (${storedText(plannedGateName)}, ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
     db,
   );
 };
@@ -124,7 +126,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
     for (const n of [1, 2, 3]) {
       await sql`
         insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
-        values (${`${sn}-C${n}`}, ${n === 3 ? null : `Door ${n} 门${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(
+        values (${`${sn}-C${n}`}, ${n === 3 ? null : storedText(childLockName(n))}, ${id}, ${orgIds[0]}, ${now})`.execute(
         db,
       );
     }
@@ -133,7 +135,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
 
 /** Version, age, remark, and device type unless it is for all. */
 export const demoVersions = [
-  ['V2.2.0', 90 * DAY, 'Longer battery life 续航更长', null],
+  ['V2.2.0', 90 * DAY, storedText(demoFirmwareRemark), null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { demoFenceNames, demoWorkTexts } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
+import { storedText } from '../domain/label';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, type ScheduleTiming } from '../domain/schedule';
 import type { WeekTimes } from '../domain/weekTimes';
 import type { Database } from '../server/db';
@@ -49,28 +51,28 @@ const schedulesOf = (
   const yard = orgIds[2];
   return [
     {
-      name: 'Sharper at night 夜间提高灵敏度',
+      name: storedText(demoWorkTexts.nightSchedule),
       cmd: 'vibration',
       args: { value: 9 },
       times: daily('20:00', '22:00'),
       locks: night,
     },
     {
-      name: 'As usual by day 日间恢复灵敏度',
+      name: storedText(demoWorkTexts.daySchedule),
       cmd: 'vibration',
       args: { value: 6 },
       times: daily('07:00', '09:00'),
       locks: night,
     },
     {
-      name: 'Settings at the port 港区设备读取设置',
+      name: storedText(demoWorkTexts.portSchedule),
       cmd: 'readSettings',
       args: {},
       times: { days: [1], from: '09:00', to: '12:00', zone: ZONE },
-      fences: ['Yantian port 盐田港'],
+      fences: [storedText(demoFenceNames.yantianPort)],
     },
     {
-      name: 'Longer parking on weekends 周末延长停车时限',
+      name: storedText(demoWorkTexts.weekendSchedule),
       cmd: 'parkingAlarm',
       args: { minutes: 240 },
       times: { days: [6], from: '06:00', to: '08:00', zone: ZONE },
@@ -81,7 +83,7 @@ const schedulesOf = (
       ? []
       : [
           {
-            name: 'Trial of the new firmware 新固件试升级',
+            name: storedText(demoWorkTexts.firmwareSchedule),
             cmd: 'upgrade',
             args: { firmware: newest },
             once_at: Math.ceil(now / HOUR) * HOUR + 2 * DAY,

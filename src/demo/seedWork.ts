@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { demoWorkTexts } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
+import { storedText } from '../domain/label';
 import { operatorOf } from '../server/auth';
 import type { Database } from '../server/db';
 import { openJobQueue } from '../server/jobs';
@@ -39,7 +41,7 @@ const sealRights: readonly SealRight[] = [
     locks: [4, 3],
     maySeal: false,
     mayUnseal: true,
-    remark: 'Inspection at Yantian 盐田口岸查验',
+    remark: storedText(demoWorkTexts.inspection),
   },
   {
     from: 1,
@@ -48,7 +50,7 @@ const sealRights: readonly SealRight[] = [
     locks: [3, 0],
     maySeal: true,
     mayUnseal: true,
-    remark: 'Tankers unloaded at the port 港区卸货的罐车',
+    remark: storedText(demoWorkTexts.unloading),
   },
   {
     from: 3,
@@ -57,7 +59,7 @@ const sealRights: readonly SealRight[] = [
     locks: [2, 0],
     maySeal: true,
     mayUnseal: false,
-    remark: 'Sealed again after inspection 查验后重新施封',
+    remark: storedText(demoWorkTexts.sealedAgain),
     endsIn: 90 * DAY,
   },
   {
@@ -67,7 +69,7 @@ const sealRights: readonly SealRight[] = [
     locks: [2, 9],
     maySeal: true,
     mayUnseal: true,
-    remark: 'One trip, over 单次运输，已结束',
+    remark: storedText(demoWorkTexts.oneTrip),
     isRevoked: true,
   },
 ];
@@ -106,7 +108,7 @@ interface ReportSeed {
 const savedReports: readonly ReportSeed[] = [
   {
     login: 'harbour',
-    name: 'Alarms by kind, last week 上周报警按类型',
+    name: storedText(demoWorkTexts.alarmReport),
     report: 'alarms',
     period: 'lastWeek',
     group: 'police_type',
@@ -114,7 +116,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'harbour',
-    name: 'Seals and unseals today 今日施解封',
+    name: storedText(demoWorkTexts.sealReport),
     report: 'locking',
     period: 'today',
     group: null,
@@ -122,7 +124,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'harbour',
-    name: 'Failed commands 失败指令',
+    name: storedText(demoWorkTexts.failedReport),
     report: 'commands',
     period: '7d',
     group: 'state',
@@ -130,7 +132,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'northern',
-    name: 'Alarms of the tankers 罐车报警',
+    name: storedText(demoWorkTexts.tankerReport),
     report: 'alarms',
     period: '7d',
     group: null,

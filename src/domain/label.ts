@@ -122,6 +122,9 @@ export type TextLookup = ReadonlyMap<string, Label>;
 /** Separator in texts that hold all languages. */
 const SEPARATOR = ' / ';
 
+/** Text that holds a label in all languages, "English / 中文". */
+export const storedText = (label: Label): string => label.join(SEPARATOR);
+
 /**
  * Indexes labels by the texts under which they may be stored: one language, or all as "English / 中文". If two labels
  * share a text, the first one wins.
@@ -129,7 +132,7 @@ const SEPARATOR = ' / ';
 export const createTextLookup = (labels: readonly Label[]): TextLookup => {
   const lookup = new Map<string, Label>();
   for (const label of labels) {
-    for (const text of [label.join(SEPARATOR), ...label]) {
+    for (const text of [storedText(label), ...label]) {
       if (!lookup.has(text)) lookup.set(text, label);
     }
   }

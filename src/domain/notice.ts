@@ -1,4 +1,5 @@
 import { type AlarmKind, type AlarmSeverity, alarmKind, CRITICAL, type ReceiveType } from './alarm';
+import { readableName } from './demoNames';
 import { MINUTE } from './duration';
 import { choiceLabel, type Label, type Locale, textOf } from './label';
 import {
@@ -97,10 +98,11 @@ export const noticeText = (event: LockEvent, context: NoticeContext, locale: Loc
   const colon = textOf([': ', '：'], locale);
   const head = `${label ? textOf(label, locale) : ''}${colon}${lock}`;
   const { untaken } = event;
-  const waitLabel: Label = [`Not taken for ${untaken} min`, `${untaken} 分钟无人受理`];
-  const first = untaken === undefined ? head : `${textOf(waitLabel, locale)}${colon}${head}`;
+  const waitLabel: Label = [`Not taken for ${untaken} min. `, `${untaken} 分钟无人受理。`];
+  const first = untaken === undefined ? head : `${textOf(waitLabel, locale)}${head}`;
+  const fence = event.fence && readableName(event.fence, locale);
   const late = event.late && textOf(['reported late', '补报'], locale);
-  return [first, event.fence, zonedTime(event.at, minutesEast), late, place]
+  return [first, fence, zonedTime(event.at, minutesEast), late, place]
     .filter(Boolean)
     .join(textOf([', ', '，'], locale));
 };

@@ -2,6 +2,7 @@ export { entitiesNeededBy, entitiesReadBy } from './coverage';
 export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
 export { joinTitles } from './kinds/refs.schema';
+export { equalTexts } from './kinds/text.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   coordinateColumns,

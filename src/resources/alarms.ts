@@ -10,6 +10,7 @@ import {
   gradeOrigin,
   receiveType,
 } from '../domain/alarm';
+import { demoWorkLabels } from '../domain/demoNames';
 import { MINUTES } from '../domain/figures';
 
 /** Names of the languages on the wire. */
@@ -294,7 +295,12 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
 export const webhook = entity('webhook', ['Webhook', '事件推送'], {
   noun: ['webhook |||| webhooks', '事件推送'],
   fields: {
-    name: f.text(['Name', '名称'], { required: true, max: 60, unique: 'org' }),
+    name: f.text(['Name', '名称'], {
+      required: true,
+      max: 60,
+      unique: 'org',
+      known: demoWorkLabels,
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', help: orgHelp }),
     url: f.text(['Address', '推送地址'], {
       required: true,

@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
 import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
+import { demoCards, demoChildLocks, demoGateNames, plannedGateName } from '../domain/demoNames';
 import { LOCK, lockStatus, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
 
@@ -14,7 +15,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       ...cardNumber,
       takenMessage: serialNumberError,
     }),
-    ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
+    ic_name: f.text(['Name', '名称'], { max: 60, inline: true, known: demoCards }),
     card_type: f.choice(['Type', '卡类型'], cardType, { required: true, initial: 1 }),
     card_no: f.text(['Group number', '组号'], {
       required: true,
@@ -86,7 +87,12 @@ const disable = action(['Disable', '停用'], {
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
   noun: ['regional rule |||| regional rules', '区域刷卡规则'],
   fields: {
-    regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: 'org', max: 60 }),
+    regional_rule: f.text(['Rule', '规则名称'], {
+      required: true,
+      unique: 'org',
+      max: 60,
+      known: [...Object.values(demoGateNames), plannedGateName],
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     enabled: f.boolean(['Enabled', '启用'], { initial: true }),
     auto_unblock: f.boolean(['Unseal automatically', '自动解封'], {
@@ -162,7 +168,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       max: 32,
       takenMessage: serialNumberError,
     }),
-    child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
+    child_name: f.text(['Name', '名称'], { max: 60, inline: true, known: demoChildLocks }),
     device_id: f.ref(['Main lock', '所属主锁'], 'device', {
       required: true,
       via: 'sn',

@@ -1,6 +1,7 @@
 import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
 import { settingSource } from '../domain/command';
+import { demoMakerNames, demoTypeNames, recordedLockName } from '../domain/demoNames';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
@@ -34,7 +35,12 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
   noun: ['manufacturer |||| manufacturers', '厂家'],
   fields: {
     factoryCode: f.text(['Code', '厂家编码'], { required: true, unique: true, max: 20 }),
-    factoryName: f.text(['Manufacturer', '厂家名称'], { required: true, unique: true, max: 60 }),
+    factoryName: f.text(['Manufacturer', '厂家名称'], {
+      required: true,
+      unique: true,
+      max: 60,
+      known: Object.values(demoMakerNames),
+    }),
   },
   title: 'factoryName',
   scope: 'shared',
@@ -49,7 +55,11 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   noun: ['device type |||| device types', '设备类型'],
   fields: {
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
-    device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
+    device_type_name: f.text(['Device type', '类型名称'], {
+      required: true,
+      max: 60,
+      known: Object.values(demoTypeNames),
+    }),
     category: f.dict(['Category', '设备类别'], 'deviceCategory'),
     silence_minutes: f.number(['Silence limit', '静默时限'], {
       unit: MINUTES,
@@ -140,7 +150,7 @@ export const device = entity('device', ['Device', '设备'], {
       ...serialNumber,
       takenMessage: serialNumberError,
     }),
-    device_name: f.text(['Name', '设备名称'], { max: 60, inline: true }),
+    device_name: f.text(['Name', '设备名称'], { max: 60, inline: true, known: [recordedLockName] }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     status: f.choice(['Lock status', '锁状态'], lockStatus, { on: reported, initial: 255 }),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {

@@ -1,4 +1,5 @@
 import { action, choices, entity, f } from '../config';
+import { demoOrganisationNames } from '../domain/demoNames';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 
 const orgType = choices([
@@ -43,7 +44,12 @@ const disable = action(['Disable', '停用'], {
 export const org = entity('org', ['Organisation', '机构'], {
   noun: ['organisation |||| organisations', '机构'],
   fields: {
-    org_name: f.text(['Organisation', '机构名称'], { required: true, unique: true, max: 60 }),
+    org_name: f.text(['Organisation', '机构名称'], {
+      required: true,
+      unique: true,
+      max: 60,
+      known: Object.values(demoOrganisationNames),
+    }),
     org_type: f.choice(['Type', '机构类型'], orgType, {
       required: true,
       initial: 2,

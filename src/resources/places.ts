@@ -1,4 +1,5 @@
 import { entity, f } from '../config';
+import { demoFenceLabels, demoFenceRemark, demoPointNames } from '../domain/demoNames';
 import { fenceType, POINT_RADIUS, shapeError } from '../domain/fence';
 
 const PLACED = { integer: false, on: ['filter'] } as const;
@@ -14,7 +15,12 @@ const box = {
 export const fence = entity('fence', ['Geofence', '围栏'], {
   noun: ['geofence |||| geofences', '围栏'],
   fields: {
-    fence_name: f.text(['Geofence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
+    fence_name: f.text(['Geofence', '围栏名称'], {
+      required: true,
+      unique: 'org',
+      max: 60,
+      known: demoFenceLabels,
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     fence_type: f.choice(['Type', '围栏类型'], fenceType, { required: true }),
     fence_context: f.geometry(['Shape', '围栏范围'], {
@@ -47,7 +53,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
       help: ['Leave empty for all times', '留空则始终生效'],
     }),
-    remark: f.text(['Remark', '备注'], { max: 200 }),
+    remark: f.text(['Remark', '备注'], { max: 200, known: [demoFenceRemark] }),
     ...box,
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
@@ -101,7 +107,12 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
 export const interestPoint = entity('interestPoint', ['Point of interest', '兴趣点'], {
   noun: ['point of interest |||| points of interest', '兴趣点'],
   fields: {
-    interest_name: f.text(['Name', '名称'], { required: true, unique: 'org', max: 60 }),
+    interest_name: f.text(['Name', '名称'], {
+      required: true,
+      unique: 'org',
+      max: 60,
+      known: Object.values(demoPointNames),
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     place: f.lngLat(['Place', '位置'], {
       virtual: true,

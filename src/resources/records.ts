@@ -1,6 +1,13 @@
 import { action, CURRENT_OPERATOR, entity, f, ticketLabels } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
+import {
+  demoAlarmNotes,
+  demoCards,
+  demoFenceLabels,
+  demoSenders,
+  demoWorkLabels,
+} from '../domain/demoNames';
 import { faultWords } from '../domain/fault';
 import type { Label } from '../domain/label';
 import {
@@ -43,7 +50,7 @@ const newestFirst = ['create_time', 'DESC'] as const;
 const group = 'deviceRecord';
 /** Shows the wire value after the label. */
 const raw = { coded: true } as const;
-const operatorName = f.text(['Who', '操作人'], { max: 80 });
+const operatorName = f.text(['Who', '操作人'], { max: 80, known: demoSenders });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
 /** Fields of a report. Every record that is derived from a report copies them. */
@@ -59,7 +66,7 @@ const place = {
 };
 const card = {
   icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
-  icc_card_name: f.text(['Card name', '卡名称'], { max: 60 }),
+  icc_card_name: f.text(['Card name', '卡名称'], { max: 60, known: demoCards }),
 };
 const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
 const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
@@ -230,7 +237,11 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     sn,
     severity: f.choice(['Severity', '级别'], alarmSeverity),
     ...kind,
-    fence_name: f.text(['Geofence', '围栏'], { max: 60, on: ['list', 'filter', 'show', 'export'] }),
+    fence_name: f.text(['Geofence', '围栏'], {
+      max: 60,
+      on: ['list', 'filter', 'show', 'export'],
+      known: demoFenceLabels,
+    }),
     fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
     told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
     fault_code: fault.fault_code,
@@ -244,7 +255,12 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     take_time: f.datetime(['Taken', '受理时间'], readOnly),
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
     process_time: f.datetime(['Processed', '处理时间'], readOnly),
-    process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: readOnly.on }),
+    process_note: f.text(['Note', '处理说明'], {
+      max: NOTE,
+      multiline: true,
+      on: readOnly.on,
+      known: demoAlarmNotes,
+    }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
     muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
     cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
@@ -461,7 +477,11 @@ export const appointmentCommandRecord = entity(
       deadline: f.datetime(['Valid until', '有效期至'], {
         on: ['list', 'show', 'export'],
       }),
-      reason: f.text(['Reason', '原因'], { max: 200, on: ['list', 'show', 'export'] }),
+      reason: f.text(['Reason', '原因'], {
+        max: 200,
+        on: ['list', 'show', 'export'],
+        known: demoWorkLabels,
+      }),
       confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
       batch_id: f.number(['Batch', '批次'], {
         code: true,

@@ -1,4 +1,5 @@
 import { action, choices, entity, f } from '../config';
+import { demoWorkLabels } from '../domain/demoNames';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
 
@@ -40,7 +41,11 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
       on: ['list', 'create', 'show', 'export'],
       help: ['Leave empty for no end date', '留空则在撤销前一直有效'],
     }),
-    remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
+    remark: f.text(['Remark', '备注'], {
+      max: 200,
+      on: ['list', 'create', 'show', 'export'],
+      known: demoWorkLabels,
+    }),
     state: f.choice(['State', '状态'], shareState, {
       on: ['list', 'filter', 'show', 'export'],
       initial: 1,

@@ -18,7 +18,7 @@ const closeDetail = async (page: Page) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-const ORG = 'Harbour Logistics 港湾物流';
+const ORG = 'Harbour Logistics';
 
 /** Adds a card: inputs appear with those they depend on, and a place is two numbers of one record. */
 const addCard = async (page: Page) => {

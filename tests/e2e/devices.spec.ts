@@ -57,8 +57,8 @@ const importSome = async (page: Page) => {
     titles.map((title) => ({ value: values[title.replace(/\s*\*$/, '')] ?? '' }));
   const sheet = await writeExcelFile([
     titles.map((value) => ({ value })),
-    line({ SN: 'IMP-1', Name: '一号', Organisation: 'Coastal Customs 沿海海关' }),
-    line({ SN: 'SD2600001', Organisation: 'Coastal Customs 沿海海关' }),
+    line({ SN: 'IMP-1', Name: '一号', Organisation: 'Coastal Customs' }),
+    line({ SN: 'SD2600001', Organisation: 'Coastal Customs' }),
     line({ SN: 'IMP-3', Organisation: 'Nobody' }),
   ]).toBuffer();
   await dialog.locator('input[type=file]').setInputFiles({

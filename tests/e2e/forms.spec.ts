@@ -27,7 +27,7 @@ const typeTwice = async (page: Page) => {
   await form.getByLabel(/^Name/).fill('Wu Min');
   await form.getByLabel(/^Login name/).fill(login);
   await choose(page, /^Role/, 'Shift staff');
-  await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
+  await choose(page, /^Organisation/, 'Harbour Logistics');
   await form.getByLabel(/^Password(?!,)/).fill('Abc12345');
   await form.getByLabel(/^Confirm password/).fill('Abc12346');
   await save(page).click();

@@ -4,7 +4,7 @@ import { type RunningConsole, runConsole } from './startConsole';
 const FACTS = [
   'Lin Yue',
   'harbour',
-  'Harbour Logistics 港湾物流',
+  'Harbour Logistics',
   'Organisation administrator',
   '13800138001',
 ];

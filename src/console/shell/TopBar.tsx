@@ -5,6 +5,8 @@ import { Box, Button, Typography } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
+import { readableName } from '../../domain/demoNames';
+import { useReaderLocale } from '../../fields/views/reader';
 import { useSystemTitle } from '../app/AppContext';
 import { useAccess } from '../data';
 import { languages } from '../i18n';
@@ -127,7 +129,7 @@ const SkipLink = () => {
 /** Logo of the organisation and, if there is room, its name, unless the console's title contains it. */
 const OrgName = () => {
   const system = useSystemTitle();
-  const { org_name: name } = useAccess().oper.orgVO;
+  const name = readableName(useAccess().oper.orgVO.org_name, useReaderLocale());
   return (
     <Box
       title={name}

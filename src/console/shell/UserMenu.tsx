@@ -11,6 +11,7 @@ import { Box, ButtonBase, Divider, ListItemIcon, ListItemText, Typography } from
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { readableName } from '../../domain/demoNames';
 import { roleText } from '../../domain/system';
 import { useReaderLocale } from '../../fields/views/reader';
 import { DialogBoundary } from '../app/boundaries';
@@ -99,7 +100,7 @@ export const UserMenu = () => {
             {oper.operName}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap>
-            {[roleText(oper.roleName ?? '', locale), oper.orgVO.org_name]
+            {[roleText(oper.roleName ?? '', locale), readableName(oper.orgVO.org_name, locale)]
               .filter(Boolean)
               .join(' · ')}
           </Typography>

@@ -1,8 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
+import { demoAlarmNotes, loadingAreaName } from '../../domain/demoNames';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
-import { type Locale, localeOf } from '../../domain/label';
+import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import type { Store, Tables } from '../../server/db';
 import { readSeverities } from '../../server/fleet/alarms';
@@ -181,9 +182,9 @@ const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): LockH
     upgrade,
     ruleAt: (end) =>
       unblocked.has(lock.sn)
-        ? gates.find(
-            (gate) => gate.autoUnblock && gate.routeId === lock.routeId && gate.end === end,
-          )?.name
+        ? gates
+            .filter((gate) => gate.autoUnblock && gate.routeId === lock.routeId && gate.end === end)
+            .map((gate) => storedText(gate.name))[0]
         : undefined,
   });
 
@@ -191,13 +192,13 @@ const LOADING_AREA = 3_000;
 
 /** Fences the loading area of each unruly lock, the only place where it may be open. On the road it is outside. */
 const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void> => {
-  for (const lock of locks.filter(({ sn }) => traitsOf(sn).unruly)) {
+  for (const [i, lock] of locks.filter(({ sn }) => traitsOf(sn).unruly).entries()) {
     const device = ids.get(lock.sn);
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
-    const fence_name = `${lock.device_name ?? lock.sn} · 装货区 Loading area`;
+    const fence_name = storedText(loadingAreaName(i + 1));
     const { rows } = await sql`
-      select 1 from fence where fence_name = ${fence_name} and ${device.id} = any(devices)`.execute(
+      select 1 from fence where fence_name like '%Loading area%' and ${device.id} = any(devices)`.execute(
       trx,
     );
     if (rows.length > 0) continue;
@@ -358,14 +359,6 @@ const insertTickets = async (trx: Trx, tickets: readonly Ticket[]): Promise<void
       deadline bigint) order by create_time`.execute(trx);
 };
 
-/** Processing notes of the demo's operators. */
-const NOTES = [
-  '已联系司机，情况正常 / Driver called, all in order',
-  '已现场检查，封签完好 / Checked on site, seal intact',
-  '误报 / False alarm',
-  '已通知客户 / Customer informed',
-] as const;
-
 interface OpenAlarm {
   readonly id: number;
   readonly sn: string;
@@ -448,7 +441,7 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
     state: 1,
     processed_by: name,
     process_time,
-    process_note: randomItem(NOTES, id, 6),
+    process_note: storedText(randomItem(demoAlarmNotes, id, 6)),
   };
 };
 

@@ -1,5 +1,5 @@
 import { createTextLookup, type TextLookup } from '../../config';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import { type Label, type Locale, storedText, textOf } from '../../domain/label';
 import { labelMessage, rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -51,10 +51,16 @@ const lookupOf = (labels: readonly Label[]): TextLookup => {
   return lookup;
 };
 
+/** Returns the texts that mean the same as a known one: those of each language, and that of all. */
+export const equalTexts = (text: string, known: unknown): readonly string[] => {
+  const label = Array.isArray(known) ? lookupOf(known as readonly Label[]).get(text) : undefined;
+  return label ? [storedText(label), ...label] : [text];
+};
+
 /** Translates a stored text if it is a known one; returns others unchanged. */
-export const localizedText = (storedText: string, known: unknown, locale: Locale): string => {
+export const localizedText = (stored: string, known: unknown, locale: Locale): string => {
   // A list name that `defineConsole` has not resolved has no texts.
-  if (!Array.isArray(known)) return storedText;
-  const label = lookupOf(known as readonly Label[]).get(storedText);
-  return label ? textOf(label, locale) : storedText;
+  if (!Array.isArray(known)) return stored;
+  const label = lookupOf(known as readonly Label[]).get(stored);
+  return label ? textOf(label, locale) : stored;
 };

@@ -474,6 +474,6 @@ it('a text message about an untaken alarm counts for the lock', async () => {
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
   sender({ sms }).pass(300_000);
   await emptyOutbox();
-  expect(sent[0]).toContain('3 分钟无人受理：非法开锁：A1');
+  expect(sent[0]).toContain('3 分钟无人受理。非法开锁：A1');
   expect(await rowsOf('smsRecord')).toMatchObject([{ sn: 'A1', org_id: 2, state: 1 }]);
 });

@@ -2,6 +2,7 @@ import { Avatar, Box, Button, Card, CardContent, Typography } from '@mui/materia
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { readableName } from '../../../domain/demoNames';
 import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/views/reader';
@@ -18,7 +19,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const facts = [
     ['operName', oper.operName],
     ['loginName', oper.loginName],
-    ['org', oper.orgVO.org_name],
+    ['org', readableName(oper.orgVO.org_name, locale)],
     ['role', roleText(oper.roleName ?? '', locale)],
     ['phone', oper.operPhone],
     ['lastLogin', oper.lastLogin && localTime(oper.lastLogin)],

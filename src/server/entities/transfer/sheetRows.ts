@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
-import { rule, schemaOf } from '../../../fields';
+import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
   invalidInput,
@@ -266,12 +266,18 @@ const indexOf = async (
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
+  const { known } = (target.fields[target.title] ?? {}) as { known?: unknown };
+  const sameTitles = (title: unknown): readonly unknown[] =>
+    typeof title === 'string' ? equalTexts(title, known) : [title];
   const filters = {
-    [target.title]: [...new Set([...titles].flat())].filter((title) => title !== null),
+    [target.title]: [...new Set([...titles].flat())].flatMap((title) =>
+      title === null ? [] : sameTitles(title),
+    ),
   };
   await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
-    for (const { id, [target.title]: title } of rows)
-      ids.set(title, [...(ids.get(title) ?? []), id]);
+    for (const { id, [target.title]: title } of rows) {
+      for (const name of sameTitles(title)) ids.set(name, [...(ids.get(name) ?? []), id]);
+    }
   });
   return (title) => {
     if (title === null) return { value: null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entity, f, type Locale } from '../../../../src/config';
-import { schemaOf } from '../../../../src/fields';
+import { equalTexts, schemaOf } from '../../../../src/fields';
 import { treeOptions } from '../../../../src/fields/kinds/ref.options';
 import { localizedTitle } from '../../../../src/fields/kinds/ref.titles';
 
@@ -38,4 +38,12 @@ test('a tree is offered and searched by the names the reader knows', () => {
     { id: 1, title: '设备列表', depth: 0, path: '' },
     { id: 2, title: 'Own', depth: 1, path: '设备列表' },
   ]);
+});
+
+test.each([
+  ['Devices', ['Devices / 设备列表', 'Devices', '设备列表']],
+  ['设备列表', ['Devices / 设备列表', 'Devices', '设备列表']],
+  ['Our locks', ['Our locks']],
+])('a spreadsheet may name %j as any of %j', (text, texts) => {
+  expect(equalTexts(text, name.known)).toEqual(texts);
 });
