@@ -13,10 +13,10 @@ import { useText } from '../../../fields/views/reader';
 import { type CommandCheck, errorMessage } from '../../../protocol';
 import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../../data';
 import { commandRights } from '../offer/availability';
+import { commandCheckQuery } from '../send/commandCheck';
 import { sendInChunks } from '../send/sendCommand';
 import { ticketBook } from '../send/ticketBook';
 import { type LockSettingState, useLockSettings } from './lockSettings';
-import { commandCheckQuery } from '../send/commandCheck';
 
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
