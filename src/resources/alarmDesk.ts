@@ -30,6 +30,7 @@ export const muteArgs = {
  * to an organisation with those below it.
  */
 export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
+  noun: ['alarm mute |||| alarm mutes', '报警静音'],
   fields: {
     police_type: f.choice(['Alarm', '报警类型'], alarmKind, { unset: ['Every type', '全部类型'] }),
     device_id: f.ref(['Device', '设备'], 'device', {
@@ -66,7 +67,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
   filter: ['police_type', 'device_id', 'org_id', 'until', 'created_by'],
   form: [['police_type', 'device_id'], ['org_id', 'until'], 'reason'],
   views: {
-    inForce: { label: ['In force', '生效中'], filter: { until_from: 'now' } },
+    inForce: { label: ['Active', '生效中'], filter: { until_from: 'now' } },
   },
   actions: {
     end: action(['End now', '立即结束'], {
@@ -88,6 +89,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
 
 /** Message of an operator to the next shift, pinned on the alarm desk until another operator has read it. */
 export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
+  noun: ['shift note |||| shift notes', '交班留言'],
   fields: {
     text: f.text(['Note', '留言'], { required: true, max: 1000, multiline: true }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
@@ -127,8 +129,8 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
       when: { state: [0] },
       anotherThan: 'author_id',
       deniedMessage: {
-        state: ['It has been read', '已有人阅读'],
-        author_id: ['An operator of the next shift marks it as read', '由接班人员标为已读'],
+        state: ['The note has been read', '已有人阅读'],
+        author_id: ['An operator of the next shift marks the note as read', '由接班人员标为已读'],
       },
       done: [
         'Note marked as read |||| %{smart_count} notes marked as read',

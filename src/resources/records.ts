@@ -321,7 +321,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   actions: {
     take: action(['Take', '受理'], {
       when: { state: [0], handler_id: [0] },
-      deniedMessage: { handler_id: ['It is already taken', '该报警已被受理'] },
+      deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
       hiddenIfUnmet: true,
       done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
       icon: 'person',
@@ -333,7 +333,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       anotherThan: 'handler_id',
       deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
       confirm: [
-        '%{taken_by} has been dealing with it since %{take_time}. Take it over?',
+        '%{taken_by} has had this alarm since %{take_time}. Take over?',
         '%{taken_by} 自 %{take_time} 起正在处理。是否接管？',
       ],
       hiddenIfUnmet: true,

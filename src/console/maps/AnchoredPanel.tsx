@@ -4,7 +4,14 @@ import Paper from '@mui/material/Paper';
 import type { SxProps, Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
 import { panelPosition } from './layout';
@@ -49,75 +56,13 @@ const pixelAfter = (map: L.Map, place: L.LatLng, { center, zoom }: L.ZoomAnimEve
 
 /** Panel beside a place on the map, which it follows; a bottom sheet on a small screen. */
 export const AnchoredPanel = (props: AnchoredPanelProps) => {
-  const { about, follow, label, onClose, children } = props;
+  const { label, onClose, children } = props;
   const map = useMap();
   const translate = useTranslate();
   const small = useMediaQuery((theme: Theme) => theme.breakpoints.down(992), { noSsr: true });
   const paper = useRef<HTMLDivElement>(null);
-  const anchorOf = useEffectEvent(props.anchor);
-
-  useEffect(() => {
-    const element = paper.current;
-    if (!element || small) return;
-    const move = (pixel: L.Point | undefined, transition: string) => {
-      const size = { x: element.offsetWidth, y: element.offsetHeight };
-      const mapSize = map.getSize();
-      const { x, y } = pixel
-        ? panelPosition(pixel, size, mapSize, fixedObstacles(map))
-        : { x: mapSize.x - size.x - 12, y: 64 };
-      element.style.transition = transition;
-      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
-    };
-    const place = () => {
-      const anchor = anchorOf();
-      move(anchor ? map.latLngToContainerPoint(anchor) : undefined, 'none');
-      map.fire(OBSTACLES_EVENT);
-    };
-    const zoom = (event: L.ZoomAnimEvent) => {
-      const anchor = anchorOf();
-      move(anchor ? pixelAfter(map, anchor, event) : undefined, ZOOM_TRANSITION);
-    };
-    const clear = addObstacles(map, () => [boxOnMap(map, element)]);
-    place();
-    const observer = new ResizeObserver(place);
-    observer.observe(element);
-    map.on('move resize viewreset', place).on('zoomanim', zoom);
-    follow?.layer.on(follow.event, place);
-    return () => {
-      clear();
-      observer.disconnect();
-      map.off('move resize viewreset', place).off('zoomanim', zoom);
-      follow?.layer.off(follow.event, place);
-      element.style.transform = '';
-    };
-  }, [map, small, follow?.layer, follow?.event]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel about something else opens anew
-  useEffect(() => {
-    const element = paper.current;
-    if (!element) return;
-    const active = document.activeElement;
-    const fromMap = !active || active === document.body || map.getContainer().contains(active);
-    if (fromMap) element.focus({ preventScroll: true });
-    if (!small) return;
-    const uncover = () => {
-      const anchor = anchorOf();
-      if (!anchor) return;
-      const hiddenHeight =
-        map.latLngToContainerPoint(anchor).y + 40 - (map.getSize().y - element.offsetHeight);
-      if (hiddenHeight > 0) map.panBy([0, hiddenHeight]);
-    };
-    // The map may still move to the place, and the sheet grows as its content loads.
-    const observer = new ResizeObserver(uncover);
-    const leave = () => {
-      observer.disconnect();
-      map.off('moveend', uncover).off('dragstart', leave);
-    };
-    observer.observe(element);
-    // An operator who drags the map looks at another part of it.
-    map.on('moveend', uncover).on('dragstart', leave);
-    return leave;
-  }, [map, small, about]);
+  useFloatingPosition(paper, props, !small);
+  useFocusAndUncover(paper, props, small);
 
   const close = () => {
     onClose();
@@ -156,4 +101,87 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
       </Paper>
     </MapOverlay>
   );
+};
+
+type PaperRef = RefObject<HTMLDivElement | null>;
+
+/** Moves a floating panel beside its anchor, and keeps other panels clear of it. */
+const useFloatingPosition = (
+  paper: PaperRef,
+  { anchor, follow }: Pick<AnchoredPanelProps, 'anchor' | 'follow'>,
+  floats: boolean,
+) => {
+  const map = useMap();
+  const anchorOf = useEffectEvent(anchor);
+  useEffect(() => {
+    const element = paper.current;
+    if (!element || !floats) return;
+    const move = (pixel: L.Point | undefined, transition: string) => {
+      const size = { x: element.offsetWidth, y: element.offsetHeight };
+      const mapSize = map.getSize();
+      const { x, y } = pixel
+        ? panelPosition(pixel, size, mapSize, fixedObstacles(map))
+        : { x: mapSize.x - size.x - 12, y: 64 };
+      element.style.transition = transition;
+      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    };
+    const place = () => {
+      const latLng = anchorOf();
+      move(latLng ? map.latLngToContainerPoint(latLng) : undefined, 'none');
+      map.fire(OBSTACLES_EVENT);
+    };
+    const zoom = (event: L.ZoomAnimEvent) => {
+      const latLng = anchorOf();
+      move(latLng ? pixelAfter(map, latLng, event) : undefined, ZOOM_TRANSITION);
+    };
+    const clear = addObstacles(map, () => [boxOnMap(map, element)]);
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(element);
+    map.on('move resize viewreset', place).on('zoomanim', zoom);
+    follow?.layer.on(follow.event, place);
+    return () => {
+      clear();
+      observer.disconnect();
+      map.off('move resize viewreset', place).off('zoomanim', zoom);
+      follow?.layer.off(follow.event, place);
+      element.style.transform = '';
+    };
+  }, [map, paper, floats, follow?.layer, follow?.event]);
+};
+
+/** Focuses a panel that opens. Moves the map until a sheet no longer covers the anchor. */
+const useFocusAndUncover = (
+  paper: PaperRef,
+  { anchor, about }: Pick<AnchoredPanelProps, 'anchor' | 'about'>,
+  small: boolean,
+) => {
+  const map = useMap();
+  const anchorOf = useEffectEvent(anchor);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel about something else opens anew
+  useEffect(() => {
+    const element = paper.current;
+    if (!element) return;
+    const active = document.activeElement;
+    const fromMap = !active || active === document.body || map.getContainer().contains(active);
+    if (fromMap) element.focus({ preventScroll: true });
+    if (!small) return;
+    const uncover = () => {
+      const latLng = anchorOf();
+      if (!latLng) return;
+      const hiddenHeight =
+        map.latLngToContainerPoint(latLng).y + 40 - (map.getSize().y - element.offsetHeight);
+      if (hiddenHeight > 0) map.panBy([0, hiddenHeight]);
+    };
+    // The map may still move to the place, and the sheet grows as its content loads.
+    const observer = new ResizeObserver(uncover);
+    const leave = () => {
+      observer.disconnect();
+      map.off('moveend', uncover).off('dragstart', leave);
+    };
+    observer.observe(element);
+    // An operator who drags the map looks at another part of it.
+    map.on('moveend', uncover).on('dragstart', leave);
+    return leave;
+  }, [map, paper, small, about]);
 };

@@ -132,9 +132,9 @@ export const serverTexts = {
   testFailed: ['Not sent to %{to}. %{why}', '%{to}：发送失败。%{why}'],
   noMailAccount: ['No mail account is enabled', '没有启用的邮箱账号'],
   alarmSettingsTwice: ['Settings for this already exist', '已有对应的报警设置'],
-  muteTooLong: ['At most %{days} days', '最长 %{days} 天'],
+  muteTooLong: ['Up to %{days} days', '最长 %{days} 天'],
   muteNotYours: [
-    'It has ended, or belongs to an organisation above yours',
+    'The mute has ended, or belongs to an organisation above yours',
     '静音已结束，或由上级机构设置',
   ],
   notForwarded: [

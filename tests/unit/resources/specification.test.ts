@@ -186,7 +186,7 @@ test('eleven groups have at most seven visible menus each, and presets name a me
     expect([code, children.filter(isVisible).length <= 7]).toEqual([code, true]);
   }
   const visible = groups.flatMap(({ children = [] }) => children.filter(isVisible));
-  expect(visible).toHaveLength(46);
+  expect(visible).toHaveLength(48);
   const codes = visible.map(({ code }) => code);
   const presets = groups.flatMap(({ children = [] }) =>
     children.flatMap(({ presetOf }) => presetOf ?? []),

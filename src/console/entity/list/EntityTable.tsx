@@ -34,28 +34,15 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
   const masterDetail = useContext(MasterDetailContext);
   const list = useEntityList();
-  const { page, perPage, total = 0, selectedIds, onSelect } = useListContext();
+  const { page, perPage, total = 0 } = useListContext();
   const data = useListRows();
   const text = useText();
   const { appearance, changeAppearance } = useListAppearance(entity);
   const actions = useHasRowActions();
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const columns = useMemo(() => {
-    const lead = primaryColumn(entity, list.visibleColumns);
-    return list.visibleColumns.flatMap((name): TableColumn[] => {
-      const field = fieldOf(entity, name);
-      return field ? [{ name, field, lead: name === lead }] : [];
-    });
-  }, [entity, list.visibleColumns]);
-
-  // Stable callbacks: a change of the selection renders only the affected row again.
-  const last = useRef<Identifier>(undefined);
-  const toggle = useEvent((id: Identifier, shift: boolean) => {
-    const ids = data.map((row) => row.id);
-    onSelect(toggleRow(selectedIds, ids, id, shift ? last.current : undefined));
-    last.current = id;
-  });
+  const columns = useTableColumns();
+  const toggle = useToggleRow();
   const open = useEvent((id: Identifier) =>
     masterDetail ? masterDetail.select(id) : url.show(id),
   );
@@ -135,6 +122,33 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
       {copied.menu && <CellMenu {...copied.menu} />}
     </Box>
   );
+};
+
+const useTableColumns = (): TableColumn[] => {
+  const { entity } = useScreen();
+  const { visibleColumns } = useEntityList();
+  return useMemo(() => {
+    const lead = primaryColumn(entity, visibleColumns);
+    return visibleColumns.flatMap((name): TableColumn[] => {
+      const field = fieldOf(entity, name);
+      return field ? [{ name, field, lead: name === lead }] : [];
+    });
+  }, [entity, visibleColumns]);
+};
+
+/**
+ * Returns a function that selects or deselects a row; with Shift held, also the rows since the previous one. The
+ * function is stable, so that a change of the selection renders only the affected row again.
+ */
+const useToggleRow = () => {
+  const { selectedIds, onSelect } = useListContext();
+  const data = useListRows();
+  const last = useRef<Identifier>(undefined);
+  return useEvent((id: Identifier, shift: boolean) => {
+    const ids = data.map((row) => row.id);
+    onSelect(toggleRow(selectedIds, ids, id, shift ? last.current : undefined));
+    last.current = id;
+  });
 };
 
 /**

@@ -105,7 +105,7 @@ export const OperationDialog = (props: Props) => {
         <DialogActions>
           {canConfirm && hasArgs && (
             <Box component="kbd" aria-hidden sx={shortcutHint}>
-              Ctrl+Enter
+              {CONFIRM_KEYS}
             </Box>
           )}
           <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
@@ -133,6 +133,8 @@ export const OperationDialog = (props: Props) => {
     </Dialog>
   );
 };
+
+const CONFIRM_KEYS = 'Ctrl+Enter';
 
 /** True for Ctrl+Enter and Cmd+Enter, which confirm from within a multiline input too. */
 const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
