@@ -188,7 +188,7 @@ const addRule = async (page: Page, segment: string) => {
   }, `${segment}001, ${segment}002\n${segment}999`);
   await expect(rule.getByText(`${segment}002`)).toBeVisible();
   await expect(rule).toContainText(`Not found: ${segment}999`);
-  await expect(rule).toContainText('2 / 32 chosen');
+  await expect(rule).toContainText('2 / 32 selected');
   await save(page);
   await expect(row(page, `Rule ${segment}`)).toContainText(`${segment}001, ${segment}002`);
   await row(page, `Rule ${segment}`).click();

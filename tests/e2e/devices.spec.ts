@@ -31,7 +31,7 @@ const changeOne = async (page: Page) => {
   await expect(row(page, 'E2E-001')).toContainText('<b>港口</b> & 1');
   await page.getByRole('button', { name: 'Edit E2E-001' }).click();
   await expect(dialog.getByLabel(/^SN/)).toBeDisabled();
-  await dialog.getByLabel(/^User/).fill('Lin');
+  await dialog.getByLabel(/^Used by/).fill('Lin');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await row(page, 'E2E-001').getByText('E2E-001').click();

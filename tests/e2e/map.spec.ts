@@ -50,7 +50,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   });
 
   await test.step('by key: an order, then a row', async () => {
-    await page.getByRole('button', { name: 'Order: Worst first' }).click();
+    await page.getByRole('button', { name: 'Sort by: Worst first' }).click();
     await page.getByRole('menuitemradio', { name: 'SN', exact: true }).click();
     await expect(options.first()).toContainText('SD2600010');
     await list.focus();

@@ -70,7 +70,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
   // It opens where most fences are, in China, and not at the whole world.
-  await expect(page.getByRole('img', { name: /this bar is [125]00 km long/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Scale bar, [125]00 km$/ })).toBeVisible();
   // The table has room beside the map, and the map shows the rows of the table.
   await expect(page.getByRole('row', { name: new RegExp(takenName) })).toBeVisible();
   for (const name of ['New', 'Export']) {

@@ -77,7 +77,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
 
   await switchTo(page, 'Amap');
   await expect(page).toHaveURL(`${own.url}/amap?sn=SD2600012&link=1`);
-  await expect(page.getByText('Amap does not answer')).toBeVisible();
+  await expect(page.getByText('Amap is not responding')).toBeVisible();
   await expect(source(page, 'Natural Earth')).toBeVisible();
   await expect(tab(page)).toHaveCount(1);
   expect(await element?.isVisible()).toBe(true);
@@ -90,7 +90,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   await page.keyboard.press('Escape');
   await switchTo(page, 'World map');
   await expect(page).toHaveURL(`${own.url}/mapWorld?sn=SD2600012&link=1`);
-  await expect(page.getByText('does not answer')).toBeHidden();
+  await expect(page.getByText('is not responding')).toBeHidden();
   expect(await element?.isVisible()).toBe(true);
 });
 
@@ -111,7 +111,7 @@ test('streets out of a file in the data folder; without them the map ends and sa
   await openAs(page, 'harbour', '/mapWorld', { lat: 52, lon: 5, zoom: 12 });
   await expect(source(page, 'Natural Earth')).toBeVisible();
   await expect(page.getByText('No street map here')).toBeVisible();
-  await expect(page.getByText('does not answer')).toBeHidden();
+  await expect(page.getByText('is not responding')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
@@ -132,7 +132,7 @@ test('streets out of a file of images', async ({ page }) => {
       .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
   await expect.poll(widths).toContain(1);
   await expect.poll(async () => [...new Set(await widths())]).toEqual([1]);
-  await expect(page.getByText('does not answer')).toBeHidden();
+  await expect(page.getByText('is not responding')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
@@ -144,13 +144,13 @@ test('a server that hangs is reported, unless it is optional', async ({ page }) 
     await route.fulfill({ response: answer, json: { ...(await answer.json()), mapService } });
   });
   await openAs(page, 'harbour', '/mapWorld?sn=SD2600012', { ...SHANGHAI, zoom: 12 });
-  await expect(page.getByText('World map does not answer')).toBeVisible();
+  await expect(page.getByText('World map is not responding')).toBeVisible();
   await expect(page.getByText('No street map here')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Lock SD2600012' })).toBeVisible();
   mapService = `${hangs}#optional`;
   await page.reload();
   await expect(page.getByText('No street map here')).toBeVisible();
-  await expect(page.getByText('does not answer')).toBeHidden();
+  await expect(page.getByText('is not responding')).toBeHidden();
 });
 
 test('an operator who can set the key of a map is told that it lacks one, and where, without a warning on the map', async ({

@@ -73,7 +73,7 @@ test('an organisation gets an administrator, who gives others less than they hav
     await expect(deepest).toHaveCount(0);
     await page.keyboard.press('ArrowRight');
     await expect(deepest).toBeVisible();
-    await root.getByRole('button', { name: /^Fold Sealdesk/ }).click();
+    await root.getByRole('button', { name: /^Collapse Sealdesk/ }).click();
     await expect(below).toHaveCount(0);
     await root.getByRole('button', { name: /^Expand Sealdesk/ }).click();
     await expect(deepest).toBeVisible();

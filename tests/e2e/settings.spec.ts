@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
 
 const panel = (page: Page) =>
-  page.getByRole('dialog', { name: /^(Theme and layout size|系统布局配置)$/ });
+  page.getByRole('dialog', { name: /^(Theme and layout size|主题与布局大小)$/ });
 const userMenu = (page: Page) => page.getByRole('banner').locator('[aria-haspopup="menu"]').last();
 const openPanel = async (page: Page) => {
   await userMenu(page).click();

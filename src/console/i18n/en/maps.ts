@@ -34,7 +34,7 @@ export const maps = {
     explain: 'Age of the map data',
   },
   mirror: {
-    title: 'Locks on the map',
+    title: 'Markers on the map',
     summary:
       '%{smart_count} lock on the map, in %{cells} markers |||| %{smart_count} locks on the map, in %{cells} markers',
     alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
