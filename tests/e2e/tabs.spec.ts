@@ -16,12 +16,22 @@ const logOut = async (page: Page) => {
   await page.waitForURL('**/login**');
 };
 
-/** Opens pages by the menu, after unfolding its groups. */
+/** Unfolds the groups of the menu one after the other, until one shows the page. */
+const unfold = async (page: Page, path: string) => {
+  const groups = menu(page).locator('[aria-expanded]');
+  const count = await groups.count();
+  for (let i = 0; i < count && (await menuLink(page, path).count()) === 0; i++) {
+    const group = groups.nth(i);
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
+  }
+};
+
+/** Opens pages by the menu. */
 const open = async (page: Page, ...paths: string[]) => {
   await expect(menu(page)).toBeVisible();
-  const folded = menu(page).getByRole('button', { expanded: false });
-  while ((await folded.count()) > 0) await folded.first().click();
   for (const path of paths) {
+    await unfold(page, path);
     await menuLink(page, path).click();
     await page.waitForURL(`**${path}`);
     await expect(page).toHaveTitle(`${await menuLink(page, path).textContent()} - Sealdesk`);
