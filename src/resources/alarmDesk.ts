@@ -130,7 +130,7 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
       anotherThan: 'author_id',
       deniedMessage: {
         state: ['The note has been read', '已有人阅读'],
-        author_id: ['An operator of the next shift marks the note as read', '由接班人员标为已读'],
+        author_id: ['A user of the next shift marks the note as read', '由接班人员标为已读'],
       },
       done: [
         'Note marked as read |||| %{smart_count} notes marked as read',

@@ -327,14 +327,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       icon: 'person',
       key: 'a',
     }),
-    takeOver: action(['Take over', '接管'], {
+    takeOver: action(['Take over', '改由我受理'], {
       on: 'row',
       when: { state: [0], handler_id: { above: 0 } },
       anotherThan: 'handler_id',
       deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
       confirm: [
         '%{taken_by} has had this alarm since %{take_time}. Take over?',
-        '%{taken_by} 自 %{take_time} 起正在处理。是否接管？',
+        '%{taken_by} 自 %{take_time} 起正在处理。是否改由您受理？',
       ],
       hiddenIfUnmet: true,
       grantedWith: 'take',

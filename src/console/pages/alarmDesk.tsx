@@ -130,9 +130,9 @@ const LineOf = ({
 /** A mute in one line, so that it costs one row of alarms at most. */
 const MuteText = ({ show }: { readonly show: Show }) => {
   const translate = useTranslate();
-  const kind = show('police_type') || translate('alarmDesk.everyKind');
+  const type = show('police_type') || translate('alarmDesk.everyKind');
   const place = show('device_id') || show('org_id');
-  const text = translate('alarmDesk.muted', { kind, place, until: show('until') });
+  const text = translate('alarmDesk.muted', { type, place, until: show('until') });
   const source = [show('created_by'), show('reason')].join(' · ');
   return (
     <Typography variant="body2" noWrap title={`${text} · ${source}`}>

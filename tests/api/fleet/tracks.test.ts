@@ -223,14 +223,14 @@ describe('an outline', () => {
     expect(await ask(7 * 24 + 1)).toEqual(['success']);
     expect(await ask(7 * 24 + 2)).toEqual([
       'invalid',
-      { to: 'The time range of a track is at most 10140 minutes' },
+      { to: 'Choose a time range of up to 10140 minutes' },
     ]);
     expect(
       await harbour.answer('/track/outline', {
         sns: Array.from({ length: 11 }, (_, i) => `X${i}`),
         ...range,
       }),
-    ).toEqual(['invalid', { sns: 'Must name at most 10 devices' }]);
+    ).toEqual(['invalid', { sns: 'Choose up to 10 devices' }]);
   });
 });
 

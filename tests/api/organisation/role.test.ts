@@ -114,14 +114,14 @@ describe('what is granted', () => {
       'invalid',
       {
         grants:
-          'You or the superior role do not have: Menus, Mail accounts, Mail accounts: Add, Mail accounts: Send test mail',
+          'You or the superior role do not have: Mail accounts, Menus, Mail accounts: Add, Mail accounts: Send test mail',
       },
     ]);
     expect(await add('zh')).toEqual([
       'invalid',
       {
         grants:
-          '您或上级角色没有以下权限：菜单管理, 邮箱账号, 邮箱账号：新增, 邮箱账号：发送测试邮件',
+          '您或上级角色没有以下权限：邮箱账号, 菜单管理, 邮箱账号：新增, 邮箱账号：发送测试邮件',
       },
     ]);
   });

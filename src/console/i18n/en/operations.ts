@@ -119,7 +119,7 @@ export const operations = {
     numbersFile: 'From a file',
     numbersUnread: 'No serial numbers found in %{file}.',
     everybody: 'Choose which locks, or all of them. Without a choice, nothing is sent.',
-    some: 'Chosen below',
+    some: 'Selected below',
     allOf: 'All %{smart_count} lock |||| All %{smart_count} locks',
     choose: 'Choose which locks first',
     none: 'No lock meets all of these',

@@ -194,7 +194,7 @@ export const charts = {
 export const alarmDesk = {
   write: 'Note to the next shift',
   everyKind: 'Every alarm',
-  muted: '%{kind} · %{place}: muted until %{until}',
+  muted: '%{type} · %{place}: muted until %{until}',
 };
 
 export const alarmSettings = {

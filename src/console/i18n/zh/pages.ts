@@ -193,7 +193,7 @@ export const charts: Messages<typeof en.charts> = {
 export const alarmDesk: Messages<typeof en.alarmDesk> = {
   write: '交班留言',
   everyKind: '全部报警',
-  muted: '%{kind} · %{place}：静音至 %{until}',
+  muted: '%{type} · %{place}：静音至 %{until}',
 };
 
 export const alarmSettings: Messages<typeof en.alarmSettings> = {
