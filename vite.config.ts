@@ -66,6 +66,7 @@ const codeGroups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'login', test: /src\/console\/pages\/login\/index/ },
   { name: 'console', test: /src\/console\/shell\/start/ },
+  { name: 'resources', test: /resources\.config/ },
   // Small files that many pages share. Without it a list would load the map for an icon.
   { name: 'shared', test: /@mui\/icons-material\/|src\/domain\//, minShareCount: 6 },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },

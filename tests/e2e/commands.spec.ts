@@ -131,9 +131,9 @@ test('borrowed locks whose loan lacks the command count as refused beforehand', 
   for (const { sn } of locks) await page.getByLabel(`Select ${sn}`).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Seal (1 of 2)' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 lock cannot take it now and is left out');
+  await expect(dialog).toContainText('1 lock cannot receive it now and is skipped');
   await expect(dialog).toContainText(
-    `Your organisation was not granted this for the lock.${locks[1].sn}`,
+    `Your organisation has no permission to do this with this lock.${locks[1].sn}`,
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await admin.ask('/batchDisDevice/revoke', { ids });

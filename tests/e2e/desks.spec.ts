@@ -7,7 +7,7 @@ test('a command page with nothing chosen sends to no lock, and to all only by ch
   console,
 }) => {
   await console.openAs('harbour', '/sealIssue');
-  const aim = page.getByRole('region', { name: 'Which locks' });
+  const aim = page.getByRole('region', { name: 'Choose locks' });
   const unseal = page.getByRole('button', { name: 'Unseal', exact: true });
   await expect(unseal).toBeDisabled();
   await unseal.click({ force: true });

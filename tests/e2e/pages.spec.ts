@@ -36,6 +36,8 @@ const PAGES = [
   '/alarmGrade',
   '/alarmEscalation',
   '/webhook',
+  '/alarmMute',
+  '/shiftNote',
   '/alarmHistory',
   '/noticeRecord',
   '/regionalRuleList?create=1',

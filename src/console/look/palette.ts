@@ -34,7 +34,8 @@ const grounds = {
 /** Colours of a mode. @param primary `#rrggbb`; darkened or lightened where it carries text */
 export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
   const ground = grounds[mode];
-  const main = readableOn(primary, mode === 'light' ? '#ffffff' : ground.paper);
+  // Of page and paper, the one that is nearer to text in its brightness.
+  const main = readableOn(primary, mode === 'light' ? ground.default : ground.paper);
   const onTone = mode === 'light' ? '#ffffff' : '#0b1118';
   const tone = (colour: string) => ({
     main: colour,

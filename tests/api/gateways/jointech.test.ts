@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { CLOSED, digits, OPEN, record, SEALED } from './jointechRecord';
 import { openTestGateway } from './openTestGateway';
 
@@ -67,9 +67,12 @@ describe('a lock that reports', () => {
       const begin = now() - 600_000;
       const missing = new Set(Array.from({ length: 240 }, (_, serial) => serial));
       const acknowledged = new Set<number>();
-      const storedSerials = async () =>
-        (await house.rows('deviceLocationRecord', sn)).map(
-          ({ create_time }) => (Number(create_time) - begin) / 1000,
+      // Asks again where its own connection is one of the lost ones.
+      const storedSerials = () =>
+        vi.waitFor(async () =>
+          (await house.rows('deviceLocationRecord', sn)).map(
+            ({ create_time }) => (Number(create_time) - begin) / 1000,
+          ),
         );
       for (let round = 0; missing.size > 0 && round < 20; round++) {
         const lock = await house.connect('jointech');

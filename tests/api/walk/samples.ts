@@ -48,6 +48,7 @@ const isEasy = ({ kind, when }: AnyField): boolean =>
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   commandSchedule: ['once_at', 'orgs'],
   alarmConfig: ['device_id'],
+  alarmMute: ['device_id'],
 };
 
 /** Returns the fields that a walk fills: the required ones, and others that are easy to type. */
@@ -108,7 +109,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   battery: () => '80',
   color: () => '#1890ff',
   date: () => '2027-01-31',
-  datetime: () => '2027-01-31T12:00:00',
+  // Tomorrow at noon, which every rule for times to come allows.
+  datetime: () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00`,
   duration: () => '90',
   email: (_, n) => `walk${n}@example.com`,
   geometry: () => '{"type":"Point","coordinates":[114.1,22.5]}',

@@ -56,6 +56,7 @@ describe.each(modes)('the %s palette', (mode) => {
   it.each(tones)('has a readable %s: as text, under text, and as a quiet ground', (name) => {
     const tone = palette[name];
     expect(contrast(tone.main, palette.background.paper)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(tone.main, palette.background.default)).toBeGreaterThanOrEqual(AA);
     expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);
     expect(contrast(palette.text.primary, tone.light)).toBeGreaterThanOrEqual(AA);
     expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);
