@@ -10,6 +10,7 @@ import {
   type AnyField,
   appearsIn,
   type Command,
+  type Condition,
   type Fields,
 } from '../../../src/config';
 import { JOB } from '../../../src/domain/job';
@@ -344,7 +345,10 @@ const preparations: Record<string, (id: number) => Promise<unknown>> = {
 /** Returns values of a record with which the first operator may use an action. */
 const allowing = ({ when = {}, onlyBy, anotherThan }: Action): Body => ({
   ...Object.fromEntries(
-    Object.entries(when).map(([name, met]) => [name, 'above' in met ? met.above + 1 : met[0]]),
+    Object.entries(when as Record<string, Condition<number>>).map(([name, met]) => [
+      name,
+      'above' in met ? met.above + 1 : met[0],
+    ]),
   ),
   ...(onlyBy && { [onlyBy]: 1 }),
   ...(anotherThan && { [anotherThan]: 2 }),
