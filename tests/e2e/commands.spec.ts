@@ -222,14 +222,24 @@ test('the lock history says who, finds both passwords by one choice, and shows n
   console,
 }) => {
   const harbour = await openCaller(console.url, 'harbour');
-  const { list } = await harbour.ask('/device/list', { sn: 'SD26001', status: [2], pageSize: 50 });
-  const { sn } = list.find(
-    ({ communicate_status }: { communicate_status: number }) => communicate_status === 1,
-  );
+  // A lock that is sealed and online, once the simulated locks have come.
+  let sn = '';
+  const sealedLock = { sn: 'SD26001', status: [2], communicate_status: [1] };
+  await expect
+    .poll(async () => {
+      const { list } = await harbour.ask('/device/list', sealedLock);
+      sn = list[0]?.sn ?? '';
+      return sn;
+    })
+    .not.toBe('');
   await harbour.ask('/command/unseal', { sns: [sn] });
-  await console.openAs('harbour', '/lockHistory');
+  // The page does not follow the lock, so the record is there before it opens.
+  const sent = { sn, operate_name: 'Lin Yue' };
+  await expect.poll(async () => (await harbour.ask('/lockHistory/list', sent)).total).toBe(1);
+  await console.openAs('harbour', `/lockHistory?filter={"operate_name":"Lin Yue"}`);
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
-  await expect(row(page, sn).first()).toContainText('Lin Yue');
+  await expect(row(page, sn)).toHaveCount(1);
+  await expect(row(page, sn)).toContainText('Lin Yue');
   const head = page.getByRole('columnheader', { name: 'Who' });
   await expect(head).toHaveCount(1);
   await row(page, sn).first().getByRole('link').first().click();

@@ -176,7 +176,7 @@ test('from the card of a lock on the map, yesterday morning is four clicks away'
   const start = yesterdayAt(9, 10);
   await send(sn, [...drive(start), ...drive(Date.now() - 21 * MINUTE).slice(-1)]);
   await console.openAs('admin', `/amap?sn=${sn}`);
-  await page.getByRole('link', { name: 'Play back the track' }).click();
+  await page.getByRole('link', { name: 'Play back track' }).click();
   await expect(page).toHaveURL(/from=/);
   await page.getByRole('button', { name: 'Yesterday' }).click();
   await expect(page.getByRole('heading', { name: localTime(start).slice(0, 10) })).toBeVisible();

@@ -133,7 +133,9 @@ const surfaces: readonly Surface[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^(Close menu|收起菜单)$/ }).click();
       await expect(page.getByRole('button', { name: /^(Open menu|展开菜单)$/ })).toBeVisible();
-      await sideMenu(page).getByRole('button').last().hover();
+      await sideMenu(page)
+        .getByRole('button', { name: /^(Organisations|机构与用户)$/ })
+        .hover();
       await expect(
         sideMenu(page).getByRole('link', { name: /^(Company|机构管理)$/ }),
       ).toBeVisible();

@@ -21,6 +21,7 @@ import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from '../store/testStore';
 import type { Answer, Client } from './client';
+import { noteWrites, takeWritten } from './writtenRows';
 
 /**
  * No call can change anything without a row in the operation log. Every call that changes something is made twice. The
@@ -47,7 +48,7 @@ beforeAll(async () => {
   paths = Object.keys((described as { paths: object }).paths);
   await sql`create function refuse_log() returns trigger language plpgsql as
     $$ begin raise exception 'the log is full'; end $$`.execute(store.db);
-  await noteWrites();
+  await noteWrites(store);
 });
 
 /** Matches calls that only read, by the last part of their path or by the whole path. */
@@ -215,45 +216,6 @@ const uploaded = async (purpose = 'logo') =>
       : upload())
   ).data.path;
 
-/**
- * Tables whose changes do not count: seen signatures, failed sign-ins, heartbeats of the server, and sums of rows that
- * are watched themselves. A session changes with every call, so only its start and its end count.
- */
-const NOT_A_CHANGE = [
-  'seen_sign',
-  'login_failure',
-  'operationLog',
-  'log_head',
-  'record_count',
-  'record_count_news',
-  'server_beat',
-  'written',
-];
-
-/** Adds triggers that note every changed row. A rollback also removes the note. */
-const noteWrites = async () => {
-  await sql`create table written (place text not null, row text not null)`.execute(store.db);
-  await sql`create function note_write() returns trigger language plpgsql as $$ begin
-    if tg_op <> 'UPDATE' or old::text <> new::text then
-      insert into written values (tg_table_name, coalesce(new::text, old::text));
-    end if;
-    return null;
-  end $$`.execute(store.db);
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-      and not c.relispartition and c.relname <> all(${NOT_A_CHANGE})`.execute(store.db);
-  for (const { name } of rows) {
-    const events = sql.raw(name === 'session' ? 'insert or delete' : 'insert or update or delete');
-    await sql`create trigger note after ${events} on ${sql.table(name)}
-      for each row execute function note_write()`.execute(store.db);
-  }
-};
-
-/** Returns the rows written since the last call. */
-const takeWritten = async () =>
-  (await sql`delete from written returning place, row`.execute(store.db)).rows;
-
 const jobsDone = () =>
   expect
     .poll(async () => {
@@ -287,11 +249,11 @@ const withoutLog = async <T>(work: () => Promise<T>): Promise<T> => {
 const proved = async (path: string, make: () => Promise<Answer>): Promise<Answer> => {
   provedCalls.add(path);
   await jobsDone();
-  await takeWritten();
+  await takeWritten(store);
   const refused = await withoutLog(make);
   const { desc } = refused.verify;
   expect([path, refused.verify, refused.data]).toEqual([path, { sign: 'fail', desc }, null]);
-  expect([path, await takeWritten()]).toEqual([path, []]);
+  expect([path, await takeWritten(store)]).toEqual([path, []]);
   const rows = await rowsOf(path);
   const answer = await make();
   const { verify, data } = answer;
@@ -414,7 +376,7 @@ describe('without its row in the operation log nothing is changed', () => {
       ? (await prove(`/${name}/add`, await formOf(name))).data
       : { id: await added(name) };
     // The triggers note changes at all, so an empty note means that nothing was written.
-    expect(await takeWritten()).not.toEqual([]);
+    expect(await takeWritten(store)).not.toEqual([]);
     if (verbs.includes('update')) {
       const change = await changeOf(entity, id);
       await prove(`/${name}/update`, { id, ...change });

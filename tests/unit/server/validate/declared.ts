@@ -1,0 +1,61 @@
+import {
+  type AnyEntity,
+  choices,
+  defineConsole,
+  entity,
+  type Fields,
+  f,
+  type MenuSeed,
+} from '../../../../src/config';
+import { validateConfig } from '../../../../src/server/validate';
+
+export const title = f.text(['Title', '标题']);
+export const box = entity('box', ['Box', '箱'], {
+  fields: { title, size: f.number(['Size', '大小']) },
+});
+export const dictItem = entity('dictItem', ['Item', '项'], { fields: { title } });
+export const tree = entity('tree', ['Tree', '树'], {
+  fields: { title, parent_id: f.refTree(['Parent', '上级'], 'tree', { via: 'parent_title' }) },
+});
+export const log = entity('log', ['Log', '日志'], {
+  fields: { title, at: f.datetime(['At', '时间']) },
+  record: { time: 'at' },
+});
+export const menus: MenuSeed[] = [
+  { code: 'operation', label: ['General', '综合'], icon: 'lock' },
+  ...['box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
+    code: url,
+    label: [url, url] as const,
+    icon: 'list',
+    url,
+  })),
+];
+
+/** Validates a configuration with this entity. */
+export const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
+  validateConfig(
+    defineConsole({
+      entities: [box, tree, dictItem, log, thing],
+      pages: { box: 'box', tree: 'tree', dictItem: 'dictItem', log: 'log', thing: 'thing' },
+      menus,
+      ...changed,
+    } as never),
+  );
+
+/** Builds a declaration that the compiler would refuse, as from an unchecked program. */
+export const thing = (fields: object, options: object = {}) =>
+  entity('thing', ['Thing', '物'], {
+    fields: { title, ...fields } as Fields,
+    ...options,
+  } as never) as unknown as AnyEntity;
+
+export const number = (options: object) => f.number(['Number', '数'], options as never);
+export const day = (options: object) => f.date(['Day', '日'], options as never);
+export const text = (options: object = {}) => f.text(['Text', '文本'], options as never);
+export const kind = f.choice(
+  ['Kind', '类型'],
+  choices([
+    [1, 'One', '一'],
+    [2, 'Two', '二'],
+  ]),
+);

@@ -1,0 +1,450 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyEntity, action, choices, command, f } from '../../../../src/config';
+import { day, kind, number, text, thing, verdictOn } from './declared';
+
+describe('what cannot work is an error, with entity and field:', () => {
+  it.each<[string, AnyEntity]>([
+    ['thing.n: min 9 is above max 2', thing({ n: number({ min: 9, max: 2 }) })],
+    ['thing.n: min 9 is above max 2', thing({ n: text({ min: 9, max: 2 }) })],
+    [
+      'thing.n: min 2026-02-01 is above max 2026-01-31',
+      thing({ n: day({ min: '2026-02-01', max: '2026-01-31' }) }),
+    ],
+    ['thing.n: soon is not a day as in 2026-01-31', thing({ n: day({ min: 'soon' }) })],
+    [
+      'thing.n: its own rules refuse the initial value 12',
+      thing({ n: number({ max: 9, initial: 12 }) }),
+    ],
+    ['thing.n: its own rules refuse the initial value 3', thing({ n: { ...kind, initial: 3 } })],
+    [
+      'thing.n: its own rules refuse the initial value "x"',
+      thing({ n: f.email(['Mail', '邮箱'], { initial: 'x' }) }),
+    ],
+    ['thing.n: when names nope, which is no field', thing({ n: text({ when: { nope: [1] } }) })],
+    ['thing.n: when: kind is never 3', thing({ kind, n: text({ when: { kind: [1, 3] } }) })],
+    [
+      'thing.n: when: kind is never above 1',
+      thing({ kind, n: text({ when: { kind: { above: 1 } } }) }),
+    ],
+    [
+      'thing.n: when: axles is never above 9',
+      thing({ axles: number({ min: 2, max: 9 }), n: text({ when: { axles: { above: 9 } } }) }),
+    ],
+    [
+      'thing.go: when: axles is never above NaN',
+      thing(
+        { axles: number({}) },
+        { actions: { go: action(['Go', '走'], { when: { axles: { above: Number.NaN } } }) } },
+      ),
+    ],
+    ['thing: sort names nope, which is no field', thing({}, { sort: ['nope', 'ASC'] })],
+    [
+      'thing.v: cannot be sort: it is no column',
+      thing({ v: text({ virtual: true }) }, { sort: ['v', 'ASC'] }),
+    ],
+    ['thing: list names nope, which is no field', thing({}, { list: ['title', 'nope'] })],
+    ['thing: card names nope, which is no field', thing({}, { card: ['nope'] })],
+    ['thing: form names nope, which is no field', thing({}, { form: [['title', 'nope']] })],
+    [
+      'thing.v: cannot be counts: it is no column',
+      thing({ v: text({ virtual: true }) }, { counts: ['v'] }),
+    ],
+    [
+      'thing.j: cannot be a filter: a list is not narrowed by such a field',
+      thing({ j: f.json(['J', 'J']) }, { filter: ['j', 'title'] }),
+    ],
+    [
+      'thing.v: cannot be a filter: a list is not narrowed by such a field',
+      thing({ v: text({ virtual: true }) }, { filter: ['v'] }),
+    ],
+    [
+      'thing.c: two choices have the value 1',
+      thing({
+        c: f.choice(
+          ['C', 'C'],
+          choices([
+            [1, 'A', '甲'],
+            [1, 'B', '乙'],
+          ]),
+        ),
+      }),
+    ],
+    [
+      'thing.c: the label of 2 is empty in zh',
+      thing({
+        c: f.choice(
+          ['C', 'C'],
+          choices([
+            [1, 'A', '甲'],
+            [2, 'B', ' '],
+          ]),
+        ),
+      }),
+    ],
+    ['thing.n: the label is empty in en', thing({ n: f.text(['', '文本']) })],
+    ['thing.n: the label is empty in zh', thing({ n: f.text(['Text'] as never) })],
+    ['thing.n: the label is empty in en and zh', thing({ n: f.text('Text' as never) })],
+    ['thing.n: the help is empty in zh', thing({ n: text({ help: ['Help', ''] }) })],
+    [
+      'thing.n: is required, and no form asks for it',
+      thing({ n: text({ required: true }) }, { form: ['title'] }),
+    ],
+    [
+      'thing: there is no menu nowhere for its page to arrive under',
+      thing({}, { menu: { group: 'nowhere', icon: 'list' } }),
+    ],
+    [
+      'thing.views.old: the list is not narrowed by size_to',
+      thing({}, { views: { old: { label: ['Old', '旧'], filter: { size_to: 3 } } } }),
+    ],
+    [
+      'thing.views.old: n_to is now-2y, which tells no moment',
+      thing(
+        { n: number({}) },
+        { views: { old: { label: ['Old', '旧'], filter: { n_to: 'now-2y' } } } },
+      ),
+    ],
+    [
+      'thing.views.2: its code must begin with a letter',
+      thing({}, { views: { 2: { label: ['Old', '旧'], filter: { title: 'x' } } } }),
+    ],
+    [
+      'thing.views.old: k is never 7',
+      thing({ k: kind }, { views: { old: { label: ['Old', '旧'], filter: { k: [1, 7] } } } }),
+    ],
+    [
+      'thing.side: names when, which is no field',
+      thing({}, { side: { around: 'when', story: [] } }),
+    ],
+    [
+      'thing.side: eventField names nope, which is no field of box',
+      thing(
+        {},
+        {
+          side: {
+            around: 'title',
+            story: [
+              { entity: 'box', foreignField: 'title', localField: 'title', eventField: 'nope' },
+            ],
+          },
+        },
+      ),
+    ],
+    [
+      'thing.timeline.moves: toldBy names nope, which is no other kind of it',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{
+                entity: 'thing',
+                foreignField: 'at',
+                localField: 'at',
+                label: ['Moves', '移动'],
+              },
+              ...{ icon: 'list', title: ['at'], toldBy: ['nope'] },
+            },
+          },
+        },
+      ),
+    ],
+    [
+      'thing.timeline.moves: extra names nope, which is no field of thing',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{
+                entity: 'thing',
+                foreignField: 'at',
+                localField: 'at',
+                label: ['Moves', '移动'],
+              },
+              ...{ icon: 'list', title: ['at'], extra: ['nope'] },
+            },
+          },
+        },
+      ),
+    ],
+    ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
+    [
+      'thing.r: refTree needs a tree: box has no refTree to itself',
+      thing({ r: f.refTree(['R', 'R'], 'box') }),
+    ],
+    ['thing.r: refers to nope, which is no entity', thing({ r: f.ref(['R', 'R'], 'nope') })],
+    [
+      'thing.r_id: its title comes as r_name, which is a field of its own: name another via',
+      thing({ r_id: f.ref(['R', 'R'], 'box'), r_name: text() }),
+    ],
+    ...['sign', 'langue', 'timestamp', 'id', 'ids', 'before', 'pageNum', 'columns'].map(
+      (name): [string, AnyEntity] => [
+        `thing.${name}: the wire uses this name itself`,
+        thing({ [name]: text() }),
+      ],
+    ),
+    ['thing.n: its filter n_from is a field of its own', thing({ n: number({}), n_from: text() })],
+    ['thing.title: its filter title_is is a field of its own', thing({ title_is: text() })],
+    ['thing.a-b: a name has up to 63 letters, digits and underscores', thing({ 'a-b': text() })],
+    ['thing.n: was title, which is a field of its own', thing({ n: text({ was: 'title' }) })],
+    [
+      'thing.n: was old, as another field says too',
+      thing({ n: text({ was: 'old' }), m: text({ was: 'old' }) }),
+    ],
+    [
+      'thing.p: names lat, which is no field',
+      thing({ p: f.lngLat(['P', 'P'], { virtual: true, columns: ['lat', 'lon'] }) }),
+    ],
+    [
+      'thing.go: no rule of the server does this action: src/server/rules has them, by entity',
+      thing({}, { actions: { go: action(['Go', '走']) } }),
+    ],
+    [
+      'thing.go: when names nope, which is no field',
+      thing({}, { actions: { go: action(['Go', '走'], { when: { nope: [1] } }) } }),
+    ],
+    [
+      'thing.go: anotherThan names nope, which is no column',
+      thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'nope' }) } }),
+    ],
+    [
+      'thing.go: deniedMessage lacks title',
+      thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'title' }) } }),
+    ],
+    [
+      'thing.go: when names v, which is no column',
+      thing(
+        { v: f.boolean(['V', 'V'], { virtual: true }) },
+        { actions: { go: action(['Go', '走'], { when: { v: [true] } }) } },
+      ),
+    ],
+    [
+      'thing.go.n: min 9 is above max 2',
+      thing(
+        {},
+        { actions: { go: action(['Go', '走'], { args: { n: number({ min: 9, max: 2 }) } }) } },
+      ),
+    ],
+    [
+      'thing.go.ids: the wire uses this name itself',
+      thing({}, { actions: { go: action(['Go', '走'], { args: { ids: text() } }) } }),
+    ],
+    [
+      'thing.go: there is no icon lorry',
+      thing({}, { actions: { go: action(['Go', '走'], { icon: 'lorry' }) } }),
+    ],
+    ['thing.go: the label is empty in zh', thing({}, { actions: { go: action(['Go', '']) } })],
+    [
+      'thing.clear: its setting names fill, which is no command that adds to a list',
+      thing(
+        { sn: f.text(['SN', '号']) },
+        { commands: { clear: command(['C', '清'], { setting: { how: 'clears', of: 'fill' } }) } },
+      ),
+    ],
+    [
+      'thing.clear: the heading is empty in en',
+      thing(
+        { sn: f.text(['SN', '号']) },
+        { commands: { clear: command(['C', '清'], { group: ['', '控制'] }) } },
+      ),
+    ],
+    [
+      'thing: commands need a field sn that names the lock',
+      thing({}, { commands: { seal: command(['Seal', '施封']) } }),
+    ],
+    [
+      'thing.seal: when: kind is never 9',
+      thing(
+        { sn: text(), kind },
+        { commands: { seal: command(['S', '施'], { when: { kind: [9] } }) } },
+      ),
+    ],
+    [
+      'thing.related.nope: nope is no entity',
+      thing({}, { related: [{ entity: 'nope', foreignField: 'x', localField: 'id' }] }),
+    ],
+    [
+      'thing.related.box: foreignField names box.nope, which is no field',
+      thing({}, { related: [{ entity: 'box', foreignField: 'nope', localField: 'id' }] }),
+    ],
+    [
+      'thing.related.box: localField names nope, which is no field',
+      thing({}, { related: [{ entity: 'box', foreignField: 'title', localField: 'nope' }] }),
+    ],
+    [
+      'thing.related.thing: foreignField: thing is not narrowed by v',
+      thing(
+        { v: text({ virtual: true }) },
+        { related: [{ entity: 'thing', foreignField: 'v', localField: 'id' }] },
+      ),
+    ],
+    [
+      'thing.related.box: filter names box.nope, which is no field',
+      thing(
+        {},
+        {
+          related: [
+            { entity: 'box', foreignField: 'title', localField: 'title', filter: { nope: 1 } },
+          ],
+        },
+      ),
+    ],
+    [
+      'thing.words: puts gate into words, which is no field',
+      thing({ words: f.placeName(['Place', '位置'], { names: 'gate', virtual: true }) }),
+    ],
+    [
+      'thing.doc: keeps its file’s name in doc_name, which is no field',
+      thing({ doc: f.file(['Doc', '文件'], { nameIn: 'doc_name' }) }),
+    ],
+    [
+      'thing.paid: only a superior may, but the records have no field for their organisation',
+      thing({ paid: f.date(['Paid', '已付'], { changedBy: 'superior' }) }, { scope: 'shared' }),
+    ],
+    [
+      'thing.n: cannot be unique: records are kept by month',
+      thing(
+        { at: f.datetime(['At', '时间']), n: text({ unique: true }) },
+        { record: { time: 'at' } },
+      ),
+    ],
+    [
+      'thing.n: is required, and on leaves it out of create',
+      thing({ n: text({ required: true, on: ['list'] }) }),
+    ],
+    [
+      'thing.go.n: is required, and on leaves it out of create',
+      thing(
+        {},
+        {
+          actions: {
+            go: action(['Go', '走'], { args: { n: text({ required: true, on: ['list'] }) } }),
+          },
+        },
+      ),
+    ],
+    ...[-1, 1.5, 21].map((decimals): [string, AnyEntity] => [
+      `thing.n: decimals must be a whole number from 0 to 20, not ${decimals}`,
+      thing({ n: number({ decimals }) }),
+    ]),
+    [
+      'thing.at: cannot be the time of a record: it is no datetime',
+      thing({ at: day({}) }, { record: { time: 'at' } }),
+    ],
+    [
+      'thing.a: when goes in a circle: a, b, a',
+      thing({ a: text({ when: { b: ['x'] } }), b: text({ when: { a: ['x'] } }) }),
+    ],
+    ['thing.a: when goes in a circle: a, a', thing({ a: text({ when: { a: ['x'] } }) })],
+    [
+      'thing.go.a: when goes in a circle: a, b, a',
+      thing(
+        {},
+        {
+          actions: {
+            go: action(['Go', '走'], {
+              args: { a: text({ when: { b: ['x'] } }), b: text({ when: { a: ['x'] } }) },
+            }),
+          },
+        },
+      ),
+    ],
+    [
+      'thing.n: cannot be unique in an organisation: the records belong to none',
+      thing({ n: text({ unique: 'org' }) }, { scope: 'shared' }),
+    ],
+    ['thing: its table box is that of box too', thing({}, { table: 'box' })],
+    [
+      'thing: its table a b: a name has up to 63 letters, digits and underscores',
+      thing({}, { table: 'a b' }),
+    ],
+    ...['job', 'notice', 'session', 'schema_migration', 'pg_class'].map(
+      (table): [string, AnyEntity] => [
+        `thing: the server keeps a table of its own under the name ${table}: set another table`,
+        thing({}, { table }),
+      ],
+    ),
+    [
+      'thing: the server has a view under the name latestData: set another table',
+      thing({}, { table: 'latestData' }),
+    ],
+    [
+      'thing.related.box: box.title is text, thing.size is number: they are never equal',
+      thing(
+        { size: number({}) },
+        { related: [{ entity: 'box', foreignField: 'title', localField: 'size' }] },
+      ),
+    ],
+    [
+      'thing.related.box: box.title is text, thing.id is number: they are never equal',
+      thing({}, { related: [{ entity: 'box', foreignField: 'title', localField: 'id' }] }),
+    ],
+    [
+      'thing.related.tree: thing.boxes is number, tree.title is text: they are never equal',
+      thing(
+        { boxes: f.refs(['Boxes', '箱'], 'box') },
+        {
+          related: [
+            {
+              ...{ entity: 'tree', foreignField: 'title', localField: 'title' },
+              through: { entity: 'thing', foreignField: 'title', takes: 'boxes' },
+            },
+          ],
+        },
+      ),
+    ],
+    [
+      'thing.side: box.title is text, thing.size is number: they are never equal',
+      thing(
+        { size: number({}) },
+        {
+          side: {
+            around: 'title',
+            story: [
+              { entity: 'box', foreignField: 'title', localField: 'size', eventField: 'title' },
+            ],
+          },
+        },
+      ),
+    ],
+    [
+      'thing.timeline.moves: thing.at is number, thing.title is text: they are never equal',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{ entity: 'thing', foreignField: 'at', localField: 'title', title: ['at'] },
+              ...{ label: ['Moves', '移动'], icon: 'list' },
+            },
+          },
+        },
+      ),
+    ],
+    [
+      'thing.r: initial names a record of box, and a new database has none',
+      thing({ r: f.ref(['R', 'R'], 'box', { initial: 5 }) }),
+    ],
+    ...[1, 999, 0, Number.NaN].map((poll): [string, AnyEntity] => [
+      `thing: poll is ${poll} ms: a list is read again every 1000 ms at the most`,
+      thing({}, { poll }),
+    ]),
+    ...[0, -1, 1.5].flatMap((max): [string, AnyEntity][] => [
+      [`thing.n: max must be a whole number from 1, not ${max}`, thing({ n: text({ max }) })],
+      [
+        `thing.go: max must be a whole number from 1, not ${max}`,
+        thing({}, { actions: { go: action(['Go', '走'], { max }) } }),
+      ],
+    ]),
+    [
+      'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
+      thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),
+    ],
+  ])('%s', (error, declared) => {
+    expect(verdictOn(declared).errors).toContain(error);
+  });
+});
