@@ -124,9 +124,11 @@ const lookup = createTextLookup([
   ...Object.values(demoOrganisationNames),
   ...demoFenceLabels,
   ...Object.values(demoPointNames),
+  ...demoCards,
+  ...demoSenders,
 ]);
 
-/** Returns the name of an organisation or place in every language; names that are not of the demo are equal in all. */
+/** Returns a name in every language; names that are not of the demo are equal in all. */
 export const nameLabel = (name: string): Label => lookup.get(name) ?? labelOf(() => name);
 
 export const readableName = (name: string, locale: Locale): string =>

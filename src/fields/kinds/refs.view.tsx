@@ -9,7 +9,7 @@ import { useEntity } from '../views/contexts';
 import { useSentences, useText } from '../views/reader';
 import type { FieldView, InputProps } from '../views/registry';
 import { useRefSearch } from './ref.options';
-import { RecordLink, useTitles } from './ref.titles';
+import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
 import { parseTitles } from './refs.schema';
 
@@ -26,7 +26,8 @@ interface SummaryProps {
 const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   const text = useText();
   const rowTitles = record[titleColumn(field, name) ?? name];
-  const titles = Array.isArray(rowTitles) ? rowTitles.map(String) : [];
+  const localize = useLocalizedTitle(String(field.of));
+  const titles = Array.isArray(rowTitles) ? rowTitles.map((title) => localize(String(title))) : [];
   const visibleTitles = titles.slice(0, MAX_TITLES);
   const more = ids.length - visibleTitles.length;
   const countText = text(

@@ -23,6 +23,17 @@ test.each<[LockEventFields, string, string]>([
   [{ lock_action: 4 }, 'Bluetooth key', '蓝牙钥匙'],
   [{ lock_action: 5, ...named }, 'Guard 1 · 2026000001', 'Guard 1 · 2026000001'],
   [{ lock_action: 5, ...card }, 'Card 2026000001', '卡 2026000001'],
+  // Names of the demo are stored in both languages.
+  [
+    { lock_action: 5, ...card, icc_card_name: 'Wuhan terminal, gate / 武汉码头门岗' },
+    'Wuhan terminal, gate · 2026000001',
+    '武汉码头门岗 · 2026000001',
+  ],
+  [
+    { lock_action: 12, operate_source: 3, operate_name: 'As usual by day / 日间恢复灵敏度' },
+    'Schedule As usual by day',
+    '定时任务 日间恢复灵敏度',
+  ],
   [{ lock_action: 5 }, 'Not reported', '未上报'],
   [{ lock_action: 6, fault_code: 1006 }, 'Lock (motor fault)', '锁（电机故障）'],
   [{ lock_action: 6, fault_code: 1004 }, 'Lock (GPS fault)', '锁（GPS故障）'],

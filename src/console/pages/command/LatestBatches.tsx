@@ -74,7 +74,8 @@ const BatchRow = ({ entity, batch, list }: BatchRowProps) => {
         </TextLink>
         <FieldText entity={entity} record={batch} name="state" />
         <Typography variant="body2" color="textSecondary">
-          {String(batch.operate_name ?? '')} · <TimeCell at={Number(batch.create_time)} relative />
+          <FieldText entity={entity} record={batch} name="operate_name" /> ·{' '}
+          <TimeCell at={Number(batch.create_time)} relative />
         </Typography>
         <Typography variant="body2" sx={{ ml: 'auto' }}>
           {progress}
