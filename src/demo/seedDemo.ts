@@ -15,6 +15,7 @@ import { seedAlarmRules } from './seedAlarmRules';
 import { seedBatches } from './seedBatches';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
 import { seedSchedules } from './seedSchedules';
+import { seedShift } from './seedShift';
 import { seedWork } from './seedWork';
 
 type Trx = Transaction<Tables>;
@@ -54,6 +55,7 @@ export const seedDemo = async (
       await seedWork(trx, demo);
       await seedBatches(trx, demo);
       await seedSchedules(trx, demo);
+      await seedShift(trx, now);
       await sql`insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.wanted})`.execute(
         trx,
       );

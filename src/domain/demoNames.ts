@@ -113,6 +113,19 @@ export const demoWorkTexts = {
 
 export const demoWorkLabels: readonly Label[] = Object.values(demoWorkTexts);
 
+/** Reasons of muted alarms, and notes of a shift to the next. */
+export const demoShiftTexts = {
+  bracket: ['Loose bracket, repair on Friday', '支架松动，周五维修'],
+  ferry: ['On the ferry until the evening', '渡轮运输至傍晚'],
+  openGate: ['Yantian gate 3 stays open until 06:00', '盐田三号门开放至 06:00'],
+  emptyBattery: [
+    'The battery of SD2600016 is nearly empty. The carrier knows.',
+    'SD2600016 电量将耗尽，已通知承运方。',
+  ],
+} as const satisfies Readonly<Record<string, Label>>;
+
+export const demoShiftLabels: readonly Label[] = Object.values(demoShiftTexts);
+
 /** Names that commands of rules and schedules have as their sender. */
 export const demoSenders: readonly Label[] = [
   ...Object.values(demoGateNames),

@@ -1,5 +1,6 @@
 import { action, choices, entity, f } from '../config';
 import { alarmKind } from '../domain/alarm';
+import { demoShiftLabels } from '../domain/demoNames';
 
 /** Maximum length of a reason for a mute. */
 const REASON = 200;
@@ -48,7 +49,11 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
       ],
     }),
     until: f.datetime(['Until', '截止时间'], { required: true, min: 'now' }),
-    reason: f.text(['Reason', '原因'], { required: true, max: REASON }),
+    reason: f.text(['Reason', '原因'], {
+      required: true,
+      max: REASON,
+      known: demoShiftLabels,
+    }),
     created_by: f.text(['Muted by', '操作人'], {
       max: 80,
       on: ['list', 'filter', 'show', 'export'],
@@ -91,7 +96,12 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
 export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
   noun: ['shift note |||| shift notes', '交班留言'],
   fields: {
-    text: f.text(['Note', '留言'], { required: true, max: 1000, multiline: true }),
+    text: f.text(['Note', '留言'], {
+      required: true,
+      max: 1000,
+      multiline: true,
+      known: demoShiftLabels,
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
       on: ['list', 'filter', 'show', 'export'],

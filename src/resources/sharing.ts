@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { demoWorkLabels } from '../domain/demoNames';
+import { demoOrganisationNames, demoWorkLabels } from '../domain/demoNames';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
 
@@ -103,7 +103,11 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
-    owner_name: f.text(['Belongs to', '所属机构'], { max: 60, on: readViews }),
+    owner_name: f.text(['Belongs to', '所属机构'], {
+      max: 60,
+      on: readViews,
+      known: Object.values(demoOrganisationNames),
+    }),
     org_id: f.refTree(['Shared with', '分配给'], 'org', { via: 'org_name' }),
     may_seal: f.boolean(['May seal', '允许施封']),
     may_unseal: f.boolean(['May unseal', '允许解封']),

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { AlarmKind } from '../domain/alarm';
+import { demoShiftTexts } from '../domain/demoNames';
+import { DAY, HOUR } from '../domain/duration';
+import { type Label, storedText } from '../domain/label';
+import type { Database } from '../server/db';
+import { getAuthor } from './insert';
+
+interface Mute {
+  readonly login: string;
+  readonly kind: AlarmKind;
+  /** A lock of the operator's organisation; otherwise the mute applies to all of them. */
+  readonly sn?: string;
+  readonly reason: Label;
+  /** Times before now and after it, ms; a negative end is over. */
+  readonly made: number;
+  readonly endsIn: number;
+}
+
+const mutes: readonly Mute[] = [
+  {
+    login: 'harbour',
+    kind: 1011,
+    sn: 'SD2600013',
+    reason: demoShiftTexts.bracket,
+    made: 5 * HOUR,
+    endsIn: 2 * DAY,
+  },
+  {
+    login: 'northern',
+    kind: 2001,
+    reason: demoShiftTexts.ferry,
+    made: 2 * DAY,
+    endsIn: -DAY,
+  },
+];
+
+interface Note {
+  readonly login: string;
+  readonly text: Label;
+  /** Login of the reader. */
+  readonly readBy?: string;
+  /** Time before now, ms. */
+  readonly made: number;
+}
+
+const notes: readonly Note[] = [
+  { login: 'shift', text: demoShiftTexts.openGate, made: 3 * HOUR },
+  { login: 'harbour', text: demoShiftTexts.emptyBattery, readBy: 'shift', made: 11 * HOUR },
+];
+
+const seedMutes = async (db: Database, now: number): Promise<void> => {
+  for (const { login, kind, sn, reason, made, endsIn } of mutes) {
+    const { org_id, operName } = await getAuthor(db, login);
+    await sql`
+      insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
+      values (${kind}, (select id from device where sn = ${sn ?? null}), ${org_id}, ${now + endsIn},
+        ${storedText(reason)}, ${operName}, ${now - made})`.execute(db);
+  }
+};
+
+const seedNotes = async (db: Database, now: number): Promise<void> => {
+  for (const { login, text, readBy, made } of notes) {
+    const author = await getAuthor(db, login);
+    const reader = readBy ? (await getAuthor(db, readBy)).operName : null;
+    await sql`
+      insert into "shiftNote" (text, org_id, state, author_id, written_by, create_time, read_by,
+        read_time)
+      values (${storedText(text)}, ${author.org_id}, ${reader ? 1 : 0}, ${author.id},
+        ${author.operName}, ${now - made}, ${reader}, ${reader ? now - made + HOUR : null})`.execute(
+      db,
+    );
+  }
+};
+
+/** Seeds what a shift hands over: muted alarms, and notes of which one is unread. */
+export const seedShift = async (db: Database, now: number): Promise<void> => {
+  await seedMutes(db, now);
+  await seedNotes(db, now);
+};
