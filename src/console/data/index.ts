@@ -27,7 +27,7 @@ export {
   useLiveState,
 } from './LiveProvider';
 export { createLive, type Live } from './live';
-export { isMissingCall } from './missingCall';
+export { isMissingCall, isUnknownCall } from './missingCall';
 export type {
   ConsoleDataProvider,
   CountGroup,

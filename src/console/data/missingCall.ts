@@ -8,9 +8,14 @@ export const isMissingCall = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'notFound' || UNKNOWN_PATH.includes(error.status ?? 0));
 
-/** Codes of a call that the server may not have, or that the operator was not granted. */
-const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
+/** Error codes that any other call would get too. */
+const FINAL_ERRORS = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
 
-/** True if another call may answer what this one did not. */
+/** True if the server does not know the call; customers' servers report that in various ways. */
 export const isUnknownCall = (error: unknown): boolean =>
-  error instanceof ApiError && UNKNOWN_CALL.includes(error.code);
+  error instanceof ApiError &&
+  (error.kind === 'http' || (error.kind === 'business' && !FINAL_ERRORS.includes(error.code)));
+
+/** True if another call may answer what this one did not: the server does not know it, or does not grant it. */
+export const isOptionalCallRefused = (error: unknown): boolean =>
+  isUnknownCall(error) || (error instanceof ApiError && error.code === 'noPermission');

@@ -14,7 +14,7 @@ import {
 import { exactName } from '../../fields';
 import { ApiError, actionPath } from '../../protocol';
 import type { Http } from './http';
-import { isMissingCall, isUnknownCall } from './missingCall';
+import { isMissingCall, isOptionalCallRefused } from './missingCall';
 
 /** Request for the related events of a record. */
 export interface RelatedEventsQuery {
@@ -182,7 +182,7 @@ export const loadTimeline = ({ http, declared, getList }: Sources) => {
       return { ...answer, list: answer.list.filter(isEntry) };
     } catch (error) {
       if (isMissingCall(error)) missing.add(path);
-      if (isUnknownCall(error)) return fromLists();
+      if (isOptionalCallRefused(error)) return fromLists();
       throw error;
     }
   };

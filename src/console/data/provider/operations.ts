@@ -9,7 +9,7 @@ import {
   ticketPath,
 } from '../../../protocol';
 import { isFile } from '../http';
-import { isUnknownCall } from '../missingCall';
+import { isOptionalCallRefused } from '../missingCall';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
@@ -39,7 +39,7 @@ export const operationMethods = ({ http, wire, declared, entityOf, encryptSecret
         return Array.isArray(answer?.sns) ? answer : undefined;
       } catch (error) {
         // A customer's server may lack the call. It then reports errors when the command is sent.
-        if (isUnknownCall(error)) return undefined;
+        if (isOptionalCallRefused(error)) return undefined;
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import type { Pair } from '../../../domain/geo/gcj02';
-import type { LockStatus } from '../../../domain/lock';
+import { BLIND_SPOT, type LockStatus } from '../../../domain/lock';
 import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/track';
 import type { MapColours } from '../look';
 import type { Plane } from '../plane';
@@ -28,9 +28,6 @@ export const speedStep = (kmh: number): number => {
   return above.length;
 };
 
-/** Report type of a record stored in a blind spot and sent later. */
-const BLIND_SPOT_REPORT = 2;
-
 /** Maximum number of colours per line. */
 const COLOURS = 256;
 
@@ -45,7 +42,7 @@ export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
     const colour = by === 'speed' ? speedStep(speedAt(track, n)) : status;
     const piece: SegmentStyle = isGap(track, n)
       ? SEGMENT_STYLE.silent
-      : report_reson[record] === BLIND_SPOT_REPORT
+      : report_reson[record] === BLIND_SPOT
         ? SEGMENT_STYLE.stored
         : SEGMENT_STYLE.seen;
     styles[n] = piece * COLOURS + colour;

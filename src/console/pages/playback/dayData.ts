@@ -12,9 +12,14 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { CALL } from '../../../protocol';
-import { type ConsoleDataProvider, lockFilter, useReadableEntities } from '../../data';
+import {
+  type ConsoleDataProvider,
+  isUnknownCall,
+  lockFilter,
+  useReadableEntities,
+} from '../../data';
 import type { PlaybackQuery } from './address';
-import { freshness, isTrack, isUnknownCall, readMarks, type UnplacedMark } from './playbackData';
+import { freshness, isTrack, readMarks, type UnplacedMark } from './playbackData';
 
 /** Outlines of the locks of a day. */
 export interface DayOutlines {

@@ -26,7 +26,7 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, lockFilter } from '../../data';
+import { type ConsoleDataProvider, isUnknownCall, lockFilter } from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
 
@@ -54,14 +54,6 @@ export const freshness = (to: number) =>
   to < Date.now()
     ? { staleTime: Number.POSITIVE_INFINITY }
     : { staleTime: REFRESH_INTERVAL, refetchInterval: REFRESH_INTERVAL };
-
-/** Error codes that any other call would get too. */
-const FINAL_ERRORS = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
-
-/** True if the server does not know the call; customers' servers report that in various ways. */
-export const isUnknownCall = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.kind === 'http' || (error.kind === 'business' && !FINAL_ERRORS.includes(error.code)));
 
 /** Returns the server's limits, or `DEFAULT_TRACK_LIMITS` if it reports none. */
 export const useTrackLimits = (): TrackLimits => {

@@ -116,22 +116,6 @@ export const hexDigits = (bytes: Uint8Array): string => Buffer.from(bytes).toStr
 export const isoOf = (time: number | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString();
 
-/** Parses a time in UTC of the years 2000 to 2099. Returns epoch ms; undefined for an invalid time. */
-export const parseBcdTime = (ddmmyyhhmmss: string): number | undefined => {
-  if (!/^\d{12}$/.test(ddmmyyhhmmss)) return undefined;
-  const parts = ddmmyyhhmmss.match(/\d\d/g)?.map(Number) ?? [];
-  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = parts;
-  const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
-  const date = new Date(time);
-  const isThere =
-    date.getUTCDate() === day &&
-    date.getUTCMonth() === month - 1 &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
-  return isThere ? time : undefined;
-};
-
 /** Decodes binary data in a text. Bytes that are syntax of texts are sent as 3D and a second byte. */
 export const unescapeBytes = (bytes: Uint8Array): Uint8Array => {
   const plain: number[] = [];

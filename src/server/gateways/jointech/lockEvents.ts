@@ -1,5 +1,6 @@
 import { LOCK, type LockAction, type LockReport, type LockStatus } from '../../../domain/lock';
-import { isoOf, parseBcdTime } from './frames';
+import { parseBcdTime } from '../bcdTime';
+import { isoOf } from './frames';
 import { parseDegrees, placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
 
@@ -28,7 +29,7 @@ export const decodeLockEvent = ({ args }: TextFrame): TextEvent => {
   const [source = '', verified = '', card = '', passwordRight, wrong, serial, mileage] =
     args.slice(9);
   const spot: Spot = {
-    ts: parseBcdTime(date + time),
+    ts: parseBcdTime(date + time, 'ddmmyy'),
     lat: parseDegrees(lat, ns, 90),
     lon: parseDegrees(lon, ew, 180),
     isValid: fixed === 'A',

@@ -1,5 +1,6 @@
 import type { LockReport } from '../../../domain/lock';
-import { isoOf, parseBcdTime } from './frames';
+import { parseBcdTime } from '../bcdTime';
+import { isoOf } from './frames';
 import { parseDegrees, placeOf, type Spot, spotError } from './spot';
 import type { TextEvent } from './textFrames';
 
@@ -10,7 +11,7 @@ export interface Position extends Spot {
 export const positionByTime = (args: readonly string[]): Position => {
   const [date = '', time = '', fixed, lat = '', ns = '', lon = '', ew = ''] = args;
   return {
-    ts: parseBcdTime(date + time),
+    ts: parseBcdTime(date + time, 'ddmmyy'),
     isValid: fixed === 'T',
     lat: parseDegrees(lat, ns, 90),
     lon: parseDegrees(lon, ew, 180),
@@ -23,7 +24,7 @@ export const positionByTime = (args: readonly string[]): Position => {
 export const positionByPlace = (args: readonly string[]): Position => {
   const [lon = '', ew = '', lat = '', ns = '', fixed, date = '', time = '', speed, course] = args;
   return {
-    ts: parseBcdTime(date + time),
+    ts: parseBcdTime(date + time, 'ddmmyy'),
     isValid: fixed === 'A',
     lat: parseDegrees(lat, ns, 90),
     lon: parseDegrees(lon, ew, 180),

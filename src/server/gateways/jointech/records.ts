@@ -1,8 +1,9 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
+import { parseBcdTime } from '../bcdTime';
 import { readUint16 } from '../protocolFamily';
-import { hexDigits, isLongForm, isoOf, parseBcdTime, RECORD_BYTES, uint32At } from './frames';
+import { hexDigits, isLongForm, isoOf, RECORD_BYTES, uint32At } from './frames';
 import { spotError } from './spot';
 
 /** A decoded `$` frame. */
@@ -61,7 +62,7 @@ export const decodeFix = (block: Uint8Array): GpsFix => {
   const signed = (value: number | undefined, isPositive: boolean) =>
     value === undefined || value === 0 || isPositive ? value : -value;
   return {
-    ts: parseBcdTime(digits.slice(0, 12)),
+    ts: parseBcdTime(digits.slice(0, 12), 'ddmmyy'),
     isValid: (nibble & 1) === 1,
     lat: within(signed(degreesOf(digits.slice(12, 20)), (nibble & 2) !== 0), 90),
     lon: within(signed(degreesOf(digits.slice(20, 29)), (nibble & 4) !== 0), 180),

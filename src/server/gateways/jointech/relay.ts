@@ -1,6 +1,7 @@
 import { type ChildState, LOCK, type LockReport } from '../../../domain/lock';
+import { parseBcdTime } from '../bcdTime';
 import { readUint16 } from '../protocolFamily';
-import { hexDigits, isoOf, parseBcdTime, unescapeBytes } from './frames';
+import { hexDigits, isoOf, unescapeBytes } from './frames';
 import { decodeFix, FIX_BYTES } from './records';
 import { placeOf, type Spot, spotError } from './spot';
 import type { TextEvent, TextFrame } from './textFrames';
@@ -66,7 +67,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     lon: fix.lon,
     valid: fix.isValid,
     sensor: name,
-    sensorTime: isoOf(parseBcdTime(hexDigits(sensor.subarray(0, 6)))),
+    sensorTime: isoOf(parseBcdTime(hexDigits(sensor.subarray(0, 6)), 'ddmmyy')),
     serial,
     frameSerial: Number(frameSerial),
     voltage: ((voltHigh << 8) | voltLow) / 100,

@@ -1,6 +1,7 @@
 import { MINUTE } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LockReport } from '../../../domain/lock';
+import { parseBcdTime } from '../bcdTime';
 
 /** Additional value of a location: id, length, value. */
 export interface Tlv {
@@ -76,7 +77,7 @@ export const decodeLocation = (body: Buffer): Location | undefined => {
     altitude: body.readInt16BE(16),
     speed: body.readUInt16BE(18) / 10,
     course: course <= 360 ? course : 0,
-    clock: parseBcdClock(body.toString('hex', 22, 28)),
+    clock: parseBcdTime(body.toString('hex', 22, 28), 'yymmdd'),
     tlvs,
     tail,
   };
@@ -97,19 +98,6 @@ export const decodeTlvs = (
     at = end;
   }
   return { tlvs, tail: body.subarray(at) };
-};
-
-/** Parses `yymmddhhmmss` as UTC. Returns epoch ms; undefined for an invalid time. */
-export const parseBcdClock = (digits: string): number | undefined => {
-  if (!/^\d{12}$/.test(digits)) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
-    digits.match(/../g) ?? []
-  ).map(Number);
-  const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
-  const read = new Date(time);
-  const isReal =
-    read.getUTCMonth() === month - 1 && read.getUTCDate() === day && hour < 24 && minute < 60;
-  return isReal && second < 60 ? time : undefined;
 };
 
 /** Time zone of a lock's clock, minutes east of UTC: Beijing, by the standard, or UTC. */
