@@ -12,7 +12,7 @@ export interface LazyPage {
   (): Promise<{ readonly Page: any }>;
   /** Entities that it shows. A menu with this page grants reading them. */
   readonly reads?: readonly string[];
-  /** Those of `reads` that it can do without. */
+  /** Entities of `reads` without which it works too. */
   readonly optional?: readonly string[];
   /** Set if the page can open for one lock; the search then offers it by these phrases. */
   readonly forLock?: LockAddress;

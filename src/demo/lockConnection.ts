@@ -10,7 +10,7 @@ import {
 } from '../server/fleet/link';
 import type { ProtocolClient } from './protocolClients/protocolClient';
 
-/** Handlers of what reaches a lock. */
+/** Handlers of connections, commands and files that reach a lock. */
 export interface ConnectionEvents {
   /** Called on every connect, once commands can reach the lock. */
   onOnline: () => void;

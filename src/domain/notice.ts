@@ -42,7 +42,7 @@ const kindOf = ({ alarm, action }: LockEvent): EventKind => {
   return action !== undefined && SEALING.includes(action) ? 'lock' : 'change';
 };
 
-/** Event kinds by receive type. */
+/** Events that are sent, by the choice of a recipient. */
 const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   1: ['alarm'],
   2: ['alarm', 'unlock', 'lock', 'change'],

@@ -42,8 +42,8 @@ export const useWhyNot = (entity: AnyEntity): WhyNot => {
       reason,
       textOf,
       text: (attempt, record) => {
-        const found = record && reason(attempt, record);
-        return found && textOf(attempt, { record, reason: found });
+        const foundReason = record && reason(attempt, record);
+        return foundReason && textOf(attempt, { record, reason: foundReason });
       },
     };
   }, [entity, reader, wire, locale]);

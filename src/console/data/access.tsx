@@ -71,9 +71,9 @@ export const readableEntities = (
   if (reads) return new Set(reads.filter((name) => names.has(name)));
   const pages = menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
   const needed = pages.flatMap((page) => [...entitiesNeededBy(declared, page)]);
-  const shown = pages.flatMap((page) => [...entitiesReadBy(declared, page)]);
+  const shownEntities = pages.flatMap((page) => [...entitiesReadBy(declared, page)]);
   const withPage = new Set(Object.values(declared.pages));
-  return new Set([...needed, ...shown.filter((name) => !withPage.has(name))]);
+  return new Set([...needed, ...shownEntities.filter((name) => !withPage.has(name))]);
 };
 
 interface AccessContextValue {

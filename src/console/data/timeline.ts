@@ -103,10 +103,10 @@ const timelineFromLists = async (
     { size: TIMELINE_PAGE, end, kinds: timeline },
   );
   const failed = selectedSources.filter((each) => !answers.some(({ source }) => source === each));
-  const offered = sources.filter(
+  const offeredSources = sources.filter(
     (each) => !failed.includes(each) && !missing.has(each.entity.name),
   );
-  return { ...page, kinds: offered.map(({ code }) => code) };
+  return { ...page, kinds: offeredSources.map(({ code }) => code) };
 };
 
 /** Builds the related events from a page of each source's list, for a server without `/{entity}/story`. */

@@ -48,10 +48,10 @@ const CommandPage = ({ device, presets, preset }: Props) => {
     menus.routes.map(({ url }) => url),
   );
   const [chosen, setChosen] = useState(preset);
-  const offered = useGrantedCommands(device, 'bulk').filter(({ code }) =>
+  const offeredCommands = useGrantedCommands(device, 'bulk').filter(({ code }) =>
     includesCommand(Object.values(granted), code),
   );
-  const commands = offered.filter(({ code }) =>
+  const commands = offeredCommands.filter(({ code }) =>
     includesCommand(chosen in granted ? [granted[chosen] as CommandPreset] : [], code),
   );
   const fields = useAimFields(device);
@@ -81,7 +81,7 @@ const CommandPage = ({ device, presets, preset }: Props) => {
         {pageTitles(translate, menus, pathname).at(-1)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <AimSection device={device} form={form} fields={fields} code={offered[0]?.code} />
+        <AimSection device={device} form={form} fields={fields} code={offeredCommands[0]?.code} />
         <Section title={translate('operations.desk.what')}>
           <PresetChips presets={granted} chosen={chosen} onChoose={setChosen} />
           {commands.length === 0 && (
@@ -94,7 +94,7 @@ const CommandPage = ({ device, presets, preset }: Props) => {
           />
         </Section>
       </Box>
-      <LatestBatches codes={offered.map(({ code }) => code)} />
+      <LatestBatches codes={offeredCommands.map(({ code }) => code)} />
     </Box>
   );
 };

@@ -66,8 +66,10 @@ const MAX_HALT = 15 * MINUTE;
  * counts only if no movement was reported, because hourly reports would else make one journey of the whole day.
  */
 export const journeysOf = (parts: readonly DayPart[]): Stretch[] => {
-  const wanted: Motion = parts.some(({ motion }) => motion === 'moving') ? 'moving' : 'carried';
-  const moves = parts.filter(({ motion }) => motion === wanted);
+  const wantedMotion: Motion = parts.some(({ motion }) => motion === 'moving')
+    ? 'moving'
+    : 'carried';
+  const moves = parts.filter(({ motion }) => motion === wantedMotion);
   return mergeStretches(moves, MAX_HALT);
 };
 

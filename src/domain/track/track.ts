@@ -291,8 +291,8 @@ export const recordTimes = (
 ): Float64Array => {
   const own = detailed?.at ?? new Float64Array();
   const [first = Number.POSITIVE_INFINITY, last = Number.NEGATIVE_INFINITY] = [own[0], own.at(-1)];
-  const others = (outline?.at ?? new Float64Array()).filter((at) => at < first || at > last);
-  return Float64Array.from([...own, ...others]).sort();
+  const otherTimes = (outline?.at ?? new Float64Array()).filter((at) => at < first || at > last);
+  return Float64Array.from([...own, ...otherTimes]).sort();
 };
 
 /**

@@ -190,13 +190,13 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
   const text = useText();
   const valuesOf = ({ value, values = [value] }: FilterOption) => values;
   const filtered = filterValues(filters[name]).map(String);
-  const known = options.filter((option) =>
+  const knownOptions = options.filter((option) =>
     valuesOf(option).some((value) => filtered.includes(String(value))),
   );
   const unknown = filtered.filter(
     (key) => !options.some((option) => valuesOf(option).map(String).includes(key)),
   );
-  const selected = [...known.map(({ value }) => String(value)), ...unknown];
+  const selected = [...knownOptions.map(({ value }) => String(value)), ...unknown];
   const labelOf = (key: string) =>
     options.find((option) => String(option.value) === key)?.label ?? key;
   const pick = (keys: readonly string[]) => {

@@ -92,7 +92,7 @@ const session = {
 
 export const loginJson = object({ ...session, imageServerUrl: string });
 
-/** AuthAnswer. */
+/** Schema of `getAuth`'s answer; `AuthAnswer` is its type. */
 export const authJson = object({
   ...session,
   menus: { type: 'array', items: ref('Menu') },

@@ -14,7 +14,7 @@ interface Auth {
   readonly publicKey: string;
 }
 
-/** What the operator sees and may do. */
+/** Endpoint that returns the menus, buttons and settings of the operator. */
 export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);

@@ -27,7 +27,7 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
   const choose = dayChooser(playback);
   const today = dayOf(now);
   const yesterday = dayOf(nextDay(dayAround(now), -1).from);
-  const shown = day && dayOf(day.from);
+  const shownDay = day && dayOf(day.from);
   const chooseLocks = (next: readonly string[]) =>
     show({ sns: next, ...(frame && next.length > 0 && { frame, at: player.time }) });
   return (
@@ -40,7 +40,7 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
       <ToggleButtonGroup
         exclusive
         size="small"
-        value={shown ?? null}
+        value={shownDay ?? null}
         disabled={sns.length === 0}
         aria-label={translate('playback.day.choose')}
         sx={{ height: 40, bgcolor: 'background.paper' }}
@@ -66,13 +66,13 @@ export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
               field={{ label: DAY_LABEL, required: false }}
               name="day"
               days={{ max: today }}
-              value={shown}
+              value={shownDay}
               onChange={(next) => typeof next === 'string' && choose(next)}
             />
           </Box>
           <DayStep
             label={translate('playback.day.after')}
-            disabled={shown === today}
+            disabled={shownDay === today}
             onClick={() => choose(dayOf(nextDay(day, 1).from))}
           >
             <LaterIcon />

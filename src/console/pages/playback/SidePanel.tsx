@@ -123,10 +123,10 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
 const stopsOfDay = (focused: PlayedTrack | undefined, outline: Track | undefined): Stop[] => {
   const { at } = focused?.track ?? {};
   const [first = Number.POSITIVE_INFINITY, last = Number.NEGATIVE_INFINITY] = [at?.[0], at?.at(-1)];
-  const others = outline
+  const otherStops = outline
     ? stopsOf(outline).filter(({ from, to }) => to < first || from > last)
     : [];
-  return [...(focused?.stops ?? []), ...others].sort((a, b) => a.from - b.from);
+  return [...(focused?.stops ?? []), ...otherStops].sort((a, b) => a.from - b.from);
 };
 
 /** Update interval of the values, ms: ten per second stay readable. */

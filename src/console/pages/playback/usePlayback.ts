@@ -13,7 +13,7 @@ import {
 } from './address';
 import { useDayMarks, useDayOutlines, useLastJourney } from './dayData';
 import { REFRESH_INTERVAL, type UnplacedMark, useTrackLimits } from './playbackData';
-import { LEAD, SETTLED, useRunOn } from './useRunOn';
+import { LEAD, SETTLE_TIME, useRunOn } from './useRunOn';
 
 /** State of the page: its address, the day and its outlines, the frame, and the player of the day. */
 export interface Playback {
@@ -188,7 +188,7 @@ const useMovedFrame = ({ player, day, loaded, length, onFrame }: MovedFrame) => 
   useEffect(() => {
     if (!moved) return;
     player.seek(moved.at);
-    const timer = setTimeout(() => load(moved.frame), SETTLED);
+    const timer = setTimeout(() => load(moved.frame), SETTLE_TIME);
     return () => clearTimeout(timer);
   }, [player, moved]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address has the frame now

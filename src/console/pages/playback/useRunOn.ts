@@ -9,7 +9,7 @@ import { usePrefetchTracks } from './playbackData';
 export const LEAD = 2 * MINUTE;
 
 /** A frame is loaded after the pointer has rested this long, ms. */
-export const SETTLED = 180;
+export const SETTLE_TIME = 180;
 
 interface RunOn {
   readonly player: Player;
@@ -54,7 +54,7 @@ export const useRunOn = ({ player, frame, length, day, sns, onFrame }: RunOn): v
     }
     if (isPlaying) return playOn(day, frame);
     if (time >= frame.from && time <= frame.to) return;
-    timer.current = setTimeout(() => moveTo(frameAt(day, time - LEAD, length)), SETTLED);
+    timer.current = setTimeout(() => moveTo(frameAt(day, time - LEAD, length)), SETTLE_TIME);
   });
   useEffect(() => {
     const stop = player.subscribe(() => check());

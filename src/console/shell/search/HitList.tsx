@@ -122,7 +122,7 @@ interface HitOptionProps {
   readonly onActivate: () => void;
   readonly onChoose: () => void;
   readonly wide?: boolean;
-  /** It explains why it cannot be chosen. */
+  /** Cannot be chosen; its text explains why. */
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }

@@ -94,7 +94,7 @@ const hitsOf = ({ devices, phrase, time }: Sentence, verbs: readonly Verb[], toH
     .flatMap((verb) => devices.map((device) => toHit(verb, device, time?.name)))
     .slice(0, MAX_LINES);
 
-/** Returns what can be done with a lock, as far as it is declared and the operator's menus show it. */
+/** Returns the commands and pages for a lock that are declared and that the operator's menus show. */
 const useVerbs = (): Verb[] => {
   const { declared } = useApp();
   const menus = useMenus();

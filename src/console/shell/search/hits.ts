@@ -106,13 +106,14 @@ export const useHitGroups = (
   if (query.trim() === '') return orderedGroups(recent);
   if (doing?.isPending) return [];
   const things = [pageGroup(matchers.pages(query)), viewGroup(matchers.views(query))];
-  const found = deviceGroup('devices', withDevices ? deviceHits(devices, query) : []);
-  if (!doing) return orderedGroups([...things, commandGroup(matchers.commands(query)), found]);
+  const deviceGroups = deviceGroup('devices', withDevices ? deviceHits(devices, query) : []);
+  if (!doing)
+    return orderedGroups([...things, commandGroup(matchers.commands(query)), deviceGroups]);
   const lines = doGroup(doing.hits);
   const named = deviceGroup('devices', withDevices ? deviceHits(doing.devices, '') : []);
   const exactThings = things.filter((group) => group.isExact);
   return alone
-    ? orderedGroups([found, lines, ...exactThings])
+    ? orderedGroups([deviceGroups, lines, ...exactThings])
     : orderedGroups([lines, named, ...exactThings]);
 };
 

@@ -85,13 +85,13 @@ const listVerbs = (
   });
 
 const namesOf = (texts: readonly string[], syllablesOf?: SyllablesOf): string[] => {
-  const spoken = syllablesOf
+  const spokenForms = syllablesOf
     ? texts.flatMap((text) => {
         const { syllables } = syllablesOf(text);
         return [syllables.join(''), syllables.map(([first]) => first).join('')];
       })
     : [];
-  return [...new Set([...texts, ...spoken].map((text) => text.toLowerCase()))];
+  return [...new Set([...texts, ...spokenForms].map((text) => text.toLowerCase()))];
 };
 
 /** 0 if a name equals the phrase, 1 if it begins with it, 2 if it contains it; undefined otherwise. */

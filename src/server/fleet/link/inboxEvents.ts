@@ -75,7 +75,6 @@ export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents 
   },
 });
 
-/** Handlers of one kind of event. */
 interface HandlerList<A extends unknown[]> {
   add(handler: (...args: A) => unknown): void;
   /** Calls all handlers. Resolves with their results, or rejects if a promise of theirs does. */

@@ -65,7 +65,7 @@ describe('readableEntities', () => {
     expect([...readableEntities(access, declared)]).toEqual(['card']);
   });
 
-  /** What the console that ships may list at a server that does not name it. */
+  /** Returns the entities that the shipped console lists at a server that names none. */
   const readable = (...urls: string[]) =>
     readableEntities(accessOf(urls.map((url) => menu(url))), shipped);
 

@@ -40,7 +40,7 @@ export const DayStrip = ({ player, scale, now, frame, onFrame, ...content }: Day
   const describe = useDescribe({ ...content, now });
   const box = useRef<HTMLDivElement>(null);
   const pointer = useRef<HTMLDivElement>(null);
-  const spoken = useMoment(player, SPOKEN_INTERVAL);
+  const spokenMoment = useMoment(player, SPOKEN_INTERVAL);
   const groupNear = (x: number) => groupAt(groups, scale, scale.at(x));
   const handlers = useStripPointer({
     box,
@@ -59,10 +59,10 @@ export const DayStrip = ({ player, scale, now, frame, onFrame, ...content }: Day
       aria-label={translate('playback.day.strip')}
       aria-valuemin={0}
       aria-valuemax={Math.round((day.to - day.from) / MINUTE)}
-      aria-valuenow={Math.round((spoken - day.from) / MINUTE)}
+      aria-valuenow={Math.round((spokenMoment - day.from) / MINUTE)}
       aria-valuetext={describe(
-        spoken,
-        groups.find(({ mark }) => Math.abs(mark.at - spoken) < MINUTE / 2),
+        spokenMoment,
+        groups.find(({ mark }) => Math.abs(mark.at - spokenMoment) < MINUTE / 2),
       )}
       {...handlers}
       sx={{

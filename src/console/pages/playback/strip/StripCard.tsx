@@ -28,7 +28,7 @@ export const StripCard = ({ playback }: Props) => {
   const outline = outlines.find(({ sn }) => sn === focusedSn);
   const parts = useMemo(() => outline && dayParts(outline), [outline]);
   const locks = useMemo(() => (outline ? lockParts(outline) : []), [outline]);
-  const others = useMemo(
+  const otherLocks = useMemo(
     () =>
       outlines
         .filter(({ sn }) => sn !== focusedSn)
@@ -67,7 +67,7 @@ export const StripCard = ({ playback }: Props) => {
       >
         {scale && available > 0 && (
           <>
-            {others.map((other) => (
+            {otherLocks.map((other) => (
               <OtherLane
                 key={other.sn}
                 {...other}
