@@ -64,13 +64,26 @@ const precompress = (): Plugin => {
  */
 const codeGroups = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'login', test: /src\/console\/pages\/login\/index/ },
+  // What the login page shares with the console, and what it shares with lists only.
+  {
+    name: 'look',
+    test: new RegExp(
+      [
+        '@mui/material/(Alert|Box|Button|CircularProgress|CssBaseline|InputAdornment|OutlinedInput)/',
+        '@mui/(system|material/utils|utils/(?!useRoving))',
+        '@mui/icons-material/(Translate|Visibility)',
+        'src/console/look/(BrandMark|theme)',
+        'src/domain/system',
+      ].join('|'),
+    ),
+  },
+  { name: 'inputs', test: /@mui\/material\/(FormControl|FormHelperText|InputLabel|Tabs?)\// },
   { name: 'console', test: /src\/console\/shell\/start/ },
   { name: 'resources', test: /resources\.config/ },
   // Small files that many pages share. Without it a list would load the map for an icon.
   { name: 'shared', test: /@mui\/icons-material\/|src\/domain\//, minShareCount: 6 },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
-  { name: 'list', test: /src\/console\/entity\/index/ },
+  { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
 ];
 
 const server = {

@@ -5,7 +5,6 @@ import { listMethods } from './provider/lists';
 import { operationMethods } from './provider/operations';
 import { recordMethods } from './provider/records';
 import { serviceMethods } from './provider/services';
-import { loadTimeline } from './timeline';
 
 export const ALARMS = 'alertRecord';
 
@@ -14,14 +13,19 @@ export const createDataProvider = (options: EntityApiOptions): ConsoleDataProvid
   const api = createEntityApi(options);
   const { entityOf, http } = api;
   const lists = listMethods(api);
-  const timelines = loadTimeline({ ...options, getList: lists.getList });
+  const missing = new Set<string>();
+  // Only pages of a record need its code.
+  const timelines = async () => {
+    const { loadTimeline } = await import('./timeline');
+    return loadTimeline({ ...options, getList: lists.getList, missing });
+  };
   return {
     supportAbortSignal: true,
     call: (path, body, options) => http.post(path, body, options),
     ...lists,
     ...recordMethods(api),
-    timeline: (resource, query) => timelines.timeline(entityOf(resource), query),
-    story: (resource, query) => timelines.story(entityOf(resource), query),
+    timeline: async (resource, query) => (await timelines()).timeline(entityOf(resource), query),
+    story: async (resource, query) => (await timelines()).story(entityOf(resource), query),
     ...operationMethods(api),
     ...fileMethods(api),
     ...serviceMethods(api),

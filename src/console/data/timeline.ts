@@ -160,12 +160,12 @@ const isEntry = (entry: Partial<RelatedEvent> | null): boolean =>
 interface Sources extends Pick<DataProvider, 'getList'> {
   readonly http: Pick<Http, 'post'>;
   readonly declared: Console;
+  readonly missing: Missing;
 }
 
 /** Loads timelines and related events by their calls, or from lists if the server has no such call. */
-export const loadTimeline = ({ http, declared, getList }: Sources) => {
+export const loadTimeline = ({ http, declared, getList, missing }: Sources) => {
   const { wire } = declared;
-  const missing: Missing = new Set();
   const load = async <E extends RelatedEvent, T extends { readonly list: readonly E[] }>(
     { name }: AnyEntity,
     call: string,

@@ -19,7 +19,6 @@ import {
 } from '../app/menus';
 import type { Access } from '../data';
 import { LANDING, redirectTarget } from '../data/session';
-import { TwinTabs } from './TwinTabs';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
@@ -86,6 +85,8 @@ const EntityScreen = lazy(() =>
   import('../entity').then((module) => ({ default: module.EntityScreen })),
 );
 
+const TwinTabs = lazy(() => import('./TwinTabs').then((module) => ({ default: module.TwinTabs })));
+
 const NotConfiguredPage = lazy(() =>
   import('../pages/errors').then((module) => ({ default: module.NotConfiguredPage })),
 );
@@ -117,7 +118,8 @@ const componentOf = (page: LazyPage): ComponentType => {
   return lazyPage;
 };
 
-const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
+const Content = ({ route }: { route: MenuRoute }) => {
+  const { page, code, url } = route;
   const { declared } = useApp();
   if (page === undefined) return <NotConfiguredPage url={url} />;
   if (typeof page !== 'string') {
@@ -128,6 +130,7 @@ const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
   if (!entity) return <NotConfiguredPage url={url} />;
   return (
     <ResourceContextProvider value={page}>
+      <TwinTabs route={route} />
       <EntityScreen entity={entity} menuCode={code} />
     </ResourceContextProvider>
   );
@@ -140,7 +143,6 @@ const MenuPage = ({ route }: { route: MenuRoute }) => {
   if (instead) return <Navigate to={instead} replace />;
   return (
     <PageFrame key={isMap(route) ? 'map' : route.code} title={pageTitle(translate, route)}>
-      <TwinTabs route={route} />
       <Content route={route} />
     </PageFrame>
   );

@@ -1,4 +1,3 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import {
   type AnyEntity,
@@ -11,7 +10,6 @@ import {
   type Row,
 } from '../../../config';
 import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
-import { recordSchema } from '../../../fields/recordSchema';
 import type { Values } from '../../../fields/views/form';
 import type { OperVO } from '../../../protocol';
 import { fieldOf } from '../../app/record';
@@ -142,6 +140,8 @@ const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) 
   );
 };
 
+const loadRules = () => import('./rules');
+
 /**
  * Returns the validation of a form: the server's schema for the visible fields, and the entity's own check across
  * fields. An error of a single field has precedence over one of the check. All errors are returned at once.
@@ -157,11 +157,11 @@ export const resolverOf = (
   const fields = Object.fromEntries(
     Object.entries(entity.fields as Fields).filter(([name]) => names.has(name)),
   );
-  const rules = yupResolver(
-    recordSchema(fields, view, record) as never,
-  ) as unknown as Resolver<Values>;
+  // Fetched while the form is filled in; a fetch that fails is repeated by the validation.
+  void loadRules().catch(() => undefined);
   return async (values, context, options) => {
-    const result = await rules(values, context, options);
+    const { rulesOf } = await loadRules();
+    const result = await rulesOf(fields, view, record)(values, context, options);
     const crossErrors = checked(entity, { ...record, ...values, ...result.values }, names);
     const errors = { ...crossErrors, ...result.errors };
     return Object.keys(errors).length > 0

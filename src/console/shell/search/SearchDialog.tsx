@@ -16,9 +16,10 @@ import { useText } from '../../../fields/views/reader';
 import { useIsLiveLoaded } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
 import type { GrantedCommand } from './commands';
+import { KeyHints, typingKeys } from './dialogKeys';
 import { HitList, optionId, useActiveHit } from './HitList';
 import { useHitGroups } from './hits';
-import { type BufferedInput, KeyHints, typingKeys } from './keys';
+import type { BufferedInput } from './keys';
 import { useDeviceTargets, useOpenHit } from './openHit';
 
 export interface SearchDialogProps {

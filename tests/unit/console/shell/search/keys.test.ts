@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { typingKeys } from '../../../../../src/console/shell/search/dialogKeys';
 import {
   isSearchShortcut,
   isSearchSlash,
   shortcutName,
-  typingKeys,
 } from '../../../../../src/console/shell/search/keys';
 
 const press = (text: string) => {
