@@ -88,7 +88,7 @@ export const storeContent = async (
   transaction: Database,
   { area, name, path, at }: NewFile,
 ): Promise<boolean> => {
-  const { sha256, size } = await fileDigests(createReadStream(path));
+  const { sha256, size } = await digestOf(createReadStream(path));
   const { rows } = await sql<{ id: number }>`
     insert into stored_file (area, name, sha256, size, at)
     values (${area}, ${name}, ${sha256}, ${size}, ${at})
@@ -118,12 +118,20 @@ export const removeContent = async (
  * Jointech lock supports), and the size in bytes.
  */
 export const fileDigests = async (content: AsyncIterable<Buffer>) => {
+  let byte_sum = 0;
+  const digest = await digestOf(content, (chunk) => {
+    for (const byte of chunk) byte_sum += byte;
+  });
+  return { ...digest, byte_sum };
+};
+
+const digestOf = async (content: AsyncIterable<Buffer>, visit?: (chunk: Buffer) => void) => {
   const hash = createHash('sha256');
-  let [size, byte_sum] = [0, 0];
+  let size = 0;
   for await (const chunk of content) {
     hash.update(chunk);
     size += chunk.length;
-    for (const byte of chunk) byte_sum += byte;
+    visit?.(chunk);
   }
-  return { sha256: hash.digest('hex'), size, byte_sum };
+  return { sha256: hash.digest('hex'), size };
 };
