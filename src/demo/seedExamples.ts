@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { childLockName, demoFirmwareRemark, plannedGateName } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
@@ -6,7 +7,8 @@ import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import { storedText } from '../domain/label';
 import type { Database } from '../server/db';
-import { type Files, fileDigests } from '../server/files/files';
+import { fileDigests } from '../server/files/content';
+import type { Files } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
 import { insertId } from './insert';
 import type { DemoLock } from './locks';
@@ -143,10 +145,12 @@ const FIRMWARE_BYTES = 4096;
 
 const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> => {
   for (const [version, age, remark, type] of demoVersions) {
-    const received = files.incoming();
-    await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
-    const { sha256, size, byte_sum } = await fileDigests(received);
-    const path = await files.keep(received, 'bin');
+    const received = await files.incoming();
+    const content = Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`);
+    await writeFile(received, content);
+    const { sha256, size, byte_sum } = await fileDigests(Readable.from([content]));
+    const path = await files.keep(db, received, 'bin');
+    await rm(received);
     await sql`
       insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,
                             remark, create_time)

@@ -30,7 +30,7 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
   const { store, root, link, command, log } = options;
   const { dataDir, demoDays: days, demoLocks: count, gatewayListen } = options.options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
-  const files = await openFiles(dataDir);
+  const files = openFiles(store.db, dataDir);
   await seedDemo(store, { root, locks, files, pastDays: days });
   const fleet = await startDemoFleet({
     brokerUrl: link.url,

@@ -8,6 +8,7 @@ import type { Console } from '../config';
 import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files/files';
+import { takeOverFiles } from './files/takeOver';
 import { createAuthenticator, type Fleet, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
 import { type Authenticate, type Link, type LinkLog, type OpenLink, openLink } from './fleet/link';
@@ -184,6 +185,7 @@ const open = async (
   const { store, log } = await openStorage(config, options, baseLog, opened);
   const { db } = store;
   await demo.check(db, options);
+  await takeOverFiles(db, dataDir, log.info);
   await syncMenus(store, config);
   const hasDemo = options.demoLocks > 0;
   const adminPassword = options.adminPassword ?? (hasDemo ? demo.password : undefined);
@@ -200,8 +202,8 @@ const open = async (
     { store, log, options, clientId, secret, authenticate, ready },
     opened,
   );
-  const { find: findFile } = await openFiles(dataDir);
-  const fleet = await openFleet({ store, config, server, link, log, findFile, replyLimit });
+  const files = openFiles(db, dataDir);
+  const fleet = await openFleet({ store, config, server, link, log, files, replyLimit });
   opened.add(fleet.close);
   gate.open();
 

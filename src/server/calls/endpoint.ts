@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import type { Fields } from '../../config';
@@ -39,7 +40,7 @@ export interface Caller {
   readonly token: string;
 }
 
-/** Received upload. Deleted when the call ends, unless the call moves it. */
+/** Received upload. Deleted when the call ends. */
 export interface ReceivedFile {
   readonly path: string;
   /** File name given by the client. */
@@ -155,17 +156,22 @@ export class CallError extends Error {
   }
 }
 
-/** Answer sent as a file. Unless `isKept` is set, the file is temporary and deleted once it is sent. */
+/** Content of a file that is sent once. */
+export interface FileContent {
+  open(): Promise<{ readonly size: number; readonly stream: Readable }>;
+  /** Deletes a temporary file, once it is sent or if the call fails after all. */
+  discard(): Promise<void>;
+}
+
+/** Answer sent as a file. */
 export class FileAnswer {
-  readonly path: string;
+  readonly content: FileContent;
   /** Name under which the browser saves it. */
   readonly name: string;
-  readonly isKept: boolean;
 
-  constructor(path: string, name: string, isKept = false) {
-    this.path = path;
+  constructor(content: FileContent, name: string) {
+    this.content = content;
     this.name = name;
-    this.isKept = isKept;
   }
 }
 

@@ -40,6 +40,8 @@ export const OWN_TABLES: readonly string[] = [
   'server_beat',
   'session',
   'sms_used',
+  'stored_chunk',
+  'stored_file',
   'upload',
   'webhook_secret',
 ];

@@ -1,29 +1,53 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
+import type { Database } from '../db';
+import { openFileCache } from './cache';
+import {
+  type Area,
+  type ByteRange,
+  findContent,
+  readContent,
+  removeContent,
+  type StoredFile,
+  storeContent,
+} from './content';
 
-/** Storage of uploaded files under random names that cannot be guessed. */
+/**
+ * Storage of files in the database, under random names that cannot be guessed. A file is stored when the transaction
+ * commits, and every server on the database has it then.
+ */
 export interface Files {
-  /** Folder of the public files. A file can be read by every client that knows its name. */
-  readonly folder: string;
-  /** Returns a path for a file that is being received. */
-  incoming(): string;
-  /** Moves a received file into the public folder. @returns its name */
-  keep(received: string, extension: string): Promise<string>;
-  /** Keeps a received spreadsheet until it is imported, for the server only and for `IMPORT_TTL`. @returns its name */
-  keepForImport(received: string, extension: string): Promise<string>;
-  /** Returns the path of a public file or a spreadsheet; undefined if there is none of that name. */
-  find(name: string): Promise<string | undefined>;
-  /** Removes a public file. */
-  remove(name: string): Promise<void>;
-  /** Path of a job's finished file or, with `claim`, of the part being written. Only for the job's owner. */
-  ofJob(id: number, claim?: string): string;
-  /** Ids of the jobs that left files, finished or partial. */
-  jobsWithFiles(): Promise<ReadonlySet<number>>;
+  /** Returns a new path on the local disk for a file that is being received or written. */
+  incoming(): Promise<string>;
+  /** Stores a received file as a public one. @returns its name */
+  keep(transaction: Database, received: string, extension: string): Promise<string>;
+  /** Stores a received spreadsheet until it is imported, for the server only and for `IMPORT_TTL`. @returns its name */
+  keepForImport(transaction: Database, received: string, extension: string): Promise<string>;
+  /** Stores the file of a job in place of an earlier one. Only for the job's owner. */
+  keepForJob(transaction: Database, id: number, written: string): Promise<void>;
+  /** Finds a public file by any name. */
+  findPublic(name: string): Promise<StoredFile | undefined>;
+  /** Finds an uploaded file: a public one or a spreadsheet. */
+  find(name: string, db?: Database): Promise<StoredFile | undefined>;
+  findOfJob(id: number, db?: Database): Promise<StoredFile | undefined>;
+  /** Streams a file, or a range of it, from the local disk. A missing copy is fetched from the database first. */
+  read(file: StoredFile, range?: ByteRange): Promise<Readable>;
+  /** Runs the work with a copy of a file on disk, which is deleted afterwards. */
+  withCopy<T>(file: StoredFile, work: (path: string) => Promise<T>): Promise<T>;
+  /** Removes public files. */
+  remove(names: readonly string[]): Promise<void>;
   removeOfJob(id: number): Promise<void>;
-  /** Removes imported and abandoned spreadsheets older than `IMPORT_TTL`. @param now ms since 1970 */
+  /** Removes the files of jobs that do not exist any more. */
+  removeOfDeletedJobs(): Promise<void>;
+  /** Returns public files that were stored before. @param before epoch ms */
+  uploadedBefore(before: number): Promise<string[]>;
+  /** Removes imported and abandoned spreadsheets older than `IMPORT_TTL`, and unused copies. @param now epoch ms */
   sweep(now: number): Promise<void>;
 }
 
@@ -37,145 +61,88 @@ export const IMPORT_TTL = DAY;
 
 const randomName = () => randomBytes(24).toString('base64url');
 
-/** Opens the folders for uploaded files, creating missing ones. */
-export const openFiles = async (dataDir: string): Promise<Files> => {
-  const folder = join(dataDir, 'files');
-  const imports = join(dataDir, 'imports');
-  const receiving = join(dataDir, 'incoming');
-  const exportsFolder = join(dataDir, 'exports');
-  for (const path of [folder, imports, receiving, exportsFolder])
-    await mkdir(path, { recursive: true });
+const removeOld = async (folder: string, before: number): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < before) await rm(path, { force: true });
+  }
+};
 
-  const moveTo = async (target: string, received: string, extension: string): Promise<string> => {
+/** @param dataDir folder for received files and local copies */
+export const openFiles = (db: Database, dataDir: string): Files => {
+  const receiving = join(dataDir, 'incoming');
+  const cache = openFileCache(db, { folder: join(dataDir, 'cache') });
+
+  const store = async (transaction: Database, area: Area, path: string, extension: string) => {
     const name = `${randomName()}.${extension}`;
-    await rename(received, join(target, name));
+    await storeContent(transaction, { area, name, path, at: Date.now() });
     return name;
   };
 
-  const removeOld = async (inside: string, before: number): Promise<void> => {
-    for (const name of await readdir(inside)) {
-      const path = join(inside, name);
-      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
-    }
+  const incoming = async () => {
+    await mkdir(receiving, { recursive: true });
+    return join(receiving, randomName());
+  };
+
+  const read: Files['read'] = async (file, { start, end } = { start: 0, end: file.size }) => {
+    if (start === end) return Readable.from([]);
+    const copy = await cache.open(file);
+    // The end of a Node stream is inclusive.
+    return copy
+      ? copy.createReadStream({ start, end: end - 1 })
+      : Readable.from(readContent(db, file, { start, end }), { objectMode: false });
   };
 
   return {
-    folder,
-    incoming: () => join(receiving, randomName()),
-    keep: (received, extension) => moveTo(folder, received, extension),
-    keepForImport: async (received, extension) =>
-      `${IMPORTS}/${await moveTo(imports, received, extension)}`,
-    find: async (name) => {
+    incoming,
+    read,
+    keep: (transaction, received, extension) => store(transaction, 'public', received, extension),
+    keepForImport: async (transaction, received, extension) =>
+      `${IMPORTS}/${await store(transaction, 'import', received, extension)}`,
+    keepForJob: async (transaction, id, path) => {
+      const name = String(id);
+      await removeContent(transaction, 'export', [name]);
+      await storeContent(transaction, { area: 'export', name, path, at: Date.now() });
+    },
+    findPublic: (name) => findContent(db, 'public', name),
+    find: async (name, reader = db) => {
       if (!UPLOAD_PATH.test(name)) return undefined;
       const [, spreadsheet] = name.split('/');
-      const path = spreadsheet ? join(imports, spreadsheet) : join(folder, name);
-      return access(path).then(
-        () => path,
-        () => undefined,
-      );
+      return spreadsheet
+        ? findContent(reader, 'import', spreadsheet)
+        : findContent(reader, 'public', name);
     },
-    remove: (name) => rm(join(folder, basename(name)), { force: true }),
-    ofJob: (id, claim) => join(exportsFolder, claim ? `${id}.${claim}.part` : `${id}.xlsx`),
-    jobsWithFiles: async () => {
-      const names = await readdir(exportsFolder);
-      return new Set(names.map((name) => Number.parseInt(name, 10)).filter(Number.isInteger));
-    },
-    removeOfJob: async (id) => {
-      const names = await readdir(exportsFolder);
-      for (const name of names.filter((one) => one.startsWith(`${id}.`))) {
-        await rm(join(exportsFolder, name), { force: true });
+    findOfJob: (id, reader = db) => findContent(reader, 'export', String(id)),
+    withCopy: async (file, work) => {
+      const path = await incoming();
+      try {
+        await pipeline(
+          readContent(db, file),
+          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+        );
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
       }
     },
+    remove: (names) => removeContent(db, 'public', names),
+    removeOfJob: (id) => removeContent(db, 'export', [String(id)]),
+    removeOfDeletedJobs: async () => {
+      await sql`
+        delete from stored_file where area = 'export'
+          and not exists (select from job where job.id = name::bigint)`.execute(db);
+    },
+    uploadedBefore: async (before) => {
+      const { rows } = await sql<{ name: string }>`
+        select name from stored_file where area = 'public' and at < ${before}`.execute(db);
+      return rows.map(({ name }) => name).filter((name) => UPLOAD_PATH.test(name));
+    },
     sweep: async (now) => {
-      await removeOld(imports, now - IMPORT_TTL);
+      await sql`
+        delete from stored_file where area = 'import' and at < ${now - IMPORT_TTL}`.execute(db);
       await removeOld(receiving, now - IMPORT_TTL);
+      await cache.sweep();
     },
   };
-};
-
-/** File type whose content is checked against its extension by the bytes at its beginning. */
-interface FileType {
-  readonly extension: string;
-  readonly alias?: string;
-  readonly beginning: readonly number[];
-}
-
-const types: readonly FileType[] = [
-  { extension: 'xlsx', beginning: [0x50, 0x4b, 0x03, 0x04] },
-  { extension: 'pdf', beginning: [0x25, 0x50, 0x44, 0x46, 0x2d] },
-  { extension: 'png', beginning: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { extension: 'jpg', alias: 'jpeg', beginning: [0xff, 0xd8, 0xff] },
-  { extension: 'gif', beginning: [0x47, 0x49, 0x46, 0x38] },
-  { extension: 'webp', beginning: [0x52, 0x49, 0x46, 0x46] },
-  { extension: 'bin', beginning: [] },
-  { extension: 'hex', beginning: [0x3a] },
-  { extension: 'zip', beginning: [0x50, 0x4b, 0x03, 0x04] },
-];
-
-/** Images are shown in place; other files are only downloaded. */
-export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
-
-/** Extensions accepted by a field without `accept`. */
-export const anyExtension: readonly string[] = types.map(({ extension }) => extension);
-
-const MB = 2 ** 20;
-
-/** Maximum bytes per file. */
-export const MAX_FILE_BYTES = 20 * MB;
-
-/** Maximum bytes of an image. It is small because every list that shows the image loads it. */
-export const MAX_IMAGE_BYTES = 5 * MB;
-
-/** Maximum bytes of an organisation's logo. */
-export const MAX_LOGO_BYTES = MB;
-
-const typeOf = (extension: string): FileType | undefined =>
-  types.find((one) => one.extension === extension || one.alias === extension);
-
-/** Parses a field's `accept` (`.pdf, .jpeg`) into the extensions under which files are stored: `pdf`, `jpg`. */
-export const parseAccept = (accept: string): string[] =>
-  accept.split(',').map((each) => {
-    const extension = each.trim().toLowerCase().replace(/^\./, '');
-    return typeOf(extension)?.extension ?? extension;
-  });
-
-const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
-    return buffer.equals(Buffer.from(beginning));
-  } finally {
-    await file.close();
-  }
-};
-
-/**
- * Returns the extension under which a received file is stored; undefined if it is not in `taken` or the content does
- * not match it. The content of types that this file does not list is not checked.
- */
-export const fileType = async (
-  path: string,
-  name: string,
-  taken: readonly string[],
-): Promise<string | undefined> => {
-  const [, written = ''] = /\.([a-z0-9]+)$/.exec(name.toLowerCase()) ?? [];
-  const type = typeOf(written);
-  const extension = type?.extension ?? written;
-  if (!taken.includes(extension)) return undefined;
-  return !type || (await startsWith(path, type.beginning)) ? extension : undefined;
-};
-
-/**
- * Checksums by which a lock verifies a downloaded file: the SHA-256 in hex, the sum of the bytes (the only one that a
- * Jointech lock supports), and the size in bytes.
- */
-export const fileDigests = async (path: string) => {
-  const hash = createHash('sha256');
-  let [size, byte_sum] = [0, 0];
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    size += chunk.length;
-    for (const byte of chunk) byte_sum += byte;
-  }
-  return { sha256: hash.digest('hex'), size, byte_sum };
 };

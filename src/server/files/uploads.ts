@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../../config';
 import { appearsIn, isBlank } from '../../config';
@@ -19,18 +17,16 @@ import {
 } from '../calls/endpoint';
 import type { Database, Row } from '../db';
 import { readParameters } from '../db/parameters';
+import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
   anyExtension,
-  type Files,
   fileType,
-  IMPORT_TTL,
   imageExtensions,
   MAX_FILE_BYTES,
   MAX_IMAGE_BYTES,
   MAX_LOGO_BYTES,
   parseAccept,
-  UPLOAD_PATH,
-} from './files';
+} from './fileTypes';
 
 /** Records of uploaded files with their senders and purposes. A field accepts only files that were uploaded for it. */
 export interface Uploads {
@@ -91,7 +87,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   const removeUnnamed = async (names: readonly string[]): Promise<void> => {
     const still = await referencedNames(names);
     const unreferenced = names.filter((name) => !still.has(name));
-    for (const name of unreferenced) await files.remove(name);
+    await files.remove(unreferenced);
     await sql`delete from upload where name = any(${unreferenced}::text[])`.execute(db);
   };
 
@@ -129,11 +125,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
       if (names.length > 0) await removeUnnamed(names);
     },
     sweep: async (now) => {
-      const old = [];
-      for (const name of (await readdir(files.folder)).filter((each) => UPLOAD_PATH.test(each))) {
-        const { mtimeMs } = await stat(join(files.folder, name));
-        if (mtimeMs < now - IMPORT_TTL) old.push(name);
-      }
+      const old = await files.uploadedBefore(now - IMPORT_TTL);
       for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
       await sql`delete from upload where at < ${now - IMPORT_TTL} and purpose = ${IMPORT}`.execute(
         db,
@@ -367,7 +359,7 @@ const storeUpload = async (
     throw invalidInput({ file: serverLabel('quota', { max: quota }) });
   }
   const store = purpose === IMPORT ? files.keepForImport : files.keep;
-  const name = await store(file.path, extension);
+  const name = await store(db, file.path, extension);
   await sql`
     insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
     values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},

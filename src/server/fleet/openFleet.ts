@@ -4,6 +4,7 @@ import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import { type Database, inTransaction, type Store } from '../db';
+import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
 import { readSeverities } from './alarms';
@@ -49,8 +50,8 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<Link, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
-  /** Finds the file of a firmware version. If omitted, locks must fetch it by HTTP. */
-  readonly findFile?: (name: string) => Promise<string | undefined>;
+  /** Files of firmware versions. If omitted, locks must fetch them by HTTP. */
+  readonly files?: Pick<Files, 'find' | 'read'>;
   /** Interval at which silent locks are looked for, ms; `SIGN_INTERVAL` by default. */
   readonly lookEvery?: number;
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. */
@@ -152,7 +153,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     presence.add(sn, true);
     return replies.add({ sn, reply });
   });
-  const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
+  const upgrades = openUpgrades({ db, link, files: options.files, changed });
   link.onProgress((sn, progress) => {
     presence.noteSign(sn);
     return upgrades(sn, progress);

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { PROTOCOL } from '../../domain/family';
@@ -6,6 +6,7 @@ import { type Label, textOf } from '../../domain/label';
 import type { LockProgress } from '../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
 import type { Database } from '../db';
+import type { Files } from '../files/files';
 import {
   type ChangeSignal,
   type CommandCall,
@@ -86,7 +87,7 @@ export const upgradePlan = async (
 interface UpgradeOptions {
   readonly db: Database;
   readonly link: Pick<DeviceLink, 'sendChunk' | 'explain'>;
-  readonly find?: (name: string) => Promise<string | undefined>;
+  readonly files?: Pick<Files, 'find' | 'read'>;
   readonly changed: ChangeSignal;
 }
 
@@ -108,7 +109,7 @@ const CACHE_TTL = 10_000;
  * Creates the handler of upgrade progress. It stores each percent once, and sends the chunks that locks request. All
  * state is in the ticket, so an upgrade continues after an outage of the lock or the server.
  */
-export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
+export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
   const cache = new LRUCache<string, RunningUpgrade>({ max: MAX_CACHED, ttl: CACHE_TTL });
 
   const findUpgrade = async (sn: string, id: string): Promise<RunningUpgrade | undefined> => {
@@ -132,11 +133,12 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     upgrade: RunningUpgrade,
     { id, offset = 0, want }: LockProgress & { readonly want: number },
   ) => {
-    const path = upgrade.name === null ? undefined : await find?.(upgrade.name);
-    if (path === undefined || upgrade.size === null) {
+    const file = upgrade.name === null ? undefined : await files?.find(upgrade.name);
+    if (!files || !file || upgrade.size === null) {
       return link.explain(sn, `ota: ${id} has no file that could be sent in pieces`);
     }
-    const data = await readChunk(path, offset, want);
+    const end = Math.min(offset + want, file.size);
+    const data = await buffer(await files.read(file, { start: Math.min(offset, end), end }));
     link.sendChunk(sn, { id, offset, size: upgrade.size, data: data.toString('base64') });
   };
 
@@ -170,14 +172,4 @@ const storeProgress = async (db: Database, id: string, sn: string, percent: numb
     where id = ${Number(id)} and sn = ${sn} and state = 'sent' and coalesce(progress, -1) < ${percent}`.execute(
     db,
   );
-};
-
-const readChunk = async (path: string, offset: number, length: number): Promise<Buffer> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 };

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +12,7 @@ import {
   serverLabel,
   TextChunk,
 } from '../calls/endpoint';
+import { XLSX_TYPE } from '../files/fileTypes';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
 
@@ -172,8 +171,6 @@ export const sendEncoded = async (
     .send(await gzip);
 };
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 /** RFC 6266: `filename` in ASCII for old clients, `filename*` in UTF-8 for all others. */
 export const contentDisposition = (name: string): string => {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
@@ -187,13 +184,12 @@ export const contentDisposition = (name: string): string => {
 /** Sends a file. A temporary one is deleted afterwards. */
 export const sendFile = async (
   reply: FastifyReply,
-  { path, name, isKept }: FileAnswer,
+  { content, name }: FileAnswer,
 ): Promise<FastifyReply> => {
-  const { size } = await stat(path);
-  const stream = createReadStream(path);
-  if (!isKept) stream.once('close', () => rm(path, { force: true }));
+  const { size, stream } = await content.open();
+  stream.once('close', () => content.discard());
   return reply
-    .header('content-type', XLSX)
+    .header('content-type', XLSX_TYPE)
     .header('content-length', size)
     .header('content-disposition', contentDisposition(name))
     .send(stream);

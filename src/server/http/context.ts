@@ -17,7 +17,7 @@ export const API_BASE = '/api';
 export const FILES_URL = '/files';
 
 export interface HttpOptions {
-  /** Folder of uploaded files. */
+  /** Folder of received files, local copies and maps. */
   readonly dataDir: string;
   /** Folder of the built console; without it only the API is served. */
   readonly clientDir?: string;

@@ -41,7 +41,8 @@ import {
   type HttpOptions,
   trackOpenCalls,
 } from './context';
-import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
+import { registerUploads } from './downloads';
+import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
 import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
@@ -71,7 +72,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db } = store;
   const key = await storedLoginKey(db);
-  const files = await openFiles(options.dataDir);
+  const files = openFiles(db, options.dataDir);
   const http: HttpContext = {
     verifyRequestSign: createVerifyRequestSign(config.wire.sign, options.signSecret, now),
     sessions: openSessions(db, now, options.sessionTimes),
@@ -177,7 +178,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const { clientDir } = options;
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
-  await registerUploads(app, files.folder);
+  registerUploads(app, files);
   await registerMaps(app, maps.folder);
   registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);

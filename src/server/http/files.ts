@@ -5,27 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../calls/endpoint';
-import { type Files, imageExtensions, MAX_FILE_BYTES } from '../files/files';
-import { FILES_URL } from './context';
+import type { Files } from '../files/files';
+import { MAX_FILE_BYTES } from '../files/fileTypes';
 
-const YEAR = 31_536_000;
-
-/** Serves uploaded files: images in place, others as downloads. The policy keeps any content from running. */
-export const registerUploads = async (app: FastifyInstance, folder: string): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root: resolve(folder),
-    prefix: `${FILES_URL}/`,
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isImage = imageExtensions.some((extension) => path.endsWith(`.${extension}`));
-      reply.header('content-security-policy', "default-src 'none'; sandbox");
-      reply.header('cache-control', `private, max-age=${YEAR}, immutable`);
-      if (!isImage) reply.header('content-disposition', 'attachment');
-    },
-  });
-};
+/** Seconds for which browsers keep content that never changes. */
+export const YEAR = 31_536_000;
 
 /** Serves the built console from files compressed at build time. @returns sends the console's page */
 export const registerConsole = async (
@@ -53,7 +37,7 @@ const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_0
 export interface ReceivedForm {
   readonly body: CallValues;
   readonly file?: ReceivedFile;
-  /** Deletes the received file, unless the call has moved it. */
+  /** Deletes the received file. */
   discard(): Promise<void>;
 }
 
@@ -65,7 +49,7 @@ const TURNED = /[\u202a-\u202e\u2066-\u2069]/g;
  * @throws CallError `invalid` if the request is no such form or exceeds a limit
  */
 export const receiveForm = async (request: FastifyRequest, files: Files): Promise<ReceivedForm> => {
-  const path = files.incoming();
+  const path = await files.incoming();
   const discard = () => rm(path, { force: true });
   const body: Record<string, unknown> = {};
   let file: ReceivedFile | undefined;

@@ -11,7 +11,7 @@ interface HealthDependencies {
   readonly store: Pick<Store, 'db' | 'ping'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
-  /** Folder of uploaded files. */
+  /** Folder of received files and local copies. */
   readonly dataDir: string;
 }
 

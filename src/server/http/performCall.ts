@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
 import { type Envelope, isRecord, success } from '../../protocol';
@@ -79,7 +78,7 @@ const answerCall = async (
       await journal.write(entryOf(exchange, answer));
     }
   } catch (error) {
-    await deleteTemporaryFile(file);
+    await file?.content.discard();
     file = undefined;
     answer = failureOf(error, state.locale, log, call);
     if (shouldLog(call, state) && !state.isLogged) {
@@ -96,11 +95,6 @@ const answerCall = async (
 
 const answerOf = (data: unknown): Envelope<unknown> =>
   success(data instanceof FileAnswer || data instanceof EncodedAnswer ? null : (data ?? null));
-
-/** Deletes a generated file if the call fails after all. */
-const deleteTemporaryFile = async (file: FileAnswer | undefined): Promise<void> => {
-  if (file && !file.isKept) await rm(file.path, { force: true });
-};
 
 /** Builds the operation log entry of a call and its answer. */
 const entryOf = (

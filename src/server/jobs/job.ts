@@ -49,6 +49,8 @@ export interface JobRun {
     size: number,
     work: (places: readonly number[], transaction: Database) => Promise<readonly RowError[]>,
   ): Promise<void>;
+  /** Runs work in a transaction that commits only if the job is still ours. @throws JobLost */
+  whileHeld(work: (transaction: Database) => Promise<void>): Promise<void>;
   /**
    * Reports the progress of a job without rows of its own. Written at most twice a second, except for the last report.
    */

@@ -139,6 +139,13 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
         await setImmediate();
       }
     },
+    whileHeld: async (work) => {
+      signal.throwIfAborted();
+      await db.transaction().execute(async (transaction) => {
+        await renewClaim(transaction, job);
+        await work(transaction);
+      });
+    },
     reportProgress: async ({ done, total }, isLast = false) => {
       signal.throwIfAborted();
       if (!isLast && Date.now() - writtenAt < PROGRESS_INTERVAL) return;

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
@@ -13,14 +12,14 @@ const download =
   ({ files, queue }: RuleDependencies) =>
   async ({ db, rows: [row] }: ActionWork): Promise<FileAnswer> => {
     const id = await queue.idOf(db, EXPORT_JOB, Number(row?.id));
-    const path = files.ofJob(Number(id));
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) throw new CallError('notFound', serverLabel('exportGone'));
+    const file = await files.findOfJob(Number(id), db);
+    if (!file) throw new CallError('notFound', serverLabel('exportGone'));
     const name = String(row?.title ?? '').replace(forbidden, ' ');
-    return new FileAnswer(path, exportName(name, Number(row?.create_time)), true);
+    const content = {
+      open: async () => ({ size: file.size, stream: await files.read(file) }),
+      discard: async () => {},
+    };
+    return new FileAnswer(content, exportName(name, Number(row?.create_time)));
   };
 
 /** Restricts exports to the operator who started them. */
@@ -61,9 +60,5 @@ export const deleteOldExports = async (
       and (t.state not in (${JOB.waiting}, ${JOB.running}) and t.end_time < ${now - EXPORT_RETENTION}
         or not exists (select 1 from oper where oper.id = j.oper_id))`.execute(db);
   await queue.removeOrphans(db, EXPORT_JOB);
-  const jobIds = await files.jobsWithFiles();
-  const { rows } = await sql<{ id: number }>`
-    select id from job where id = any(${[...jobIds]}::bigint[])`.execute(db);
-  const existingIds = new Set(rows.map(({ id }) => id));
-  for (const id of jobIds) if (!existingIds.has(id)) await files.removeOfJob(id);
+  await files.removeOfDeletedJobs();
 };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database, Row } from '../db';
 import type { EntityRules } from '../entities';
-import { type Files, fileDigests } from '../files/files';
+import { fileDigests, readContent } from '../files/content';
+import type { Files } from '../files/files';
 
 /** Serial numbers listed in an error message. */
 const MAX_NAMES = 5;
@@ -41,9 +42,9 @@ export const firmwareRules = (files: Files): EntityRules => ({
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
     }
-    const path = await files.find(String(values.firmware_path));
-    if (!path) throw invalidInput({ firmware_path: serverLabel('noSuchFile') });
-    return { ...values, ...(await fileDigests(path)) };
+    const file = await files.find(String(values.firmware_path), db);
+    if (!file) throw invalidInput({ firmware_path: serverLabel('noSuchFile') });
+    return { ...values, ...(await fileDigests(readContent(db, file))) };
   },
   beforeDelete: async ({ db, rows }) => {
     const running = await runBy(db, rows);

@@ -44,8 +44,7 @@ const remove = async (): Promise<void> => {
       console.log('Nothing was changed. To take it out: npm run demo:remove -- --yes');
       return;
     }
-    const files = await openFiles(options.dataDir);
-    for (const name of removed.files) await files.remove(name);
+    await openFiles(store.db, options.dataDir).remove(removed.files);
     await store.recount();
     console.log('The demo was taken out');
     if (removed.hasNewPassword) console.log(`sign in: admin / ${password}`);

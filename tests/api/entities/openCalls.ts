@@ -50,7 +50,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   const store = await testStore({ place, config: declared });
   await addOrganisations(store);
   const key = openLoginKey(await makeLoginKey());
-  const files = await openFiles(place.dataDir);
+  const files = openFiles(store.db, place.dataDir);
   const now = () => 5_000;
   const { db } = store;
   const rights = openRights(db, declared, now);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallError, type CallValues, FileAnswer } from '../../../src/server/calls/endpoint';
@@ -58,7 +59,13 @@ const rules: EntityRules = {
         message: 'on the way',
       };
     },
-    label: async ({ rows }) => new FileAnswer('/nowhere', `${rows[0]?.code}.pdf`),
+    label: async ({ rows }) => {
+      const content = {
+        open: async () => ({ size: 0, stream: Readable.from([]) }),
+        discard: async () => {},
+      };
+      return new FileAnswer(content, `${rows[0]?.code}.pdf`);
+    },
     lose: async ({ db }) => {
       await note(db, 'lost', '');
       throw refuse('not lost');

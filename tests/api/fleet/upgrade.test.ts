@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Download, startDownload } from '../../../src/demo/download';
 import type { FileChunk, LockCommand } from '../../../src/domain/lock';
+import { oneFile } from './oneFile';
 import { openTestFleet } from './openTestFleet';
 
 const FILE = Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251));
@@ -17,14 +15,9 @@ const by = {
 } as const;
 
 let house: Awaited<ReturnType<typeof openTestFleet>>;
-let path: string;
 
 beforeAll(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'sealdesk-upgrade-')), 'lock.bin');
-  await writeFile(path, FILE);
-  house = await openTestFleet({
-    findFile: async (name) => (name === 'lock.bin' ? path : undefined),
-  });
+  house = await openTestFleet({ files: oneFile('lock.bin', FILE) });
   await sql`insert into firmware (id, firmware_version, firmware_path, size, sha256)
     values (1, 'V2.0.0', 'lock.bin', ${FILE.length}, ${SHA256})`.execute(house.store.db);
 });

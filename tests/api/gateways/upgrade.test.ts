@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFrame, splitFrames, writeFrame } from '../../../src/server/gateways/jt808';
 import { answerTo, hex } from '../../unit/server/gateways/jt808/lock';
+import { oneFile } from '../fleet/oneFile';
 import { openTestGateway } from './openTestGateway';
 
 const FILE = Buffer.from(Array.from({ length: 4_200 }, (_, i) => (i * 13) % 256));
@@ -18,15 +16,12 @@ const soon = { interval: 50 };
 
 let house: Awaited<ReturnType<typeof openTestGateway>>;
 beforeAll(async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'sealdesk-upgrade-')), 'lock.bin');
-  await writeFile(path, FILE);
   const locks = [
     { sn: TERMINAL, protocol: OTHER },
     { sn: ROPE, protocol: JOINTECH },
     { sn: HHD_LOCK, protocol: HHD },
   ];
-  const findFile = async () => path;
-  house = await openTestGateway(locks, { findFile });
+  house = await openTestGateway(locks, { files: oneFile('lock.bin', FILE) });
   const sha256 = createHash('sha256').update(FILE).digest('hex');
   await sql`insert into firmware (id, firmware_version, firmware_path, size, sha256, byte_sum, ftp_address)
     values (1, 'V2.0.0', 'lock.bin', ${FILE.length}, ${sha256}, ${SUM}, null),

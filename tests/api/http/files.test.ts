@@ -1,4 +1,5 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   token = await server.signIn('harbour');
 });
 
+/** Names of files that were received and are still on the disk. */
 const received = () => readdir(join(server.dataDir, 'incoming'));
 
 describe('an upload', () => {
@@ -112,6 +114,12 @@ describe('an upload', () => {
   });
 });
 
+/** Content is compared by its digest: `toEqual` is slow for long arrays. */
+const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const sumAt = async (url: string, range = 'bytes=0-') =>
+  sumOf(Buffer.from(await (await fetch(url, { headers: { range } })).arrayBuffer()));
+
 describe('an uploaded file', () => {
   const get = async (name: string, content: Uint8Array, purpose: string) => {
     const { data } = await server.upload(content, name, { purpose }, { token });
@@ -136,12 +144,68 @@ describe('an uploaded file', () => {
     expect((await get('rows.xlsx', XLSX, 'import')).status).toBe(404);
   });
 
-  it.each(['/files/', '/files/../ENGINE', '/files/%2e%2e/ENGINE', '/files/nothing.png'])(
-    '%s is none',
-    async (path) => {
-      expect([403, 404]).toContain((await fetch(server.url + path)).status);
-    },
-  );
+  it('is sent in parts, which go on where they were interrupted', async () => {
+    const content = Uint8Array.from({ length: 700_000 }, (_, i) => (i * 31) % 251);
+    const { url, headers } = await get('firmware.bin', content, 'firmware');
+    const tag = headers.get('etag') ?? '';
+    const ask = async (given: Record<string, string>) => {
+      const response = await fetch(url, { headers: given });
+      const { status } = response;
+      const range = response.headers.get('content-range');
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status, range, sum: sumOf(bytes) };
+    };
+    expect(await ask({ range: 'bytes=262000-263000', 'if-range': tag })).toEqual({
+      status: 206,
+      range: 'bytes 262000-263000/700000',
+      sum: sumOf(content.slice(262_000, 263_001)),
+    });
+    expect((await ask({ range: 'bytes=-1000' })).sum).toBe(sumOf(content.slice(-1000)));
+    expect(await ask({ range: 'bytes=10-', 'if-range': '"another"' })).toEqual({
+      status: 200,
+      range: null,
+      sum: sumOf(content),
+    });
+    expect(await ask({ range: 'bytes=700000-' })).toMatchObject({
+      status: 416,
+      range: 'bytes */700000',
+    });
+    expect((await ask({ 'if-none-match': tag })).status).toBe(304);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.headers.get('content-length'), head.headers.get('etag')]).toEqual(['700000', tag]);
+  });
+
+  it('is read from the database as long as the local disk takes no copy', async () => {
+    const cache = join(server.dataDir, 'cache');
+    await rm(cache, { recursive: true, force: true });
+    await writeFile(cache, 'no folder');
+    const content = Uint8Array.from({ length: 600_000 }, (_, i) => i % 241);
+    const { url } = await get('firmware.bin', content, 'firmware');
+    expect(await sumAt(url, 'bytes=300000-599999')).toBe(sumOf(content.slice(300_000)));
+    await rm(cache);
+    expect(await sumAt(url)).toBe(sumOf(content));
+    expect(await readdir(cache)).toHaveLength(1);
+    await rm(cache, { recursive: true });
+    expect(await sumAt(url)).toBe(sumOf(content));
+  });
+
+  it('is not sent as a damaged copy', async () => {
+    const content = Uint8Array.from({ length: 5_000 }, (_, i) => (i * 3) % 239);
+    const { url, headers } = await get('firmware.bin', content, 'firmware');
+    const copy = join(server.dataDir, 'cache', String(headers.get('etag')?.slice(1, -1)));
+    await writeFile(copy, 'cut');
+    expect(await sumAt(url)).toBe(sumOf(content));
+  });
+
+  it.each([
+    '/files/%00',
+    '/files/',
+    '/files/../ENGINE',
+    '/files/%2e%2e/ENGINE',
+    '/files/nothing.png',
+  ])('%s is none', async (path) => {
+    expect([403, 404]).toContain((await fetch(server.url + path)).status);
+  });
 });
 
 const sent = async (
@@ -286,15 +350,13 @@ describe('a record', () => {
   it('keeps its file, while one that no record names is deleted after a day', async () => {
     const [saved, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
     await add({ cover: saved });
-    const yesterday = Date.now() / 1000 - 25 * 3600;
-    for (const name of [saved, orphan]) {
-      await utimes(join(server.dataDir, 'files', name), yesterday, yesterday);
-    }
     const { db } = server.store;
+    await sql`update stored_file set at = ${Date.now() - 25 * 3_600_000}
+      where name = any(${[saved, orphan]}::text[])`.execute(db);
     const uploads = openUploads({
       db,
       config: declared,
-      files: await openFiles(server.dataDir),
+      files: openFiles(db, server.dataDir),
       rights: openRights(db, declared, Date.now),
       imageServerUrl: '/files',
       now: Date.now,
@@ -302,7 +364,9 @@ describe('a record', () => {
     await uploads.sweep(Date.now());
     const statuses = await Promise.all([saved, orphan, fresh].map(statusOf));
     expect(statuses).toEqual([200, 404, 200]);
-    const { rows } = await sql`select 1 from upload where name = ${orphan}`.execute(db);
+    const { rows } = await sql`
+      select name from upload where name = ${orphan}
+      union all select name from stored_file where name = ${orphan}`.execute(db);
     expect(rows).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import readSheets from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -317,7 +316,8 @@ describe('import', () => {
     const { data: sent } = await server.upload(file, 'a.xlsx', { purpose: 'import' }, { token });
     const { data } = await server.call('/vehicle/import', { path: sent.path }, { token });
     expect(data.fields).toEqual({ path: 'Not a readable .xlsx spreadsheet' });
-    await writeFile(join(server.dataDir, 'imports', `${'y'.repeat(32)}.xlsx`), 'nothing');
+    await sql`insert into stored_file (area, name, sha256, size, at)
+      values ('import', ${`${'y'.repeat(32)}.xlsx`}, '', 0, 0)`.execute(server.store.db);
     const other = { path: `import/${'y'.repeat(32)}.xlsx` };
     expect((await server.call('/vehicle/import', other, { token })).verify.sign).toBe('invalid');
   });

@@ -1,5 +1,3 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JOB } from '../../../src/domain/job';
@@ -21,7 +19,11 @@ afterEach(() => {
   expect(server.errors).toEqual([]);
 });
 
-const files = async () => (await readdir(join(server.dataDir, 'exports'))).sort();
+const files = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select name from stored_file where area = 'export' order by name`.execute(server.store.db);
+  return rows.map(({ name }) => name);
+};
 const exported = async (who: Operator, entity: string, body: object = {}) => {
   const { job } = await who.ask(`/${entity}/export`, { ...body, job: true });
   return who.ended('exportJob', job);
@@ -112,7 +114,7 @@ describe('an export is its operator’s alone', () => {
   it('its file is not among the public ones', async () => {
     await exported(harbour, 'device');
     const [name] = await files();
-    for (const path of [`/files/${name}`, `/files/../exports/${name}`, `/exports/${name}`]) {
+    for (const path of [`/files/${name}`, `/files/export/${name}`, `/exports/${name}`]) {
       expect((await fetch(`${server.url}${path}`)).status).toBe(404);
     }
   });
@@ -134,8 +136,9 @@ describe('the files', () => {
 
   it('that belong to no export are removed, those of others stay', async () => {
     const { id } = await exported(harbour, 'device');
-    await writeFile(join(server.dataDir, 'exports', '987654.xlsx'), 'left behind');
-    const remaining = (await files()).filter((name) => name !== '987654.xlsx');
+    const remaining = await files();
+    await sql`insert into stored_file (area, name, sha256, size, at)
+      values ('export', '987654', '', 0, 0)`.execute(server.store.db);
     await harbour.ask('/exportJob/delete', { ids: [(await exported(harbour, 'device')).id] });
     await expect.poll(files).toEqual(remaining);
     expect((await download(harbour, id)).headers.get('content-disposition')).toBeTruthy();

@@ -44,7 +44,7 @@ it('leaves every field empty somewhere that may be empty', async () => {
     await seedDemo(store, {
       root,
       locks: demoLocks(120, 1),
-      files: await openFiles(place.dataDir),
+      files: openFiles(store.db, place.dataDir),
     }),
   ).toBe(true);
   const filled: string[] = [];

@@ -44,7 +44,7 @@ beforeAll(async () => {
     await ask(`select setval(pg_get_serial_sequence('${table}', 'id'), 1)`);
   }
   const root = { orgId: 1, roleId: 1 };
-  const files = await openFiles(place.dataDir);
+  const files = openFiles(store.db, place.dataDir);
   expect(await past(), 'of a past that was not requested').toBeUndefined();
   await seedDemo(store, { root, locks, files, pastDays: DAYS });
   const ending = new AbortController();

@@ -8,6 +8,7 @@ import {
   openAlarms,
 } from './alarms';
 import { mailedFiles, recordCounts, reportPeriods, reportZones } from './figures';
+import { storedFiles } from './files';
 import {
   base,
   jobs,
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
   paramRemarks,
   alarmDesk,
   menuGroups,
+  storedFiles,
 ];

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
@@ -236,18 +236,19 @@ const write = async (
   }
 };
 
-/** Writes exports in the background. An interrupted one starts again; its partial files are deleted. */
+/** Writes exports in the background. An interrupted one starts again, on any server. */
 export const exportHandler =
   (dependencies: EntityDependencies): JobHandler =>
   async (run) => {
-    const { id, claim } = run.job;
-    await dependencies.files.removeOfJob(id);
-    const piece = dependencies.files.ofJob(id, claim);
+    const { id } = run.job;
+    const { files } = dependencies;
+    await files.removeOfJob(id);
+    const path = await files.incoming();
     try {
-      await write(dependencies, run, piece);
-      await rename(piece, dependencies.files.ofJob(id));
+      await write(dependencies, run, path);
+      await run.whileHeld((transaction) => files.keepForJob(transaction, id, path));
     } finally {
-      await rm(piece, { force: true });
+      await rm(path, { force: true });
     }
   };
 

@@ -70,13 +70,11 @@ export const readSpreadsheet = async (
   if (typeof path !== 'string') throw invalidInput({ path: ruleLabel(rule('required')) });
   const file = await files.find(path);
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
-  const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: maxRows })).catch(
-    (error) => {
-      throw error instanceof UnreadableSheet
-        ? invalidInput({ path: unreadableLabel(error) })
-        : error;
-    },
-  );
+  const all = await inTurn(String(caller.oper.id), () =>
+    files.withCopy(file, (copy) => readRows(copy, { rows: maxRows })),
+  ).catch((error) => {
+    throw error instanceof UnreadableSheet ? invalidInput({ path: unreadableLabel(error) }) : error;
+  });
   const [header = [], ...rows] = all;
   return { header, rows };
 };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Caller, FileAnswer } from '../../calls/endpoint';
+import { type Caller, FileAnswer, type FileContent } from '../../calls/endpoint';
 import { limitConcurrency } from '../../work/concurrency';
 import { type ZipEntry, zipFile } from './zipFile';
 
@@ -272,8 +273,13 @@ export const temporaryFile = async (
     await rm(path, { force: true });
     throw error;
   }
-  return new FileAnswer(path, name);
+  return new FileAnswer(temporaryContent(path), name);
 };
+
+const temporaryContent = (path: string): FileContent => ({
+  open: async () => ({ size: (await stat(path)).size, stream: createReadStream(path) }),
+  discard: () => rm(path, { force: true }),
+});
 
 /**
  * Spreadsheets of lists and reports that the calls of one operator write in parallel. Each may take a CPU core for a

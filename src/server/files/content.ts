@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Database } from '../db';
+
+/** Group of files: `public` for every client that knows a name, `import` and `export` for the server only. */
+export type Area = 'public' | 'import' | 'export';
+
+/** File in the database. Its content never changes. */
+export interface StoredFile {
+  readonly id: number;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Bytes from `start`, inclusive, to `end`, exclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes of a row. */
+export const CHUNK = 256 * 1024;
+
+/** Finds a file by its name. */
+export const findContent = async (
+  db: Database,
+  area: Area,
+  name: string,
+): Promise<StoredFile | undefined> => {
+  const { rows } = await sql<StoredFile>`
+    select id, sha256, size from stored_file where area = ${area} and name = ${name}`.execute(db);
+  return rows[0];
+};
+
+/** Reads a range from the database, one row at a time. @throws Error if the file is deleted meanwhile */
+export async function* readContent(
+  db: Database,
+  { id, size }: StoredFile,
+  { start, end }: ByteRange = { start: 0, end: size },
+): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const place = Math.floor(at / CHUNK);
+    const { rows } = await sql<{ data: Buffer }>`
+      select data from stored_chunk where file_id = ${id} and place = ${place}`.execute(db);
+    const data = rows[0]?.data.subarray(at - place * CHUNK, end - place * CHUNK);
+    if (!data?.length) throw new Error(`Chunk ${place} of file ${id} is missing`);
+    yield data;
+    at += data.length;
+  }
+}
+
+/** Reads a file on disk in parts of a row's size; the last may be shorter. */
+async function* chunksOnDisk(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      let length = 0;
+      while (length < CHUNK) {
+        const { bytesRead } = await file.read(chunk, length, CHUNK - length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      if (length > 0) yield chunk.subarray(0, length);
+      if (length < CHUNK) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+interface NewFile {
+  readonly area: Area;
+  readonly name: string;
+  /** File on disk with the content. */
+  readonly path: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/**
+ * Stores a file in the transaction. Waits for another that stores the same name.
+ * @returns false if the name is taken; nothing is stored then
+ */
+export const storeContent = async (
+  transaction: Database,
+  { area, name, path, at }: NewFile,
+): Promise<boolean> => {
+  const { sha256, size } = await digestOf(createReadStream(path));
+  const { rows } = await sql<{ id: number }>`
+    insert into stored_file (area, name, sha256, size, at)
+    values (${area}, ${name}, ${sha256}, ${size}, ${at})
+    on conflict do nothing returning id`.execute(transaction);
+  const [file] = rows;
+  if (!file) return false;
+  let place = 0;
+  for await (const data of chunksOnDisk(path)) {
+    await sql`insert into stored_chunk values (${file.id}, ${place}, ${data})`.execute(transaction);
+    place += 1;
+  }
+  return true;
+};
+
+/** Deletes files by their names. */
+export const removeContent = async (
+  db: Database,
+  area: Area,
+  names: readonly string[],
+): Promise<void> => {
+  await sql`
+    delete from stored_file where area = ${area} and name = any(${names}::text[])`.execute(db);
+};
+
+/**
+ * Checksums by which a lock verifies a downloaded file: the SHA-256 in hex, the sum of the bytes (the only one that a
+ * Jointech lock supports), and the size in bytes.
+ */
+export const fileDigests = async (content: AsyncIterable<Buffer>) => {
+  let byte_sum = 0;
+  const digest = await digestOf(content, (chunk) => {
+    for (const byte of chunk) byte_sum += byte;
+  });
+  return { ...digest, byte_sum };
+};
+
+const digestOf = async (content: AsyncIterable<Buffer>, visit?: (chunk: Buffer) => void) => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    size += chunk.length;
+    visit?.(chunk);
+  }
+  return { sha256: hash.digest('hex'), size };
+};
