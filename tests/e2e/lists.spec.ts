@@ -74,7 +74,7 @@ const orderRows = async (page: Page) => {
     .toContain('org_id,electric asc,desc');
 };
 
-const COLUMNS = ['SN', 'Name', 'Organisation', 'Battery', 'Lock status', 'Connection'];
+const COLUMNS = ['Name', 'SN', 'Organisation', 'Battery', 'Lock status', 'Connection'];
 
 /** Moves and shows columns by keyboard and by mouse. */
 const arrangeColumns = async (page: Page) => {
@@ -106,7 +106,7 @@ const sizeColumn = async (page: Page) => {
   await head(page, 'Name').focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(width).toBeGreaterThan(auto + 8);
-  const handle = page.locator('[data-width-handle="1"]');
+  const handle = page.locator('[data-width-handle="0"]');
   await handle.hover({ position: { x: 4, y: 10 } });
   const edge = await handle.boundingBox();
   const before = await width();

@@ -3,9 +3,10 @@ import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
-import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
-import { fieldOf, hasTones, recordTitle } from '../../app/record';
+import { fieldOf, hasTones } from '../../app/record';
+import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
 import { RowActions } from '../RowActions';
@@ -63,7 +64,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const title = recordTitle(entity, record, useReaderLocale());
+  const title = useRecordNames(entity).fullNameOf(record);
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.
@@ -173,7 +174,7 @@ export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
   const declared: readonly string[] | undefined = entity.card;
   const fields = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
     const field = fieldOf(entity, name);
-    if (!field || name === entity.title || name === without) return [];
+    if (!field || [entity.title, entity.nameField, without].includes(name)) return [];
     return declared || !viewOf(field).wide ? [[name, field] as const] : [];
   });
   const states = fields.filter(([, field]) => hasTones(field));

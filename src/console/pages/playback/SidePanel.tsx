@@ -24,6 +24,7 @@ import {
   trackAt,
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { useLockTitle } from '../../app/recordNames';
 import { StateIcon, useMapColours, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';
@@ -50,6 +51,7 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
   const { player, sns, focusedSn, focus, marks } = playback;
+  const lockTitle = useLockTitle();
   const stops = useMemo(() => stopsOfDay(focused, outline), [focused, outline]);
   const label = {
     now: translate('playback.now'),
@@ -79,7 +81,7 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
           sx={{ borderBottom: 1, borderColor: 'divider', flex: 'none' }}
         >
           {sns.map((sn) => (
-            <Tab key={sn} value={sn} label={sn} />
+            <Tab key={sn} value={sn} label={lockTitle(sn)} />
           ))}
         </Tabs>
       )}
