@@ -3,9 +3,9 @@ import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
-import { useText } from '../../../fields/views/reader';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
-import { fieldOf, hasTones } from '../../app/record';
+import { fieldOf, hasTones, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
@@ -64,7 +64,8 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const title = useRecordNames(entity).fullNameOf(record);
+  const title = recordTitle(entity, record, useReaderLocale());
+  const name = useRecordNames(entity).fullNameOf(record);
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.
@@ -98,11 +99,11 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               onClick={onOpen}
               sx={titleLook}
             >
-              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : title}
+              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : name}
             </Link>
           ) : (
             <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
-              {title}
+              {name}
             </Link>
           )}
           <Box sx={{ my: -0.5 }}>

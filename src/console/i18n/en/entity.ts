@@ -169,6 +169,7 @@ export const entity = {
     added: 'Added',
     changed: 'Saved',
     notChanged: 'Update Fail',
+    saveAnyway: 'Save anyway?',
   },
   discard: {
     title: 'Discard your changes?',

@@ -172,6 +172,7 @@ export const entity: Messages<typeof en.entity> = {
     added: '已新建',
     changed: '已保存',
     notChanged: '修改失败',
+    saveAnyway: '仍要保存？',
   },
   discard: {
     title: '放弃已填写的内容？',
