@@ -146,7 +146,7 @@ const takeAway = async (page: Page) => {
   const two = await exported(() =>
     page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click(),
   );
-  expect(two.lines.map(([sn]) => sn)).toEqual(['SD2600002', 'SD2600004']);
+  expect(two.lines.map(([, sn]) => sn)).toEqual(['SD2600002', 'SD2600004']);
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
   const exportRequest = page.waitForRequest('**/device/export');
