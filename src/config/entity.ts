@@ -137,6 +137,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly fields: F;
   /** Field that names a record to people: link text, breadcrumb, tab title. The first field by default. */
   readonly title: Column<F>;
+  /** Field with the name that people gave a record. Titles, tabs and dialogs show it before `title`. */
+  readonly nameField?: Column<F>;
   /** Primary key on the server; `id` by default. */
   readonly key: Column<F> | 'id';
   readonly verbs: readonly Verb[];

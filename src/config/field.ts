@@ -54,6 +54,8 @@ export interface FieldOptions {
   inline?: boolean;
   /** Help text under the input. */
   help?: Label;
+  /** Show `help` only while each named input has one of these values, or a number above the bound. */
+  helpWhen?: Readonly<Record<string, Condition<string | number | boolean>>>;
   /** Label of the empty value, as in `['As above', '沿用上级']`. A switch then has a third state. */
   unset?: Label;
   /** Default value for a new record. */

@@ -140,6 +140,12 @@ export const offlineText = (silence: number, locale: Locale): string | null => {
   return duration && `${duration.count} ${names[locale][duration.unit]}`;
 };
 
+/** Formats a length: "850 m", "246.7 km". @param metres at least 0 */
+export const lengthText = (metres: number, locale: Locale): string =>
+  Math.round(metres) < 1000
+    ? `${Math.round(metres)} m`
+    : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
+
 /** Unit: an international symbol (km/h), or a label. */
 export type UnitLabel = string | Label;
 

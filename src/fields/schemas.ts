@@ -79,6 +79,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly atMoment?: (ms: number) => unknown;
   /** Initial value in a new record that depends on the operator. It precedes the declared one. */
   readonly own?: () => unknown;
+  /** Warning that the operator confirms before a form saves the value; undefined for most values. */
+  readonly saveWarning?: (value: unknown) => Label | undefined;
   /** Value of the empty input, if it is not null. */
   readonly empty?: false | readonly [];
   /** Axis of a chart. */

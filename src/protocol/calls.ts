@@ -4,6 +4,8 @@ export const CALL = {
   LOGOUT: '/login/logout',
   CHANGE_PASSWORD: '/login/changePassword',
   GET_AUTH: '/auth/getAuth',
+  /** Roles with a page that the caller may not see. */
+  PAGE_ROLES: '/auth/pageRoles',
   HOBBY_GET: '/hobby/get',
   HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',

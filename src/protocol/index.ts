@@ -42,6 +42,7 @@ export {
   type MenuItem,
   type OperHobbyConfigVo,
   type OperVO,
+  type PageRoles,
   type RuntimeConfig,
 } from './session';
 export {

@@ -112,6 +112,15 @@ export interface AuthAnswer {
   reads?: string[];
   /** True if lists are narrowed by their filters, so that their totals can be shown as counts of views. */
   filters?: boolean;
+  /** True if the server answers `/auth/pageRoles`. */
+  pageRoles?: boolean;
+}
+
+/** Page that exists, but not for the caller. */
+export interface PageRoles {
+  readonly menu_name: string;
+  /** Names of up to three roles with it. */
+  readonly roles: readonly string[];
 }
 
 /** Encryption failure: no key, a key that is no RSA public key, or a text too long for it. */

@@ -173,10 +173,11 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listViews }),
     settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
+  nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['sn', 'device_name', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
-  card: ['device_name', 'told', 'receive_type', 'is_phone_config', 'phone', 'mail_box'],
+  columns: ['device_name', 'sn', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
+  card: ['told', 'receive_type', 'is_phone_config', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
     'Each lock appears here with who is notified of its alarms, and where that is set.',

@@ -210,6 +210,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     bucket: f.choice(['Expires', '到期情况'], simExpiry),
   },
   derived: true,
+  nameField: 'device_name',
   verbs: ['list', 'get', 'export'],
   actions: {
     renew: action(['Renew', '续费'], {
@@ -255,7 +256,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     },
   },
   sort: ['packageTime', 'ASC'],
-  head: ['device_name', 'sim_card', 'packageTime', 'days_left', 'bucket'],
+  head: ['sim_card', 'packageTime', 'days_left', 'bucket'],
   timeline: {
     renewal: {
       entity: 'operationLog',

@@ -87,9 +87,10 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
     upgrading_to: f.text(['Upgrading to', '正在升级到'], { max: 40 }),
     progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
   },
+  nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['sn', 'device_name', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
+  columns: ['device_name', 'sn', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state', 'upgrading_to'],
   views: {
     behind: {

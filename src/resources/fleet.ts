@@ -182,8 +182,8 @@ export const device = entity('device', ['Device', '设备'], {
     }),
   },
   list: [
-    'sn',
     'device_name',
+    'sn',
     'org_id',
     'status',
     'communicate_status',
@@ -204,8 +204,8 @@ export const device = entity('device', ['Device', '设备'], {
     'create_time',
   ],
   columns: [
-    'sn',
     'device_name',
+    'sn',
     'org_id',
     'status',
     'communicate_status',
@@ -231,6 +231,7 @@ export const device = entity('device', ['Device', '设备'], {
     ['device_no', 'stock_status'],
     'warehousingTime',
   ],
+  nameField: 'device_name',
   sort: ['create_time', 'DESC'],
   views: lockViews,
   live: 'sn',
@@ -402,7 +403,7 @@ export const device = entity('device', ['Device', '设备'], {
       empty: ['This lock has not reported a position yet.', '尚无位置记录。'],
     },
   ],
-  head: ['device_name', 'status', 'communicate_status', 'electric', 'report_time'],
+  head: ['status', 'communicate_status', 'electric', 'report_time'],
   timeline: {
     card: {
       entity: 'lockHistory',

@@ -32,7 +32,8 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     radius: f.radius(['Radius', '半径'], {
       required: true,
       when: { fence_type: ['circle', 'line'] },
-      help: ['For a line, the width on each side', '线路围栏为两侧的宽度'],
+      help: ['The width on each side of the line', '线路两侧各自的宽度'],
+      helpWhen: { fence_type: ['line'] },
     }),
     is_show: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     is_enter: f.boolean(['Alarm on entering', '进入报警'], { initial: true }),

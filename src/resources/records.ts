@@ -599,6 +599,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     alarms: f.number(['Unprocessed alarms', '未处理报警'], { integer: true }),
     version: f.text(['Firmware', '固件版本'], { max: 40, on: ['list', 'show', 'export'] }),
   },
+  nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
   columns: [

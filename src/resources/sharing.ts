@@ -125,11 +125,12 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
     lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
     lon: f.number(['Longitude', '经度'], { on: ['export'] }),
   },
+  nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
   columns: [
-    'sn',
     'device_name',
+    'sn',
     'owner_name',
     'status',
     'communicate_status',

@@ -281,3 +281,33 @@ test('a lock shows its cards, its alarm settings and what it measured', async ({
   await moveTo(page, '/deviceList');
   await test.step('measures', () => seeMeasures(page));
 });
+
+test('a lock is called by its name, and a link to it shows no row id while it loads', async ({
+  page,
+  console,
+}) => {
+  await console.enterAs('harbour');
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/device/get', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/deviceList?show=1&q=none');
+  const heading = detail(page).getByRole('heading', { level: 2 });
+  await expect(heading).toHaveAttribute('aria-busy', 'true');
+  await expect(heading).toHaveText('');
+  answer();
+  await expect(heading).toHaveText(/^\D.* ?SD2600001$/);
+  const name = (await heading.innerText()).replace('SD2600001', '').trim();
+  await expect(
+    page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name, exact: true }),
+  ).toHaveAttribute('aria-current', 'page');
+  await detail(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog').last()).toContainText(`Edit ${name} · SD2600001`);
+  await page.keyboard.press('Escape');
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeInViewport();
+});

@@ -104,6 +104,12 @@ test('an organisation gets an administrator, who gives others less than they hav
   // The new role is below her own, and its permissions can be chosen at once.
   await expect(dialog(ann).getByLabel(/^Superior role/)).toHaveValue('Organisation administrator');
   await dialog(ann).getByLabel(/^Role/).fill(ROLE);
+  // A role without permissions is saved only if that is meant.
+  await dialog(ann).getByRole('button', { name: 'Save' }).click();
+  const warning = ann.getByRole('alertdialog');
+  await expect(warning).toContainText('This role has no permissions.');
+  await warning.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(warning).toHaveCount(0);
   await unfold(ann, 'Devices');
   await line(ann, 'Add').first().click();
   await line(ann, 'Export').first().click();
@@ -131,7 +137,7 @@ test('an organisation gets an administrator, who gives others less than they hav
   expect(await sidebar(gus)).toEqual(['Devices']);
   await expect(gus.getByRole('button', { name: 'Import' })).toHaveCount(0);
   await moveTo(gus, '/role');
-  await expect(gus).toHaveURL(/\/404$/);
+  await expect(gus.getByRole('heading', { name: 'No permission for Roles' })).toBeVisible();
 
   await moveTo(ann, '/role');
   await row(ann, ROLE)

@@ -1,3 +1,4 @@
+import { violations } from './axe';
 import { expect, moveTo, row, test } from './console';
 
 test('an operator on shift has no button that changes a device', async ({ page, console }) => {
@@ -10,6 +11,12 @@ test('an operator on shift has no button that changes a device', async ({ page, 
   await page.getByRole('button', { name: 'Commands for REPLAY01' }).click();
   await expect(page.getByRole('menuitem', { name: /^Unseal$/ })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /^Set vibration/ })).toHaveCount(0);
+  // Roles that have the page, but no persons.
   await moveTo(page, '/org');
-  await expect(page).toHaveURL(/\/404$/);
+  await expect(page.getByRole('heading', { name: 'No permission for Company' })).toBeVisible();
+  const main = page.locator('main');
+  await expect(main).toContainText('Organisation administrator, System administrator');
+  await expect(main).not.toContainText('Lin Yue');
+  await expect(page).toHaveURL(/\/org$/);
+  expect(await violations(page)).toEqual([]);
 });

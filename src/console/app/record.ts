@@ -37,3 +37,33 @@ export const recordTitle = (entity: AnyEntity, record: Row, locale: Locale): str
   const title = [entity.title, ...(entity.columns as readonly string[])].map(textOf).find(Boolean);
   return title ?? String(record.id);
 };
+
+/** Name of a record, and its title if it has one besides: the name of a lock and its SN. */
+export interface RecordName {
+  readonly name: string;
+  readonly code?: string;
+}
+
+/** Returns the name that people gave a lock; undefined for an unnamed or unknown one. */
+export type LockNames = (sn: string) => string | undefined;
+
+/** Field with the SN of a lock, in every entity that has one. */
+const LOCK = 'sn';
+
+/** Returns the name of a record: that of its `nameField`, or of the lock that its title names, before its title. */
+export const recordName = (
+  entity: AnyEntity,
+  record: Row,
+  locale: Locale,
+  lockNames: LockNames,
+): RecordName => {
+  const code = recordTitle(entity, record, locale);
+  const field = entity.nameField && fieldOf(entity, entity.nameField);
+  const ownName = field ? fieldText(field, String(entity.nameField), record, locale) : '';
+  const name = ownName || (entity.title === LOCK ? lockNames(String(record[LOCK])) : undefined);
+  return name && name !== code ? { name, code } : { name: code };
+};
+
+/** Writes name and title in one line. */
+export const fullName = ({ name, code }: RecordName): string =>
+  code === undefined ? name : `${name} · ${code}`;

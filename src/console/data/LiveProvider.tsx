@@ -43,6 +43,27 @@ export const useIsLiveLoaded = (): boolean => {
   return useSyncExternalStore(live.subscribe, () => live.state().lastAnswer !== null);
 };
 
+const unsubscribed = () => () => {};
+const notLoaded = () => null;
+
+/** Returns the function that names a lock by its SN; the live data has no name of an unnamed or unknown lock. */
+export const useLiveNames = (): ((sn: string) => string | undefined) => {
+  const live = useContext(LiveContext);
+  // A loaded fleet answers other names than an empty one, so that the function changes with it.
+  const loaded = useSyncExternalStore(
+    live?.subscribe ?? unsubscribed,
+    live ? () => live.state().lastAnswer !== null : notLoaded,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useCallback(
+    (sn) => {
+      const row = live?.fleet.rowOf(sn);
+      return row === undefined ? undefined : live?.fleet.nameAt(row) || undefined;
+    },
+    [live, loaded],
+  );
+};
+
 /** Returns the current state of a device and follows its changes; undefined if the live data lacks it. */
 export const useLiveDevice = (sn: string): LiveDevice | undefined => {
   const { fleet } = useLive();

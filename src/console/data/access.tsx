@@ -13,6 +13,8 @@ export interface Access {
   reads?: readonly string[] | undefined;
   /** True if the server says that lists are narrowed by their filters. */
   filters?: boolean;
+  /** True if the server says which roles have a page. */
+  pageRoles?: boolean;
 }
 
 /** True if at least one of the button codes or call paths is granted. */

@@ -145,7 +145,14 @@ const createRightsLoader = ({ http, session, failureText }: Options) => {
     session.renew(answer);
     const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
     const reads = Array.isArray(answer.reads) ? answer.reads.map(String) : undefined;
-    return { oper, menus, preferences, reads, ...(answer.filters === true && { filters: true }) };
+    return {
+      oper,
+      menus,
+      preferences,
+      reads,
+      ...(answer.filters === true && { filters: true }),
+      ...(answer.pageRoles === true && { pageRoles: true }),
+    };
   };
 
   return {

@@ -24,6 +24,7 @@ export {
   useIsLiveLoaded,
   useLive,
   useLiveDevice,
+  useLiveNames,
   useLiveState,
 } from './LiveProvider';
 export { createLive, type Live } from './live';

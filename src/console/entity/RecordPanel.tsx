@@ -12,7 +12,8 @@ import { TimeCell, ToneShape } from '../../fields/views/cells';
 import { usePlaceMaps } from '../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../fields/views/reader';
 import { useApp } from '../app';
-import { fieldOf, hasTones, recordTitle } from '../app/record';
+import { fieldOf, hasTones } from '../app/record';
+import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { RetryAlert } from '../look/RetryAlert';
@@ -34,6 +35,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
   const locale = useReaderLocale();
   const recordQuery = useRecord(entity, id, rows);
   const { record, query } = recordQuery;
+  const { fullNameOf } = useRecordNames(entity);
   const isMissing = useCloseIfMissing(recordQuery, () => url.select(null));
   if (isMissing) return null;
   if (query.isError && !record) {
@@ -44,7 +46,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
     );
   }
   if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
-  const title = recordTitle(entity, record, locale);
+  const title = fullNameOf(record);
   const heading = headingOf(entity, side, record, locale);
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>

@@ -13,9 +13,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
-import { useReaderLocale } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
-import { recordTitle } from '../app/record';
+import { useRecordNames } from '../app/recordNames';
 import { FailedRecords, RefusedRecords, useAllowedRecords } from './refused';
 import { useScreen } from './screen';
 
@@ -110,14 +109,14 @@ interface DeleteQuestionProps {
 const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const locale = useReaderLocale();
+  const { fullNameOf } = useRecordNames(entity);
   const rest = records.length - MAX_NAMED;
   return (
     <>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {records.slice(0, MAX_NAMED).map((record) => (
           <Typography component="li" key={record.id} sx={{ fontWeight: 600 }}>
-            {recordTitle(entity, record, locale)}
+            {fullNameOf(record)}
           </Typography>
         ))}
         {rest > 0 && (

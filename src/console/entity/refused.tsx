@@ -2,9 +2,8 @@ import { Alert, Box, Typography } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { type AllowedSplit, type Attempt, type Refused, splitAllowed } from '../../config';
-import { useReaderLocale } from '../../fields/views/reader';
 import { useWhyNot } from '../app';
-import { recordTitle } from '../app/record';
+import { useRecordNames } from '../app/recordNames';
 import { useScreen } from './screen';
 
 /** Splits records by an attempt. Splits once, so that a dialog keeps its records. */
@@ -54,7 +53,7 @@ interface FailedRecordsProps {
 export const FailedRecords = ({ failed }: FailedRecordsProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const locale = useReaderLocale();
+  const { fullNameOf } = useRecordNames(entity);
   const rest = failed.length - MAX_NAMED;
   return (
     <Box
@@ -80,7 +79,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
           sx={{ px: 1.5, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
         >
           <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {recordTitle(entity, item, locale)}
+            {fullNameOf(item)}
           </Typography>
           <Typography
             variant="body2"

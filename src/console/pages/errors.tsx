@@ -1,8 +1,13 @@
 import ExtensionOff from '@mui/icons-material/ExtensionOffOutlined';
 import { Box, Button, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslate } from 'react-admin';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useDataProvider, useTranslate } from 'react-admin';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { roleText } from '../../domain/system';
+import { useReaderLocale } from '../../fields/views/reader';
+import { menuTitle } from '../app';
+import type { ConsoleDataProvider } from '../data';
 
 /** Page for unknown URLs. */
 export const NotFoundPage = () => {
@@ -36,6 +41,41 @@ export const AccessDeniedPage = () => {
           {translate('shell.back')}
         </Button>
       )}
+      <Button component={Link} to="/" variant="contained" size="large">
+        {translate('shell.toHome')}
+      </Button>
+    </ErrorScreen>
+  );
+};
+
+interface WithheldProps {
+  /** Code of the page's menu, from its address. */
+  readonly code: string;
+}
+
+/** Page that exists for other roles; at an address without a page, that of unknown URLs. */
+export const WithheldPage = ({ code }: WithheldProps) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { data, isPending } = useQuery({
+    queryKey: ['pageRoles', code],
+    queryFn: ({ signal }) => dataProvider.pageRoles(code, signal),
+    retry: false,
+  });
+  if (isPending) return null;
+  if (!data) return <Navigate to="/404" replace />;
+  const title = menuTitle(translate, { code, name: data.menu_name });
+  const roles = data.roles.map((name) => roleText(name, locale));
+  return (
+    <ErrorScreen
+      sign="403"
+      title={translate('shell.withheld.title', { title })}
+      text={translate('shell.withheld.text', {
+        roles: roles.join(translate('shell.withheld.separator')),
+        smart_count: roles.length,
+      })}
+    >
       <Button component={Link} to="/" variant="contained" size="large">
         {translate('shell.toHome')}
       </Button>

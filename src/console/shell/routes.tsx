@@ -17,7 +17,7 @@ import {
   useMapPath,
   useMenus,
 } from '../app/menus';
-import type { Access } from '../data';
+import { type Access, useAccess } from '../data';
 import { LANDING, redirectTarget } from '../data/session';
 import { useTabs } from './tabs/TabsProvider';
 
@@ -92,6 +92,9 @@ const NotConfiguredPage = lazy(() =>
 );
 const AccessDeniedPage = lazy(() =>
   import('../pages/errors').then((module) => ({ default: module.AccessDeniedPage })),
+);
+const WithheldPage = lazy(() =>
+  import('../pages/errors').then((module) => ({ default: module.WithheldPage })),
 );
 const NotFoundPage = lazy(() =>
   import('../pages/errors').then((module) => ({ default: module.NotFoundPage })),
@@ -200,8 +203,17 @@ export const UnknownPath = () => {
   const { arrival } = useApp();
   const { pathname } = useLocation();
   const menus = useMenus();
+  const translate = useTranslate();
+  const { pageRoles } = useAccess();
   const instead = arrival === pathname ? firstPath(menus) : undefined;
-  return <Navigate to={instead ?? '/404'} replace />;
+  if (instead) return <Navigate to={instead} replace />;
+  // A server whose menus are all that is known of it cannot say more than that there is no page.
+  if (!pageRoles) return <Navigate to="/404" replace />;
+  return (
+    <PageFrame title={translate('shell.denied.title')}>
+      <WithheldPage code={pathname.slice(1).replace(/\/+$/, '')} />
+    </PageFrame>
+  );
 };
 
 export const DeniedRoute = () => (

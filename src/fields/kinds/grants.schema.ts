@@ -1,3 +1,4 @@
+import type { Label } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -22,6 +23,13 @@ const isGrants = (value: unknown): boolean =>
   isIds((value as Grants).menus) &&
   isIds((value as Grants).buttons);
 
+const hasNone = ({ menus, buttons }: Grants): boolean => menus.length + buttons.length === 0;
+
+const NO_PERMISSION: Label = [
+  'This role has no permissions. Its users cannot sign in.',
+  '该角色没有任何权限，其用户将无法登录。',
+];
+
 /** Menus and buttons of a role. The server stores them in separate tables. */
 export const schema: FieldSchema<'grants'> = {
   rule: (_field, { mixed }) =>
@@ -30,6 +38,8 @@ export const schema: FieldSchema<'grants'> = {
       rule('pattern'),
       (value) => value === null || value === undefined || isGrants(value),
     ),
+  saveWarning: (value) =>
+    isGrants(value) && !hasNone(value as Grants) ? undefined : NO_PERMISSION,
   sql: () => 'jsonb',
   filter: 'none',
   importable: false,

@@ -3,9 +3,11 @@ import { NumberRangeFilter } from '../views/filters';
 import { TextInput, Unit } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 
-/** Kilometres from 1 km on: "1.5 km", "300 m". */
+/** Kilometres from 1 km on: "246.7 km", "300 m". */
 const inUnits = (metres: number) =>
-  metres < 1000 ? { value: metres, unit: 'm' } : { value: metres / 1000, unit: 'km' };
+  metres < 1000
+    ? { value: metres, unit: 'm' }
+    : { value: Math.round(metres / 100) / 10, unit: 'km' };
 
 export const view: FieldView<'radius'> = {
   align: 'right',

@@ -1,5 +1,5 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
-import type { AnyField, Field, Fields, Row } from '../../config';
+import { type AnyField, type Field, type Fields, type Row, unmetConditions } from '../../config';
 import { emptyValue, ruleText } from '..';
 import { isRelevant } from '../schemas';
 import { useReaderLocale } from './reader';
@@ -65,11 +65,12 @@ export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => 
   const locale = useReaderLocale();
   const { field: input, fieldState } = useController({ name, control });
   const { Input } = viewOf(field);
+  const isHelpful = unmetConditions(field.helpWhen, rest.values ?? {}).length === 0;
   const refused = fieldState.error && ruleText(fieldState.error.message ?? '', locale);
   return (
     <Input
       {...rest}
-      field={field as Field}
+      field={(isHelpful ? field : { ...field, help: undefined }) as Field}
       name={name}
       value={input.value}
       onChange={input.onChange}

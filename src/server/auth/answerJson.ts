@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../calls/endpoint';
+import { MAX_NAMED_ROLES } from './roles';
 
 const string: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
@@ -102,4 +103,11 @@ export const authJson = object({
     description: 'Entities that the operator may list',
   },
   filters: { const: true, description: 'Lists are narrowed by their filters' },
+  pageRoles: { const: true, description: 'The server answers /auth/pageRoles' },
+});
+
+/** PageRoles. */
+export const pageRolesJson = object({
+  menu_name: string,
+  roles: { type: 'array', items: string, maxItems: MAX_NAMED_ROLES },
 });

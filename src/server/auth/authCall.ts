@@ -42,6 +42,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
         operHobbyConfigVo: await preferencesOf(db, oper.id),
         reads: readableBy(config, oper.role_id, granted),
         filters: true,
+        pageRoles: true,
       };
     },
   };

@@ -10,6 +10,7 @@ export { firstStart, ROOT } from './firstStart';
 export { CIPHER, CIPHER_DESCRIPTION, type LoginKey, storedLoginKey } from './loginKey';
 export { GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
+export { pageRolesCall } from './pageRolesCall';
 export {
   hashAtCost,
   hashPassword,

@@ -9,6 +9,10 @@ const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): numbe
   return parent ? levelOf(byId, parent) + 1 : 1;
 };
 
+/** Returns the name of a menu in a language. */
+export const menuNameIn = (locale: Locale, menu: StoredMenu, labels: OriginalLabels): string =>
+  labelIn(locale, menu.menuName, labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl));
+
 /** Converts the menus of a role to the answer of `getAuth`. */
 export const menuItems = (
   { menus, buttons }: RoleMenus,
@@ -29,11 +33,7 @@ export const menuItems = (
     sid: menu.parent_id ?? 0,
     remarks: String(levelOf(byId, menu)),
     menu_code: menu.menuCode,
-    menu_name: labelIn(
-      locale,
-      menu.menuName,
-      labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl),
-    ),
+    menu_name: menuNameIn(locale, menu, labels),
     menu_url: menu.menuUrl,
     menu_icon: menu.menuIcon ?? '',
     hidden: menu.hidden ? 'true' : 'false',

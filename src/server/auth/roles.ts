@@ -36,6 +36,29 @@ export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
  */
 export const rolesOf = (orgId: number): Sql => ofOrgs(sql`org_above(${orgId})`);
 
+/** Limit of the roles that an answer names. */
+export const MAX_NAMED_ROLES = 3;
+
+/**
+ * Returns the names of roles with a menu, for an operator without it. It names only roles that the operator could be
+ * given: those of the operator's organisation, of one above it, or of none. Roles of organisations beside or below, and
+ * the operators who have a role, stay unknown. Roles of the own organisation come first, the system administrator's
+ * last.
+ */
+export const rolesWithMenu = async (
+  db: Database,
+  menuId: number,
+  { org_id: org }: Caller['oper'],
+): Promise<string[]> => {
+  const { rows } = await sql<{ roleName: string }>`
+    select t."roleName" from role t
+    where ${rolesOf(org)} and (t.id = ${SYSTEM_ROLE}
+      or t.id in (select role_id from role_menu where menu_id = ${menuId}))
+    order by t.id = ${SYSTEM_ROLE}, t.org_id is distinct from ${org}, t.id
+    limit ${MAX_NAMED_ROLES}`.execute(db);
+  return rows.map(({ roleName }) => roleName);
+};
+
 /** Condition on roles `t` that a caller may change: those created by the caller's organisation or one below it. */
 export const editableRoles = ({ oper }: Caller): Sql =>
   oper.role_id === SYSTEM_ROLE ? sql`true` : sql`t.org_id in (select org_subtree(${oper.org_id}))`;

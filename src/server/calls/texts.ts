@@ -259,6 +259,7 @@ export const serverTexts = {
     '下级机构已分配 %{given} 条，不能少于该数',
   ],
   losesRoles: ['You would lose your own access to the roles.', '修改后您将失去对角色的管理权限。'],
+  noSuchMenu: ['This menu does not exist.', '菜单不存在。'],
   menuLevels: ['Menus have two levels', '菜单最多两级'],
   fixedPage: ['This is the address of a fixed page', '该地址属于系统固定页面'],
   lastMenuPage: [

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import { MINUTE } from '../../domain/duration';
 import type { RuntimeConfig } from '../../protocol';
-import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
+import { authCall, openRights, pageRolesCall, openSessions, sessionCalls, storedLoginKey } from '../auth';
 import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
 import {
@@ -142,6 +142,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
+    pageRolesCall(db, config),
     ...preferenceCalls({ db, key }),
     ...roleCalls({ db, config }),
     ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),

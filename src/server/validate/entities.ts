@@ -131,6 +131,7 @@ const checkLists = (entity: AnyEntity): Finding[] => {
   const { name: place, fields, record } = entity;
   const references: readonly (readonly [string, readonly string[], 'stored' | 'any'])[] = [
     ['title', [entity.title], 'stored'],
+    ['nameField', entity.nameField === undefined ? [] : [entity.nameField], 'any'],
     ['key', entity.key === 'id' ? [] : [entity.key], 'any'],
     ['list', entity.list, 'any'],
     ['columns', entity.columns, 'any'],

@@ -254,6 +254,7 @@ const checks: readonly ((setting: FieldPath) => Finding[])[] = [
   checkAccept,
   checkInitial,
   ({ place, field, among }) => checkCondition(place, field.when, among),
+  ({ place, field, among }) => checkCondition(place, field.helpWhen, among),
   checkOtherFields,
   checkChoices,
   checkTarget,

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   distanceText,
+  lengthText,
   momentFromNow,
   offlineDuration,
   offlineText,
@@ -109,4 +110,13 @@ test.each([
 test.each([['nowhere'], ['now-'], ['now-1y'], ['now - 1d'], [5], [null]])('%s is not', (told) => {
   expect(momentFromNow(told, 0)).toBeUndefined();
   expect(distanceText(told, 'en')).toBeUndefined();
+});
+
+test.each([
+  [849.6, '850 m'],
+  [999.6, '1 km'],
+  [12_345, '12.3 km'],
+  [246_712, '246.7 km'],
+])('%s metres are %s', (metres, text) => {
+  expect(lengthText(metres, 'en')).toBe(text);
 });

@@ -7,6 +7,7 @@ import type {
   CommandAnswer,
   CommandCheck,
   CommandTargets,
+  PageRoles,
   PlaceResult,
   PreviewAnswer,
   ReportPage,
@@ -105,6 +106,8 @@ export interface ConsoleDataProvider extends DataProvider {
   count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountResult>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
+  /** Names a page and roles with it; fails if there is no such page. Only if `Access.pageRoles` is set. */
+  pageRoles(code: string, signal?: AbortSignal): Promise<PageRoles>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
   /** Loads one part of a snapshot that is an index. */
   livePart(part: string, signal?: AbortSignal): Promise<LivePart>;

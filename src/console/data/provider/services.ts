@@ -5,6 +5,7 @@ import type { EntityApi } from './entityApi';
 /** Methods that belong to no entity: live data, the gazetteer and reports. */
 export const serviceMethods = ({ http, badAnswerError }: EntityApi) =>
   ({
+    pageRoles: (code, signal) => http.post(CALL.PAGE_ROLES, { menu_code: code }, { signal }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),

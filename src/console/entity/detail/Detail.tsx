@@ -25,9 +25,10 @@ import {
   useRef,
 } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
-import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { useText } from '../../../fields/views/reader';
 import { useTabTitle, useWhyNot } from '../../app';
-import { fieldOf, recordTitle } from '../../app/record';
+import { fieldOf } from '../../app/record';
+import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
@@ -103,27 +104,30 @@ export const DetailPage = (props: DetailProps) => {
       onKeyDown={onKeyDown}
       sx={sheet}
     >
-      <Detail {...props} titleId={titleId} wide={isWide} />
+      <Detail {...props} titleId={titleId} isPage wide={isWide} />
     </Paper>
   );
 };
 
 interface InnerProps extends DetailProps {
   readonly titleId: string;
+  /** In place of the list, so that the tab says the name alone. */
+  readonly isPage?: boolean;
   /** Values have room beside the timeline. */
   readonly wide?: boolean;
 }
 
 /** Head of a record that stays in view, and one tab with the rest. */
-const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
+const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
   const overlay = useOverlay();
   const text = useText();
   const recordQuery = useRecord(entity, id, rows);
   const { record, query } = recordQuery;
   const isMissing = useCloseIfMissing(recordQuery, url.closeDetail);
-  const locale = useReaderLocale();
-  useTabTitle(record && `${text(entity.label)} · ${recordTitle(entity, record, locale)}`);
+  const { nameOf } = useRecordNames(entity);
+  const name = record && nameOf(record).name;
+  useTabTitle(isPage || name === undefined ? name : `${text(entity.label)} · ${name}`);
   const groups = useTabGroups(entity, wide);
   // A key of a missing tab, or of content beside the timeline, opens the first tab.
   const group = groupOf(groups, overlay.tab);
@@ -131,7 +135,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const open = (key: string) => url.openTab(key === '' ? null : key);
   return (
     <RecordContextProvider value={record}>
-      <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
+      <DetailHead titleId={titleId} id={id} record={record} rows={rows} isPage={isPage} />
       {record && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end' }}>
           <HeadFacts record={record} />
@@ -223,6 +227,7 @@ interface Props {
   readonly id: string | number;
   readonly record: RaRecord | undefined;
   readonly rows: readonly RaRecord[];
+  readonly isPage: boolean;
 }
 
 interface HeadActionProps {
@@ -260,11 +265,10 @@ const head = {
 } as const;
 
 /** Title of the record, buttons for its neighbours in the list, and its actions. */
-const DetailHead = ({ titleId, id, record, rows }: Props) => {
+const DetailHead = ({ titleId, id, record, rows, isPage }: Props) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const locale = useReaderLocale();
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
@@ -273,12 +277,12 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   return (
     <Box sx={head}>
       <Box sx={{ flex: 1, minWidth: 0, color: 'text.primary' }}>
-        <Typography variant="caption" color="textSecondary" component="div">
-          {text(entity.label)}
-        </Typography>
-        <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-          {record ? recordTitle(entity, record, locale) : String(id)}
-        </Typography>
+        {!isPage && (
+          <Typography variant="caption" color="textSecondary" component="div">
+            {text(entity.label)}
+          </Typography>
+        )}
+        <RecordHeading id={titleId} record={record} />
       </Box>
       {at >= 0 && (
         <>
@@ -318,6 +322,38 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
     </Box>
   );
 };
+
+/** Name of the record, with its title beside it in grey; a placeholder until the record is there. */
+const RecordHeading = ({ id, record }: { id: string; record: RaRecord | undefined }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const { nameOf } = useRecordNames(entity);
+  const name = record && nameOf(record);
+  return (
+    <Typography
+      id={id}
+      component="h2"
+      aria-busy={!name}
+      aria-label={name ? undefined : translate('ra.page.loading')}
+      sx={heading}
+    >
+      {name ? name.name : <Skeleton aria-hidden sx={{ width: '9em' }} />}
+      {name?.code !== undefined && (
+        <Box component="span" sx={headingCode}>
+          {name.code}
+        </Box>
+      )}
+    </Typography>
+  );
+};
+
+const heading = {
+  fontSize: 18,
+  lineHeight: '26px',
+  fontWeight: 600,
+  overflowWrap: 'anywhere',
+} as const;
+const headingCode = { ml: 1, fontSize: 13, fontWeight: 400, color: 'text.secondary' } as const;
 
 const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();

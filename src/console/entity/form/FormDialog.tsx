@@ -11,9 +11,10 @@ import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
-import { useNoun, useReaderLocale } from '../../../fields/views/reader';
+import { useNoun } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
-import { fieldsForView, recordTitle } from '../../app/record';
+import { fieldsForView } from '../../app/record';
+import { useRecordNames } from '../../app/recordNames';
 import { SheetDialog } from '../SheetDialog';
 import { useRecord, useScreen } from '../screen';
 import { OVERLAY_PARAMS } from '../screenUrl';
@@ -30,7 +31,7 @@ export const FormDialog = ({ record }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const noun = useNoun();
-  const locale = useReaderLocale();
+  const { fullNameOf } = useRecordNames(entity);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const createdRecord = useRef<RaRecord>(undefined);
@@ -53,7 +54,7 @@ export const FormDialog = ({ record }: Props) => {
   };
   const title = () => {
     if (!record) return translate('entity.form.create', { name: noun(entity, 1) });
-    const own = recordTitle(entity, record, locale);
+    const own = fullNameOf(record);
     return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };
   return (

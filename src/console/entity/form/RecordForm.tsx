@@ -25,7 +25,9 @@ import { InputSlot } from '../../app/slots';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
+import { SaveQuestion } from './SaveQuestion';
 import { StaleDialog } from './StaleDialog';
+import { type SaveWarning, saveWarnings } from './saveWarnings';
 import {
   defaultOrganisation,
   defaultRole,
@@ -104,6 +106,12 @@ const RESET = {
   keepSubmitCount: true,
 } as const;
 
+/** Input that waits for the operator's confirmation. */
+interface SaveQuestionState {
+  readonly warnings: readonly SaveWarning[];
+  readonly values: Values;
+}
+
 const SavingForm = ({ record, rows, presetValues, onSaved, className, children }: Props) => {
   const { entity } = useScreen();
   const once = useSingleFlight();
@@ -117,6 +125,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
   const [baseRecord, setBaseRecord] = useState(record);
   const [saving, setSaving] = useState(false);
   const [merge, setMerge] = useState<EditMerge>();
+  const [question, setQuestion] = useState<SaveQuestionState>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
   const start = useMemo(
@@ -143,6 +152,12 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
       }
     });
 
+  const ask = (values: Values) => {
+    const warnings = saveWarnings(rows, values);
+    if (warnings.length === 0) return attempt(values);
+    setQuestion({ warnings, values });
+  };
+
   const applyMerge = ({ theirs, ...rest }: EditMerge, theirFields: ReadonlySet<string>) => {
     const values = merged(rows, { theirs, ...rest }, theirFields);
     setMerge(undefined);
@@ -163,7 +178,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
         () => resolverOf(entity, baseRecord ? 'edit' : 'create', names, baseRecord),
         [entity, baseRecord, names],
       )}
-      onSubmit={attempt}
+      onSubmit={ask}
       resetOptions={RESET}
       disableInvalidFormNotification
       noValidate
@@ -171,6 +186,16 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     >
       <FormHandle ref={form} />
       {children({ baseRecord, saving, failure, version })}
+      {question && (
+        <SaveQuestion
+          warnings={question.warnings}
+          onStay={() => setQuestion(undefined)}
+          onSave={() => {
+            setQuestion(undefined);
+            void attempt(question.values);
+          }}
+        />
+      )}
       {merge && (
         <StaleDialog
           merge={merge}

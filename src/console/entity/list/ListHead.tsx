@@ -5,7 +5,6 @@ import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
-import { useIsTitledByTab } from '../../app';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
@@ -45,21 +44,19 @@ export const ListHead = ({ onKeys }: Props) => {
   const isPhone = useIsPhone();
   const refresh = translate('entity.list.refresh');
   const keys = translate('entity.keys.title');
-  const isNamed = useIsTitledByTab();
   const isRecord = entity.record !== undefined;
   // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);
   const count = isKnown ? totalLabel(total, isRecord, locale) : undefined;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
-      <ListTitle unseen={isNamed} />
+      <ListTitle />
       <Typography
         component="span"
         color="textSecondary"
         sx={{ fontVariantNumeric: 'tabular-nums', mr: isPhone ? 0 : 0.75 }}
       >
-        {count !== undefined &&
-          (isNamed ? translate('entity.list.count', { smart_count: total, count }) : count)}
+        {count}
       </Typography>
       {!isPhone && <ShippedViews />}
       {!isPhone && <FilterReset />}
@@ -123,13 +120,15 @@ const phoneLine = {
   '& > *': { flex: 'none' },
 } as const;
 
+const titleLook = { fontSize: 16, lineHeight: '24px', fontWeight: 600, mr: 0.5 } as const;
+
 /** Title of the list: its menu's name, because two menus may show one entity. */
 export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   const { entity, menuCode } = useScreen();
   const translate = useTranslate();
   const text = useText();
   return (
-    <Typography variant="h5" component="h1" sx={unseen ? visuallyHidden : { mr: 0.5 }}>
+    <Typography component="h1" noWrap sx={unseen ? visuallyHidden : titleLook}>
       {translate(`menus.${menuCode}`, { _: text(entity.label) })}
     </Typography>
   );

@@ -6,6 +6,7 @@ import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { fieldOf, hasTones, recordTitle } from '../../app/record';
+import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
 import { RowActions } from '../RowActions';
@@ -64,6 +65,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const translate = useTranslate();
   const text = useText();
   const title = recordTitle(entity, record, useReaderLocale());
+  const name = useRecordNames(entity).fullNameOf(record);
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.
@@ -97,11 +99,11 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               onClick={onOpen}
               sx={titleLook}
             >
-              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : title}
+              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : name}
             </Link>
           ) : (
             <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
-              {title}
+              {name}
             </Link>
           )}
           <Box sx={{ my: -0.5 }}>
@@ -173,7 +175,7 @@ export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
   const declared: readonly string[] | undefined = entity.card;
   const fields = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
     const field = fieldOf(entity, name);
-    if (!field || name === entity.title || name === without) return [];
+    if (!field || [entity.title, entity.nameField, without].includes(name)) return [];
     return declared || !viewOf(field).wide ? [[name, field] as const] : [];
   });
   const states = fields.filter(([, field]) => hasTones(field));

@@ -16,7 +16,7 @@ const besidePanel = {
   display: 'flex',
   gap: 1,
   order: { xs: 1, md: 0 },
-  flexBasis: { xs: '100%', md: 'auto' },
+  flex: { xs: '0 1 100%', md: '1 1 0' },
   minWidth: 0,
   overflowX: 'auto',
   scrollbarWidth: 'none',

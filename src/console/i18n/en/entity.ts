@@ -16,7 +16,6 @@ export const entity = {
     editField: 'Edit %{field}',
     select: 'Select %{title}',
     selectPage: 'Select all rows on this page',
-    count: '%{count} record |||| %{count} records',
     refresh: 'Refresh',
     loading: 'Loading',
     growing: 'Demo history is still loading. Records appear over the next few seconds.',
@@ -170,6 +169,7 @@ export const entity = {
     added: 'Added',
     changed: 'Saved',
     notChanged: 'Update Fail',
+    saveAnyway: 'Save anyway?',
   },
   discard: {
     title: 'Discard your changes?',

@@ -73,8 +73,8 @@ export const mapManage = {
   remove: 'Delete',
   details: 'Details',
   hide: 'Close',
-  radius: 'radius %{metres} m',
-  width: '%{metres} m on each side',
+  radius: 'radius %{length}',
+  width: '%{length} on each side',
   savePoint: 'Save as point of interest',
   files: {
     button: 'Map files',

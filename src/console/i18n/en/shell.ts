@@ -110,6 +110,11 @@ export const shell = {
     title: 'No permission',
     text: 'Your role does not include this page. Ask your administrator for access.',
   },
+  withheld: {
+    title: 'No permission for %{title}',
+    text: 'This page exists, but your role does not include it. Role with this page: %{roles}. Ask your administrator for access. |||| This page exists, but your role does not include it. Roles with this page: %{roles}. Ask your administrator for access.',
+    separator: ', ',
+  },
   notConfigured: {
     title: 'This page is not configured',
     text: 'This menu opens a page that is missing from the console’s configuration. The missing key is:',

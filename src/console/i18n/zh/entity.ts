@@ -19,7 +19,6 @@ export const entity: Messages<typeof en.entity> = {
     editField: '编辑%{field}',
     select: '选择 %{title}',
     selectPage: '全选当前页',
-    count: '共 %{count} 条',
     refresh: '刷新',
     loading: '加载中',
     growing: '正在生成演示数据的历史记录，记录将在数秒内持续增加。',
@@ -173,6 +172,7 @@ export const entity: Messages<typeof en.entity> = {
     added: '已新建',
     changed: '已保存',
     notChanged: '修改失败',
+    saveAnyway: '仍要保存？',
   },
   discard: {
     title: '放弃已填写的内容？',

@@ -75,8 +75,8 @@ export const mapManage = {
   remove: '删除',
   details: '详情',
   hide: '关闭',
-  radius: '半径 %{metres} 米',
-  width: '两侧各 %{metres} 米',
+  radius: '半径 %{length}',
+  width: '两侧各 %{length}',
   savePoint: '保存为兴趣点',
   files: {
     button: '地图文件',

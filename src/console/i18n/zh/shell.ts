@@ -111,6 +111,11 @@ export const shell: Messages<typeof en.shell> = {
     title: '没有权限',
     text: '您的角色没有此页面的权限，请联系管理员授权。',
   },
+  withheld: {
+    title: '没有“%{title}”的权限',
+    text: '此页面存在，但不在您角色的权限内。拥有此页面的角色：%{roles}。请联系管理员授权。',
+    separator: '、',
+  },
   notConfigured: {
     title: '页面未配置',
     text: '该菜单对应的页面不在本系统的配置中，缺少的键为：',

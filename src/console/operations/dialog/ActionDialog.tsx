@@ -19,7 +19,8 @@ import { fieldText } from '../../../fields/schemas';
 import { ArgumentInputs, initialArguments, type Values } from '../../../fields/views/form';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useWhyNot } from '../../app';
-import { fieldOf, recordTitle } from '../../app/record';
+import { fieldOf } from '../../app/record';
+import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useFormErrors, useSingleFlight } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
@@ -152,13 +153,12 @@ interface ActionTargetsProps {
 /** Lists the records that the action applies to, and the others with the reason. */
 const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: ActionTargetsProps) => {
   const translate = useTranslate();
-  const locale = useReaderLocale();
-  const nameOf = (record: RaRecord) => recordTitle(entity, record, locale);
+  const { fullNameOf } = useRecordNames(entity);
   return (
     <>
       <RecordNames
         label={translate('entity.action.targets')}
-        records={allowed.map((record) => ({ id: record.id, name: nameOf(record) }))}
+        records={allowed.map((record) => ({ id: record.id, name: fullNameOf(record) }))}
       />
       {allowed.length === 1 && allowed[0] && isVagueTitle(entity) && (
         <Facts entity={entity} record={allowed[0]} />
@@ -167,7 +167,7 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
         entity={entity}
         attempt={attempt}
         refused={refused}
-        nameOf={nameOf}
+        nameOf={fullNameOf}
         title={translate('entity.action.leftOut', { smart_count: refused.length })}
       />
     </>
@@ -217,7 +217,7 @@ interface ActionFailuresProps {
 /** Shows the number of successes, and each failure by title with its reason. */
 const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailuresProps) => {
   const translate = useTranslate();
-  const locale = useReaderLocale();
+  const { fullNameOf } = useRecordNames(entity);
   const byId = new Map(records.map((record) => [String(record.id), record]));
   const { done, failed, messages } = outcome;
   return (
@@ -242,7 +242,7 @@ const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailure
               const record = byId.get(String(id));
               return (
                 <li key={id}>
-                  <strong>{record ? recordTitle(entity, record, locale) : id}</strong> {why}
+                  <strong>{record ? fullNameOf(record) : id}</strong> {why}
                 </li>
               );
             })}

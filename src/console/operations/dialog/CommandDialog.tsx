@@ -6,6 +6,7 @@ import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useText } from '../../../fields/views/reader';
 import type { CommandCheck } from '../../../protocol';
 import { useWhyNot } from '../../app';
+import { useLockTitle, useRecordNames } from '../../app/recordNames';
 import { useSingleFlight } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { CommandRequest, Target } from '../offer/items';
@@ -137,6 +138,7 @@ interface AimedProps {
 /** Number of locks matched by a description of the targets, once the server has counted them. */
 const AimedTargets = ({ check, checking }: AimedProps) => {
   const translate = useTranslate();
+  const lockTitle = useLockTitle();
   if (!check) {
     return checking ? (
       <Typography role="status" color="textSecondary">
@@ -149,7 +151,7 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
     <>
       <RecordNames
         label={translate('operations.targetList')}
-        records={sns.map((sn) => ({ id: sn, name: sn }))}
+        records={sns.map((sn) => ({ id: sn, name: lockTitle(sn) }))}
       />
       {sns.length === 0 && <Alert severity="info">{translate('operations.check.nobody')}</Alert>}
       {offline > 0 && (
@@ -169,13 +171,6 @@ const isAway = ({ communicate_status }: Target): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline ||
   communicate_status === COMMUNICATE_STATUS.asleep;
 
-const nameOf = (entity: AnyEntity, target: Target) => {
-  const name = target.device_name ?? target[entity.title];
-  return typeof name === 'string' && name && name !== target.sn
-    ? `${target.sn} · ${name}`
-    : target.sn;
-};
-
 interface CommandTargetsProps {
   readonly entity: AnyEntity;
   readonly attempt: Attempt;
@@ -185,12 +180,13 @@ interface CommandTargetsProps {
 /** Lists the locks that get a command, those that get it later, and those that are left out with the reason. */
 const TargetList = ({ entity, attempt, targets: { allowed, refused } }: CommandTargetsProps) => {
   const translate = useTranslate();
+  const { fullNameOf } = useRecordNames(entity);
   const away = allowed.filter(isAway).length;
   return (
     <>
       <RecordNames
         label={translate('operations.targetList')}
-        records={allowed.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
+        records={allowed.map((target) => ({ id: target.sn, name: fullNameOf(target) }))}
       />
       {away > 0 && (
         <Alert severity="info" variant="outlined">
@@ -201,7 +197,7 @@ const TargetList = ({ entity, attempt, targets: { allowed, refused } }: CommandT
         entity={entity}
         attempt={attempt}
         refused={refused}
-        nameOf={({ sn }) => sn}
+        nameOf={fullNameOf}
         title={translate('operations.leftOut', { smart_count: refused.length })}
       />
     </>

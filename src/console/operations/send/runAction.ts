@@ -10,7 +10,8 @@ import {
   errorMessage,
   type OneTimeSecret,
 } from '../../../protocol';
-import { recordTitle } from '../../app/record';
+import { fullName, recordName } from '../../app/record';
+import { useLockNames } from '../../app/recordNames';
 import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
@@ -22,6 +23,7 @@ export const useRunAction = () => {
   const notify = useNotify();
   const text = useText();
   const locale = useReaderLocale();
+  const lockNames = useLockNames();
   const [turns, setTurns] = useState<number>();
 
   const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
@@ -49,7 +51,7 @@ export const useRunAction = () => {
         (action.done &&
           filledText(countedText(text(action.done), outcome.done), {
             smart_count: outcome.done,
-            title: record ? recordTitle(entity, record, locale) : '',
+            title: record ? fullName(recordName(entity, record, locale, lockNames)) : '',
           }));
       notify(message || 'entity.action.done', {
         type: 'success',

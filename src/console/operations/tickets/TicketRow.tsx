@@ -22,6 +22,7 @@ import {
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../../domain/ticket';
+import { useLockTitle } from '../../app/recordNames';
 import type { useRovingTabIndex } from '../../look/useRovingTabIndex';
 import {
   cancellableEntries,
@@ -69,6 +70,7 @@ export const EntryRow = memo((props: Props) => {
   const { busy, cancel, resend } = actions;
   const translate = useTranslate();
   const { sn, state, sentAt, percent } = entry;
+  const lockTitle = useLockTitle();
   const detail = detailOf(entry);
   const tickets = { cancel: cancellableEntries([entry]), resend: resendableEntries([entry]) };
   return (
@@ -88,7 +90,7 @@ export const EntryRow = memo((props: Props) => {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
           <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {sn}
+            {lockTitle(sn)}
           </Typography>
           <Typography variant="body2">{translate(`operations.state.${state}`)}</Typography>
         </Box>

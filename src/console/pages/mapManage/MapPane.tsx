@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { fenceType, maxPointsHint } from '../../../domain/fence';
+import { lengthText } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
 import type { DrawingDraft, DrawnGeometry } from '../../../fields/views/contexts';
@@ -250,7 +251,7 @@ const Extent = ({ record }: { readonly record: RaRecord }) => {
   const reach =
     typeof radius === 'number' &&
     translate(record.fence_type === 'line' ? 'mapManage.width' : 'mapManage.radius', {
-      metres: radius.toLocaleString(locale),
+      length: lengthText(radius, locale),
     });
   return (
     <Typography variant="body2" color="textSecondary">

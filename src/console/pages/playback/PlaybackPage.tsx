@@ -8,6 +8,7 @@ import { dayParts, standstillsOf } from '../../../domain/track/day';
 import { playbackError, recordTimes, type Track } from '../../../domain/track/track';
 import { ApiError } from '../../../protocol';
 import { useTabTitle } from '../../app';
+import { useLockNames } from '../../app/recordNames';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useSmallMap } from '../../maps';
 import { type ColourBy, PlaybackMap } from '../../maps/playback';
@@ -45,8 +46,10 @@ export const Page = () => {
     skipStops: false,
   });
   const { searchError, retrySearch } = playback;
+  const lockNames = useLockNames();
   const error = searchError ?? query.error;
-  useTabTitle(sns.length > 0 ? `${translate('menus.playback')} · ${sns.join(', ')}` : undefined);
+  const names = sns.map((sn) => lockNames(sn) ?? sn).join(', ');
+  useTabTitle(names ? `${translate('menus.playback')} · ${names}` : undefined);
   useEffect(() => {
     player.skips = view.skipStops && outline ? standstillsOf(dayParts(outline)) : [];
   }, [player, outline, view.skipStops]);

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { localTime, withUnit } from '../../../domain/figures';
+import { lengthText, localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { positionType, reportType } from '../../../domain/lock';
 import { type Stop, stopsOf, summaryOf } from '../../../domain/track/stops';
@@ -24,10 +24,11 @@ import {
   trackAt,
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { useLockTitle } from '../../app/recordNames';
 import { StateIcon, useMapColours, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';
-import { MAP_HEIGHT, trackDistanceText, trackDurationText } from './measures';
+import { MAP_HEIGHT, trackDurationText } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
 import type { Playback } from './usePlayback';
@@ -50,6 +51,7 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
   const { player, sns, focusedSn, focus, marks } = playback;
+  const lockTitle = useLockTitle();
   const stops = useMemo(() => stopsOfDay(focused, outline), [focused, outline]);
   const label = {
     now: translate('playback.now'),
@@ -79,7 +81,7 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
           sx={{ borderBottom: 1, borderColor: 'divider', flex: 'none' }}
         >
           {sns.map((sn) => (
-            <Tab key={sn} value={sn} label={sn} />
+            <Tab key={sn} value={sn} label={lockTitle(sn)} />
           ))}
         </Tabs>
       )}
@@ -304,7 +306,7 @@ const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
   const clock = (at: number) => localTime(at).slice(11, 16);
   const parts = [
     `${clock(from)}–${clock(to)}`,
-    trackDistanceText(metres, locale),
+    lengthText(metres, locale),
     translate('playback.moving', { time: trackDurationText(moving, locale) }),
     translate('playback.standing', { time: trackDurationText(standing, locale) }),
     silent > 0 && translate('playback.silentFor', { time: trackDurationText(silent, locale) }),

@@ -22,9 +22,3 @@ export const trackDurationText = (ms: number, locale: Locale): string => {
   const rest = minutes % 60;
   return `${Math.floor(minutes / 60)}${h}${rest > 0 ? ` ${rest}${min}` : ''}`;
 };
-
-/** Formats a distance: "850 m", "12.4 km". */
-export const trackDistanceText = (metres: number, locale: Locale): string =>
-  Math.round(metres) < 1000
-    ? `${Math.round(metres)} m`
-    : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;

@@ -4,7 +4,7 @@ import { Box, Button } from '@mui/material';
 import { useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
-import { localTime } from '../../../domain/figures';
+import { lengthText, localTime } from '../../../domain/figures';
 import { formatLatLon, type LatLon } from '../../../domain/geo/geometry';
 import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
@@ -16,7 +16,7 @@ import { saveFile, useAccess } from '../../data';
 import { Paper } from '../../look/Paper';
 import { type ColourBy, simplify } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
-import { trackDistanceText, trackDurationText } from './measures';
+import { trackDurationText } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 
 /** Columns of an exported file, by their declared field names. */
@@ -185,7 +185,7 @@ const ReportedTrack = ({ playedTrack, colourBy }: ReportedTrackProps) => {
       <Sketch playedTrack={playedTrack} colourBy={colourBy} />
       <p>
         {[
-          trackDistanceText(summary.metres, locale),
+          lengthText(summary.metres, locale),
           translate('playback.moving', { time: duration(summary.moving) }),
           translate('playback.standing', { time: duration(summary.standing) }),
           translate('playback.silentFor', { time: duration(summary.silent) }),

@@ -11,6 +11,7 @@ import { ToneChip } from '../../../fields/views/cells';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
+import { useLockTitle } from '../../app/recordNames';
 import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import type { OpenAlarm } from './unseenAlarms';
@@ -28,6 +29,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
   const locale = useReaderLocale();
   const now = useNow();
   const map = useMapPath();
+  const lockTitle = useLockTitle();
   const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
@@ -57,7 +59,9 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
           </Typography>
         )}
         <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
-          {[sn, relativeTime(create_time, now, locale), place_name].filter(Boolean).join(' · ')}
+          {[lockTitle(sn), relativeTime(create_time, now, locale), place_name]
+            .filter(Boolean)
+            .join(' · ')}
         </Typography>
         {taken_by && (
           <Typography variant="body2" color="textSecondary">

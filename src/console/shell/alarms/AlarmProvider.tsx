@@ -17,6 +17,7 @@ import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
 import { useListAddress, useMapPath } from '../../app/menus';
+import { useLockTitle } from '../../app/recordNames';
 import { useSystemNotices } from '../../app/systemNotices';
 import { ALARMS, alarmSignals, useAccess, useCanRead } from '../../data';
 import { languages } from '../../i18n';
@@ -149,14 +150,15 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   );
 };
 
-/** Returns a function that describes an alarm in a few words: `Illegal unlock, 8600000001`. */
+/** Returns a function that describes an alarm in a few words: `Illegal unlock, Gate 3 · 8600000001`. */
 const useAlarmWords = () => {
   const text = useText();
   const translate = useTranslate();
+  const lockTitle = useLockTitle();
   return ({ police_type, sn, told_late }: OpenAlarm): string => {
     const label = choiceLabel(alarmKind, police_type);
     const late = told_late ? translate('shell.alarms.late') : undefined;
-    return [label ? text(label) : police_type, sn, late].filter(Boolean).join(', ');
+    return [label ? text(label) : police_type, lockTitle(sn), late].filter(Boolean).join(', ');
   };
 };
 

@@ -10,6 +10,7 @@ import {
   mergeStretches,
 } from '../../../../domain/track/day';
 import type { Stretch } from '../../../../domain/track/stops';
+import { useLockTitle } from '../../../app/recordNames';
 import { useMapColours } from '../../../maps';
 import { type Scale, STRIP } from './scale';
 
@@ -198,6 +199,7 @@ interface OtherLaneProps {
 /** Movement of another lock on the same day; a press brings the lock to the strip. */
 export const OtherLane = ({ sn, scale: { width, px }, parts, onFocus }: OtherLaneProps) => {
   const { palette } = useTheme();
+  const title = useLockTitle()(sn);
   const bars = (motion: Motion, opacity: number) =>
     stretchesOf(parts, motion).map(({ from, to }) => (
       <rect
@@ -214,7 +216,7 @@ export const OtherLane = ({ sn, scale: { width, px }, parts, onFocus }: OtherLan
     <Box
       component="button"
       type="button"
-      aria-label={sn}
+      aria-label={title}
       onClick={onFocus}
       sx={{
         all: 'unset',
@@ -239,7 +241,7 @@ export const OtherLane = ({ sn, scale: { width, px }, parts, onFocus }: OtherLan
           strokeWidth="3"
           paintOrder="stroke"
         >
-          {sn}
+          {title}
         </text>
       </svg>
     </Box>

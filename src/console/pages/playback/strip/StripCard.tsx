@@ -1,13 +1,13 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { dayOf } from '../../../../domain/figures';
+import { lengthText, dayOf } from '../../../../domain/figures';
 import { dayParts, lockParts } from '../../../../domain/track/day';
 import { stopsOf, summaryOf } from '../../../../domain/track/stops';
 import type { Track } from '../../../../domain/track/track';
 import { useReaderLocale } from '../../../../fields/views/reader';
 import { useWidth } from '../../../look/useWidth';
-import { trackDistanceText, trackDurationText } from '../measures';
+import { trackDurationText } from '../measures';
 import type { Playback } from '../usePlayback';
 import { DayStrip } from './DayStrip';
 import { OtherLane } from './Lanes';
@@ -136,7 +136,7 @@ const Heading = ({ playback: { day, marks, sns }, outline }: HeadingProps) => {
       .filter(({ motion }) => motion === 'moving')
       .reduce((sum, { from, to }) => sum + to - from, 0);
     return [
-      trackDistanceText(metres, locale),
+      lengthText(metres, locale),
       moving > 0 && translate('playback.moving', { time: trackDurationText(moving, locale) }),
     ];
   }, [outline, translate, locale]);

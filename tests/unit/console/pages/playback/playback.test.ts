@@ -3,10 +3,7 @@ import {
   parsePlaybackAddress,
   playbackSearch,
 } from '../../../../../src/console/pages/playback/address';
-import {
-  trackDistanceText,
-  trackDurationText,
-} from '../../../../../src/console/pages/playback/measures';
+import { trackDurationText } from '../../../../../src/console/pages/playback/measures';
 import {
   markOfAlarm,
   markOfHistory,
@@ -136,9 +133,4 @@ describe('in words', () => {
   ])('%d ms', (ms, en, zh) =>
     expect([trackDurationText(ms, 'en'), trackDurationText(ms, 'zh')]).toEqual([en, zh]),
   );
-
-  it('a way is in metres, then in kilometres', () => {
-    const texts = [849.6, 999.6, 12_345].map((metres) => trackDistanceText(metres, 'en'));
-    expect(texts).toEqual(['850 m', '1 km', '12.3 km']);
-  });
 });

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { f } from '../../../../../src/config';
+import { saveWarnings } from '../../../../../src/console/entity/form/saveWarnings';
+
+const grants = f.grants(['Permissions', '权限']);
+const rows = [
+  [{ name: 'title', field: f.text(['Title', '标题']) }],
+  [{ name: 'grants', field: grants }],
+];
+
+it.each([null, undefined, { menus: [], buttons: [] }])('warns of a role with %j', (value) => {
+  expect(saveWarnings(rows, { title: 'Gate', grants: value }).map(({ name }) => name)).toEqual([
+    'grants',
+  ]);
+});
+
+it.each([
+  { menus: [1], buttons: [] },
+  { menus: [], buttons: [2] },
+])('saves a role with %j without a question', (value) => {
+  expect(saveWarnings(rows, { title: '', grants: value })).toEqual([]);
+});
+
+it('asks nothing of an input that the form leaves out', () => {
+  const hidden = [[{ name: 'grants', field: { ...grants, when: { title: ['Gate'] } } }]];
+  expect(saveWarnings(hidden, { title: 'Yard', grants: null })).toEqual([]);
+  expect(saveWarnings(hidden, { title: 'Gate', grants: null })).toHaveLength(1);
+});
