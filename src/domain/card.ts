@@ -55,5 +55,6 @@ export const simExpiry = choices(
     [2, 'Within three months', '三个月内'],
     [3, 'Expired', '已过期'],
   ],
-  { 0: 'success', 1: 'warning', 2: 'info', 3: 'error' },
+  { 0: 'success', 1: 'warning', 3: 'error' },
+  { signs: { 0: 'none' } },
 );

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../../config';
 import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../../domain/figures';
-import type { Locale, Tone } from '../../domain/label';
+import type { Locale } from '../../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
 /** Placeholder for a missing value. */
@@ -158,81 +158,6 @@ export const TimeCell = ({ at, relative = false }: { at: number; relative?: bool
     </Hint>
   );
 };
-
-const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
-  ({ theme: { palette }, tone }) => {
-    const color = tone === 'default' ? palette.text.secondary : palette[tone].main;
-    return {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 6,
-      maxWidth: '100%',
-      height: 22,
-      padding: '0 9px 0 7px',
-      borderRadius: 6,
-      fontSize: '0.75rem',
-      fontWeight: 500,
-      whiteSpace: 'nowrap',
-      verticalAlign: 'middle',
-      color,
-      // Opaque: on a tinted row a transparent background would reduce the contrast of the text.
-      backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
-    };
-  },
-);
-
-const Words = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 });
-
-/** Label of a state with its colour and a shape, as colour must not be the only sign. */
-export const ToneChip = ({ tone = 'default', label }: { tone?: Tone; label: string }) => (
-  <Chip tone={tone}>
-    <ToneShape tone={tone} />
-    <Words>{label}</Words>
-  </Chip>
-);
-
-const shapes: { readonly [T in Tone]: string } = {
-  default: 'M5 1.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8Z',
-  info: 'M1.5 1.5h7v7h-7Z',
-  success: 'M1.2 5.4 4 8.1 8.8 2.3',
-  warning: 'M5 1 9.4 8.8H.6Z',
-  error: 'M5 .4 9.6 5 5 9.6.4 5Z',
-};
-
-const filled: ReadonlySet<Tone> = new Set<Tone>(['info', 'warning', 'error']);
-
-const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ ink?: Tone }>(
-  ({ theme: { palette }, ink }) => ({
-    flex: 'none',
-    color: ink && (ink === 'default' ? palette.text.secondary : palette[ink].main),
-  }),
-);
-
-interface ToneShapeProps {
-  readonly tone: Tone;
-  /** Use the colour of the tone; by default the colour of the surrounding text. */
-  readonly coloured?: boolean;
-}
-
-/** Shape of a tone for colour-blind readers: ring, square, tick, triangle, diamond. */
-export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
-  <Sign
-    width="10"
-    height="10"
-    viewBox="0 0 10 10"
-    aria-hidden="true"
-    ink={coloured ? tone : undefined}
-  >
-    <path
-      d={shapes[tone]}
-      fill={filled.has(tone) ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth={tone === 'success' ? 2 : 1.4}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </Sign>
-);
 
 /** System fonts only: none is downloaded. */
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';

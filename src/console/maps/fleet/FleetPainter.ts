@@ -149,7 +149,7 @@ export class Sprites {
     context.globalAlpha = 1;
   }
 
-  /** Draws a group: its count on the colour of its worst member, in a ring with the shares of its members' states. */
+  /** Draws a group: its count in a ring with the shares of its members' states. */
   drawGroup(context: Context, cell: GridCell): void {
     const radius = groupRadius(cell.count);
     const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
@@ -158,8 +158,8 @@ export class Sprites {
     if (cell.online === 0) context.globalAlpha = FADED;
     copy(context, disc, cell.x, cell.y);
     this.drawShares(context, cell, radius);
-    context.fillStyle = this.colours.states[cell.worst];
-    context.font = `700 12.5px ${MAP_FONT}`;
+    context.fillStyle = this.colours.selection;
+    context.font = `600 12px ${MAP_FONT}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);

@@ -1,8 +1,8 @@
 import { Box, ButtonBase, Typography, useTheme } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { ChoiceTable, Tone } from '../../../domain/label';
-import { ToneShape } from '../../../fields/views/cells';
 import { useText } from '../../../fields/views/reader';
+import { StateSign } from '../../../fields/views/states';
 import type { ListAddress } from '../../app';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
@@ -101,7 +101,7 @@ const ShareRow = ({ share, part }: { readonly share: Share; readonly part: numbe
   const content = (
     <>
       <Box component="span" sx={{ color, lineHeight: 0 }}>
-        <ToneShape tone={tone} />
+        <StateSign tone={tone} />
       </Box>
       <Typography component="span" variant="body1" noWrap>
         {name}

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { choiceLabel, type Tone } from '../../../domain/label';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
-import { ToneShape } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { StateSign } from '../../../fields/views/states';
 import { STATUS_ORDER } from '../fleetCounts';
 import { ringArcs } from './figures';
 import { ShortNumber } from './PanelCard';
@@ -66,7 +66,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
               <StatusRow
                 shape={
                   <Box component="span" sx={{ color, lineHeight: 0 }}>
-                    <ToneShape tone={tone} />
+                    <StateSign tone={tone} />
                   </Box>
                 }
                 name={name}
