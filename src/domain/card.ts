@@ -48,6 +48,9 @@ export const segmentDigits = choices([
 ]);
 
 /** Expiry of a SIM card, in the buckets by which cards are renewed. */
+/** Values of `simExpiry` by name. */
+export const SIM_EXPIRY = { none: 0, month: 1, quarter: 2, expired: 3 } as const;
+
 export const simExpiry = choices(
   [
     [0, 'None due', '未临近到期'],

@@ -5,9 +5,7 @@ import { NumberRangeFilter } from '../views/filters';
 import { TextInput, Unit } from '../views/inputs';
 import type { FieldView } from '../views/registry';
 import { markOf } from '../views/states';
-
-/** Default limit of a low battery, percent. */
-const LOW = 20;
+import { LOW } from './battery.schema';
 
 export const view: FieldView<'battery'> = {
   sign: true,

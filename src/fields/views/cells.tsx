@@ -2,7 +2,14 @@ import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../../config';
-import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../../domain/figures';
+import {
+  localTime,
+  relativeTime,
+  shortAge,
+  type UnitLabel,
+  unitText,
+  withUnit,
+} from '../../domain/figures';
 import type { Locale } from '../../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
@@ -146,15 +153,21 @@ export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProp
   );
 };
 
-/** Local time or relative time; the tooltip shows the other. */
+/** One width for all times, so that their columns are equal. */
+const FullTime = styled(NumberList)({ display: 'inline-block', minWidth: '17ch' });
+
+/** Local time, or short age; the tooltip shows the local time or the age in words. */
 export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
   const locale = useReaderLocale();
   const now = useNow();
   const full = localTime(at);
-  const ago = relativeTime(at, now, locale);
-  return (
-    <Hint title={relative ? full : ago} within={NumberList}>
-      {relative ? ago : full}
+  return relative ? (
+    <Hint title={full} within={NumberList}>
+      {shortAge(at, now, locale)}
+    </Hint>
+  ) : (
+    <Hint title={relativeTime(at, now, locale)} within={FullTime}>
+      {full}
     </Hint>
   );
 };

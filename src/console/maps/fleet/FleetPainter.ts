@@ -1,4 +1,5 @@
 import { HOUR } from '../../../domain/duration';
+import { MOVING_FROM } from '../../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus } from '../../../domain/lock';
 import { LabelCollisions } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
@@ -87,9 +88,6 @@ const STALE_AFTER_MS = 6 * HOUR;
  */
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline || now - position_time > STALE_AFTER_MS;
-
-/** Slower locks count as stationary, because a fix wanders, km/h. */
-const MOVING_FROM = 3;
 
 /** Returns the heading of a moving device, degrees from north; null if it is stationary or the course is NaN. */
 export const headingOf = (speed: number, course: number): number | null =>
