@@ -36,7 +36,8 @@ export const alarmSeverity = choices(
     [2, 'Major', '重要'],
     [3, 'Minor', '一般'],
   ],
-  { 1: 'error', 2: 'warning', 3: 'info' },
+  { 1: 'error', 2: 'warning', 3: 'minor' },
+  { forms: { 1: 'solid' } },
 );
 
 export type AlarmSeverity = (typeof alarmSeverity)[number][0];
@@ -139,7 +140,7 @@ export const alarmState = choices(
     [0, 'Unprocessed', '未处理'],
     [1, 'Processed', '已处理'],
   ],
-  { 0: 'error', 1: 'success' },
+  { 1: 'success' },
 );
 
 /** Fault codes of the lock itself. */

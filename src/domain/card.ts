@@ -48,6 +48,9 @@ export const segmentDigits = choices([
 ]);
 
 /** Expiry of a SIM card, in the buckets by which cards are renewed. */
+/** Values of `simExpiry` by name. */
+export const SIM_EXPIRY = { none: 0, month: 1, quarter: 2, expired: 3 } as const;
+
 export const simExpiry = choices(
   [
     [0, 'None due', '未临近到期'],
@@ -55,5 +58,6 @@ export const simExpiry = choices(
     [2, 'Within three months', '三个月内'],
     [3, 'Expired', '已过期'],
   ],
-  { 0: 'success', 1: 'warning', 2: 'info', 3: 'error' },
+  { 0: 'success', 1: 'warning', 3: 'error' },
+  { signs: { 0: 'none' } },
 );

@@ -46,13 +46,10 @@ export type ContactReason = (typeof contactReason)[number][0];
 /** Number of messages stored per lock, raw and decoded. Older ones are overwritten. */
 export const MAX_STORED_MESSAGES = 50;
 
-export const messageDirection = choices(
-  [
-    [1, 'From the lock', '设备上行'],
-    [2, 'To the lock', '平台下行'],
-  ],
-  { 1: 'info', 2: 'default' },
-);
+export const messageDirection = choices([
+  [1, 'From the lock', '设备上行'],
+  [2, 'To the lock', '平台下行'],
+]);
 
 /** Raw and decoded message between a lock and its carrier. */
 export interface WireMessage {

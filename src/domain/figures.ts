@@ -146,6 +146,10 @@ export const lengthText = (metres: number, locale: Locale): string =>
     ? `${Math.round(metres)} m`
     : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
 
+/** Formats the age of a time in few characters: "54 min", "3 小时"; a time ahead as `relativeTime` does. */
+export const shortAge = (at: number, now: number, locale: Locale): string =>
+  now - at < MINUTE ? relativeTime(at, now, locale) : (offlineText(now - at, locale) ?? '');
+
 /** Unit: an international symbol (km/h), or a label. */
 export type UnitLabel = string | Label;
 

@@ -91,22 +91,74 @@ export type Choices<V extends string | number = string | number> = readonly (rea
 ])[];
 
 /** Colour of a value. It is never the only sign of its meaning. */
-export type Tone = 'default' | 'success' | 'warning' | 'error' | 'info';
+export type Tone = 'default' | 'success' | 'info' | 'minor' | 'warning' | 'error';
 
-export type ChoiceTable<V extends string | number = string | number> = Choices<V> & {
+/**
+ * Emphasis of a value, from quiet to loud: ink with a grey sign, ink with a coloured sign, a tinted chip, a solid chip.
+ */
+export type Form = (typeof forms)[number];
+
+const forms = ['plain', 'sign', 'tint', 'solid'] as const;
+
+/** Signs that replace the shape of a tone. A value with the sign `none` is a grey word. */
+export type SignName = 'sealed' | 'closed' | 'open' | 'dot' | 'ring' | 'moon' | 'none';
+
+/** Colour marks the exception: the usual values are ink. */
+const formByTone = {
+  default: 'plain',
+  success: 'plain',
+  info: 'sign',
+  minor: 'sign',
+  warning: 'tint',
+  error: 'tint',
+} as const satisfies Record<Tone, Form>;
+
+export const formOf = (tone: Tone): Form => formByTone[tone];
+
+/** Returns the form one step quieter. A state that a person attends to keeps at least its coloured sign. */
+export const quieterForm = (form: Form): Form =>
+  form === 'plain' ? form : (forms[Math.max(1, forms.indexOf(form) - 1)] ?? form);
+
+interface Appearance<V extends string | number> {
+  /** Forms that differ from those of the tones. */
+  readonly forms?: { readonly [K in V]?: Form };
+  readonly signs?: { readonly [K in V]?: SignName };
+}
+
+interface Tones<V extends string | number> extends Appearance<V> {
   readonly tones: { readonly [K in V]?: Tone };
-};
+}
+
+export type ChoiceTable<V extends string | number = string | number> = Choices<V> & Tones<V>;
 
 /**
  * Declares an enumeration with labels.
  * @param table rows of a value and its label in every language
  * @param tones colours of some values; an unknown value is a type error
+ * @param appearance forms and signs of the values that differ from their tone's
  */
 export const choices = <const C extends Choices>(
   table: C,
   tones: { readonly [V in C[number][0]]?: Tone } = {},
-): C & { readonly tones: { readonly [V in C[number][0]]?: Tone } } =>
-  Object.assign(table, { tones });
+  appearance: Appearance<C[number][0]> = {},
+): C & Tones<C[number][0]> => Object.assign(table, { tones, ...appearance });
+
+/** Appearance of a value. */
+export interface Look {
+  readonly tone: Tone;
+  readonly form: Form;
+  /** The shape of the tone by default. */
+  readonly sign?: SignName | undefined;
+}
+
+/** Returns the appearance of a value; undefined for a table without tones, which names kinds instead of states. */
+export const lookOf = (table: ChoiceTable, value: unknown): Look | undefined => {
+  const { tones, forms: ownForms, signs }: Tones<string> = table;
+  if (Object.keys(tones).length === 0) return undefined;
+  const key = String(value);
+  const tone = tones[key] ?? 'default';
+  return { tone, form: ownForms?.[key] ?? formOf(tone), sign: signs?.[key] };
+};
 
 /** Returns the label of a value; undefined if the table lacks it. */
 export const choiceLabel = (table: Choices, value: unknown): Label | undefined => {

@@ -62,6 +62,9 @@ export const isWithheld = (
   );
 };
 
+/** Speed from which a lock moves, km/h. Slower ones count as stationary, because a fix wanders. */
+export const MOVING_FROM = 3;
+
 /** Columns of a snapshot row, in order. Rows are arrays because a fleet has up to 100,000. */
 export const LIVE_COLUMNS = [
   'sn',

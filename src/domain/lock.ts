@@ -31,6 +31,7 @@ export const lockStatus = choices(
     [255, 'Initial', '初始'],
   ],
   { 0: 'info', 1: 'warning', 2: 'success', 3: 'error' },
+  { signs: { 0: 'closed', 1: 'open', 2: 'sealed' } },
 );
 
 export type LockStatus = (typeof lockStatus)[number][0];
@@ -129,7 +130,8 @@ export const positionType = choices(
     [3, 'Base station', '基站定位'],
     [4, 'WiFi', 'WiFi定位'],
   ],
-  { 0: 'success', 1: 'warning', 2: 'default' },
+  { 0: 'success', 1: 'warning' },
+  { forms: { 1: 'sign' } },
 );
 
 export type PositionType = (typeof positionType)[number][0];
@@ -141,7 +143,8 @@ export const communicateStatus = choices(
     [1, 'Online', '在线'],
     [2, 'Asleep', '休眠'],
   ],
-  { 0: 'default', 1: 'success', 2: 'info' },
+  { 1: 'success' },
+  { signs: { 0: 'ring', 1: 'dot', 2: 'moon' } },
 );
 
 export type CommunicateStatus = (typeof communicateStatus)[number][0];

@@ -11,6 +11,7 @@ export const scheduleState = choices(
     [SCHEDULE.ended, 'Ended', '已结束'],
   ],
   { 1: 'success', 2: 'warning' },
+  { forms: { 2: 'sign' } },
 );
 
 /** Result of the last run of a schedule. */
@@ -32,7 +33,7 @@ export const scheduleResult = choices(
     ],
     [SCHEDULE_RESULT.failed, 'Could not be sent', '下发失败'],
   ],
-  { 1: 'success', 3: 'error', 4: 'warning', 5: 'error' },
+  { 1: 'success', 2: 'warning', 3: 'error', 4: 'warning', 5: 'error' },
 );
 
 /** Timing of a schedule; names as on the wire. */

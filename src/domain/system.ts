@@ -146,6 +146,7 @@ export const enabledChoice = choices(
     [0, 'Disabled', '停用'],
   ],
   { 1: 'success' },
+  { signs: { 0: 'none' } },
 );
 
 /** Names of the roles that the server and its demo create. */

@@ -27,6 +27,7 @@ export const ticketState = choices(
     answered: 'info',
     invalid: 'warning',
   },
+  { forms: { unconfirmed: 'sign' } },
 );
 
 export type TicketState = (typeof ticketState)[number][0];
@@ -77,12 +78,12 @@ export const batchState = choices(
   ],
   {
     unconfirmed: 'warning',
-    declined: 'default',
     stopped: 'error',
     running: 'info',
     done: 'success',
     failed: 'error',
   },
+  { forms: { unconfirmed: 'sign' } },
 );
 
 /** Command sent in waves. The next wave starts automatically unless too many locks fail. */

@@ -88,6 +88,8 @@ export interface FieldSchema<K extends Kind = Kind> {
     readonly unit?: UnitLabel;
     readonly min?: number;
     readonly max?: number;
+    /** Value up to which the measurement is low. */
+    readonly low?: number;
   };
 }
 

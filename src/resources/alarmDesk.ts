@@ -114,6 +114,7 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
           [1, 'Read', '已读'],
         ],
         { 0: 'warning', 1: 'success' },
+        { forms: { 0: 'sign' } },
       ),
       { on: ['list', 'filter', 'show', 'export'] },
     ),

@@ -361,6 +361,7 @@ const noticeState = choices(
     [3, 'Waiting to retry', '等待重试'],
   ],
   { 1: 'success', 2: 'error', 3: 'warning' },
+  { forms: { 3: 'sign' } },
 );
 
 /** Attempts to send a mail or to call a webhook. */

@@ -71,6 +71,7 @@ const firmwareState = choices(
     [0, 'Unknown', '未知'],
   ],
   { 1: 'success', 2: 'warning' },
+  { forms: { 2: 'sign' } },
 );
 
 /** Installed version of each lock, and the newest one for its type. */

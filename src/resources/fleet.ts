@@ -2,6 +2,7 @@ import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
 import { settingSource } from '../domain/command';
 import { demoMakerNames, demoTypeNames, recordedLockName } from '../domain/demoNames';
+import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
@@ -156,7 +157,7 @@ export const device = entity('device', ['Device', '设备'], {
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
       on: reported,
       initial: 0,
-      since: [0, 'report_time'],
+      since: [0, 'report_time', DAY],
     }),
     electric: f.battery(['Battery', '电量'], { on: reported, low: LOW_CHARGE }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),

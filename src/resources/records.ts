@@ -8,6 +8,7 @@ import {
   demoSenders,
   demoWorkLabels,
 } from '../domain/demoNames';
+import { DAY } from '../domain/duration';
 import { faultWords } from '../domain/fault';
 import type { Label } from '../domain/label';
 import {
@@ -235,7 +236,9 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   fields: {
     create_time: at,
     sn,
-    severity: f.choice(['Severity', '级别'], alarmSeverity),
+    severity: f.choice(['Severity', '级别'], alarmSeverity, {
+      attended: { by: 'taken_by', done: ['state', 1] },
+    }),
     ...kind,
     fence_name: f.text(['Geofence', '围栏'], {
       max: 60,
@@ -575,7 +578,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     report_time: f.datetime(['Reported', '上报时间'], { relative: true }),
     status: f.choice(['Lock status', '锁状态'], lockStatus),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
-      since: [0, 'report_time'],
+      since: [0, 'report_time', DAY],
     }),
     offline_for: f.duration(['Offline for', '离线时长'], {
       unit: 'ms',

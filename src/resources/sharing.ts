@@ -11,6 +11,7 @@ const shareState = choices(
     [2, 'Revoked', '已撤销'],
   ],
   { 1: 'success' },
+  { signs: { 2: 'none' } },
 );
 
 /**

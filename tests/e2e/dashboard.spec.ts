@@ -24,9 +24,6 @@ const refresh = async (page: Page) => {
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-const tile = (page: Page, name: string) =>
-  page.locator('main a').filter({ has: page.getByRole('heading', { name, exact: true }) });
-
 const line = (page: Page, title: string, name: string) =>
   section(page, title).getByRole('link', { name: new RegExp(`^${name}`) });
 
@@ -83,9 +80,10 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   await test.step('not counted', async () => {
     await expect(seals).toContainText('does not count these records');
     await expect(section(page, 'Alarms by type')).toHaveCount(0);
+    await expect(section(page, 'Open alarms').getByRole('listitem').first()).toBeVisible();
     const sim = section(page, 'SIM card expiry');
     await expect(sim).toContainText('The database is <b>busy</b>');
-    await expect(section(page, 'Lock status')).toContainText('Sealed');
+    await expect(line(page, 'Not sealed', 'Sealed')).toContainText(/\d$/);
     await page.unrouteAll();
     await sim.getByRole('button', { name: 'Try again' }).click();
     await expect(line(page, 'SIM card expiry', 'Expired')).toBeVisible();
@@ -110,13 +108,16 @@ test('what cannot be counted says so; every figure is that of the list it opens,
 
   await test.step('each figure', async () => {
     const links = [
-      ...['All locks', 'Online', 'Sealed', 'Unsealed', 'Unprocessed alarms'].map((name) =>
-        tile(page, name),
-      ),
-      ...['None due', 'Within one month', 'Within three months', 'Expired'].map((name) =>
-        line(page, 'SIM card expiry', name),
-      ),
-      line(page, 'Commands by result', 'Success'),
+      ...(
+        [
+          ['Open alarms', ['Critical', 'Major', 'Minor', 'Not taken']],
+          ['On the move', ['Offline']],
+          ['Not sealed', ['Open', 'Abnormal', 'Closed', 'Initial', 'Sealed']],
+          ['Running out', ['Battery', 'Offline over 24 h', 'SIM: expired', 'SIM: within']],
+          ['SIM card expiry', ['None due', 'Within one month', 'Within three months', 'Expired']],
+          ['Commands by result', ['Success']],
+        ] as const
+      ).flatMap(([title, names]) => names.map((name) => line(page, title, name))),
     ];
     // The fleet may change meanwhile.
     await expect(async () => {
@@ -142,8 +143,19 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     await page.unroute(history);
     await expect(growing).toBeHidden();
     await moveTo(page, '/dashboard');
-    await tile(page, 'All locks').click();
-    await expect(page).toHaveURL(/\/deviceList\?filter=/);
+    await page.getByRole('link', { name: /^\d[\d,]* locks$/ }).click();
+    await expect(page).toHaveURL(/\/deviceList/);
+  });
+
+  await test.step('what moves, on the map', async () => {
+    await moveTo(page, '/dashboard');
+    const moving = line(page, 'On the move', 'Moving');
+    const standing = line(page, 'On the move', 'Standing');
+    await expect(standing).toHaveAttribute('href', /\?motion=standing$/);
+    await moving.click();
+    await expect(page).toHaveURL(/\?motion=moving$/);
+    const legend = page.getByRole('button', { name: /^Moving/ }).filter({ visible: true });
+    await expect(legend.first()).toBeVisible();
   });
 
   await test.step('the latest data, without a reload', async () => {
@@ -155,4 +167,15 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     const before = await first.innerText();
     await expect.poll(() => first.innerText()).not.toBe(before);
   });
+});
+
+test('four questions are answered in the first screen', async ({ page, console }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await console.openAs('admin', '/dashboard');
+  for (const title of ['Open alarms', 'On the move', 'Not sealed', 'Running out']) {
+    const figures = section(page, title).getByRole('link').filter({ hasText: /\d$/ });
+    await expect(figures.first()).toBeVisible();
+    const box = await section(page, title).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 900)).toBeLessThan(560);
+  }
 });

@@ -10,12 +10,11 @@ interface Props {
   readonly onClick: () => void;
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  readonly color?: 'primary' | 'error';
 }
 
 /** Button in a list's head or bulk bar. It shows only its icon on a phone, beside a map and beside a detail panel. */
 export const HeadButton = (props: Props) => {
-  const { label, icon: Icon, onClick, busy = false, disabled, color } = props;
+  const { label, icon: Icon, onClick, busy = false, disabled } = props;
   const isBesideMap = useContext(CompactColumnsContext) !== null;
   const isBesidePanel = useIsBesidePanel();
   const isPhone = useIsPhone();
@@ -28,8 +27,7 @@ export const HeadButton = (props: Props) => {
           onClick={onClick}
           loading={busy}
           disabled={disabled}
-          color={color}
-          sx={color ? undefined : { color: 'text.secondary' }}
+          sx={{ color: 'text.secondary' }}
         >
           <Icon fontSize="small" />
         </IconButton>
@@ -38,7 +36,7 @@ export const HeadButton = (props: Props) => {
   ) : (
     <Button
       size="small"
-      color={color ?? 'inherit'}
+      color="inherit"
       startIcon={<Icon />}
       onClick={onClick}
       loading={busy}

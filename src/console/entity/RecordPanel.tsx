@@ -5,12 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, Suspense } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
-import type { Locale } from '../../domain/label';
+import { type Locale, lookOf } from '../../domain/label';
 import { RELATED_EVENTS } from '../../domain/timeline';
 import { fieldText, schemaOf } from '../../fields/schemas';
-import { TimeCell, ToneShape } from '../../fields/views/cells';
+import { TimeCell } from '../../fields/views/cells';
 import { usePlaceMaps } from '../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../fields/views/reader';
+import { StateSign } from '../../fields/views/states';
 import { useApp } from '../app';
 import { fieldOf, hasTones } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
@@ -259,7 +260,7 @@ const RelatedEvents = ({
         const isOwn = name === own.name && id === record.id;
         const by = actorField === undefined ? '' : String(row[actorField] ?? '');
         const table = schemaOf(field).choices?.(field);
-        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[eventField])];
+        const look = table && lookOf(table, row[eventField]);
         return (
           <Box
             component="li"
@@ -271,7 +272,8 @@ const RelatedEvents = ({
               <TimeCell at={time} />
             </Box>
             <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
-              {tone && <ToneShape tone={tone} />} {fieldText(field, eventField, row, locale)}
+              {look && <StateSign {...look} coloured={look.form !== 'plain'} />}{' '}
+              {fieldText(field, eventField, row, locale)}
               <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
                 {[text(entity.label), by].filter(Boolean).join(' · ')}
               </Box>

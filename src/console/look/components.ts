@@ -29,7 +29,7 @@ export const DESCRIPTION_LIST = {
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   columnGap: 2,
-  rowGap: 0.75,
+  rowGap: 0.5,
   alignItems: 'center',
 } as const;
 
@@ -87,7 +87,7 @@ const ground: Parts = {
   },
   MuiCard: {
     styleOverrides: {
-      root: ({ theme }) => ({ border: `1px solid ${theme.palette.divider}`, borderRadius: 10 }),
+      root: ({ theme }) => ({ border: `1px solid ${theme.palette.divider}`, borderRadius: 8 }),
     },
   },
 };
@@ -105,33 +105,56 @@ const controlsOf = ({ control }: Density): Parts => ({
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: { borderRadius: 8, minWidth: 0, whiteSpace: 'nowrap' },
-      sizeMedium: { minHeight: control, padding: '2px 14px', ...FINGER },
-      sizeSmall: { minHeight: control - 6, padding: '1px 10px', fontSize: '0.8125rem', ...FINGER },
-      sizeLarge: { minHeight: control + 8, padding: '4px 20px', fontSize: '0.9375rem' },
+      root: { borderRadius: 6, minWidth: 0, whiteSpace: 'nowrap' },
+      sizeMedium: { minHeight: control - 4, padding: '2px 12px', ...FINGER },
+      sizeSmall: { minHeight: control - 6, padding: '1px 9px', fontSize: '0.8125rem', ...FINGER },
+      sizeLarge: { minHeight: control + 4, padding: '4px 18px', fontSize: '0.875rem' },
+      // Only the contained button has the accent.
+      outlined: ({ theme: { palette } }) => ({
+        '&.MuiButton-colorPrimary': {
+          color: palette.text.primary,
+          borderColor: palette.divider,
+          backgroundColor: palette.raised,
+          '&:hover': { borderColor: palette.edge, backgroundColor: palette.raised },
+          '&.Mui-disabled': { color: palette.action.disabled },
+        },
+      }),
+      text: ({ theme: { palette } }) => ({
+        '&.MuiButton-colorPrimary': {
+          color: palette.text.primary,
+          '&:hover': { backgroundColor: palette.action.hover },
+          '&.Mui-disabled': { color: palette.action.disabled },
+        },
+      }),
     },
   },
   MuiIconButton: {
-    styleOverrides: { root: { borderRadius: 8, '&.Mui-focusVisible': { outlineOffset: -2 } } },
+    styleOverrides: { root: { borderRadius: 6, '&.Mui-focusVisible': { outlineOffset: -2 } } },
   },
   MuiToggleButton: {
-    styleOverrides: { root: { borderRadius: 8, textTransform: 'none', padding: '5px 12px' } },
+    styleOverrides: { root: { borderRadius: 6, textTransform: 'none', padding: '4px 10px' } },
   },
   MuiChip: {
     styleOverrides: {
-      root: {
-        borderRadius: 6,
+      root: ({ theme }) => ({
+        borderRadius: 4,
         fontWeight: 500,
+        // The chosen one of several.
+        '&.MuiChip-filled.MuiChip-colorPrimary': {
+          fontWeight: 600,
+          color: theme.palette.text.primary,
+          backgroundColor: theme.palette.action.selected,
+        },
         '& .MuiChip-icon': { marginLeft: 6, marginRight: -3, fontSize: 16 },
-      },
+      }),
     },
   },
-  MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44, fontWeight: 600 } } },
+  MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44, fontWeight: 500 } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
 });
 
 /** Line height of an input, px. */
-const INPUT_LINE = 20.125;
+const INPUT_LINE = 18.6875;
 
 const inputsOf = ({ control }: Density): Parts => {
   const inset = (control - INPUT_LINE) / 2;
@@ -147,7 +170,7 @@ const inputsOf = ({ control }: Density): Parts => {
       styleOverrides: {
         // The options of a narrow filter have room for whole names.
         popper: { minWidth: 220 },
-        paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
+        paper: ({ theme }) => floating(theme),
         inputRoot: {
           // The inner input has a padding of 2.5 px.
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
@@ -160,6 +183,7 @@ const inputsOf = ({ control }: Density): Parts => {
     MuiInputLabel: {
       styleOverrides: {
         root: {
+          fontSize: '0.8125rem',
           '&.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)': {
             transform: `translate(14px, ${inset}px) scale(1)`,
           },
@@ -169,7 +193,8 @@ const inputsOf = ({ control }: Density): Parts => {
     MuiOutlinedInput: {
       styleOverrides: {
         root: ({ theme }) => ({
-          borderRadius: 8,
+          borderRadius: 6,
+          fontSize: '0.8125rem',
           backgroundColor: theme.palette.background.paper,
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
           '&.MuiInputBase-sizeSmall .MuiOutlinedInput-input:not(textarea)': {
@@ -178,7 +203,7 @@ const inputsOf = ({ control }: Density): Parts => {
           },
         }),
         notchedOutline: ({ theme }) => ({
-          borderColor: theme.palette.mode === 'light' ? '#b4bdc9' : '#4a586a',
+          borderColor: theme.palette.edge,
         }),
       },
     },
@@ -198,8 +223,8 @@ const tablesOf = ({ cell, tableText }: Density): Parts => ({
         '&.MuiTableCell-paddingCheckbox': { padding: '0 8px' },
       }),
       head: ({ theme }) => ({
-        fontWeight: 600,
-        fontSize: theme.typography.pxToRem(Math.min(13, tableText)),
+        fontWeight: 500,
+        fontSize: theme.typography.pxToRem(12),
         color: theme.palette.text.secondary,
         whiteSpace: 'nowrap',
       }),
@@ -209,10 +234,17 @@ const tablesOf = ({ cell, tableText }: Density): Parts => ({
   },
 });
 
+/** Surface that floats over the page. On a dark background a shadow shows no edge, so it has a hairline too. */
+const floating = ({ palette }: Pick<Theme, 'palette'>) => ({
+  borderRadius: 10,
+  border: `1px solid ${palette.divider}`,
+  backgroundColor: palette.raised,
+});
+
 const surfacesOf = ({ control }: Density): Parts => ({
   MuiDialog: {
     styleOverrides: {
-      paper: { borderRadius: 12 },
+      paper: ({ theme }) => floating(theme),
       paperWidthXs: { maxWidth: dialogWidths.xs },
       paperWidthSm: { maxWidth: dialogWidths.sm },
       paperWidthMd: { maxWidth: dialogWidths.md },
@@ -223,23 +255,22 @@ const surfacesOf = ({ control }: Density): Parts => ({
   MuiDrawer: {
     styleOverrides: { paper: { bottom: PAGE_BOTTOM, maxHeight: `calc(100% - ${PAGE_BOTTOM})` } },
   },
-  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', padding: '20px 24px 8px' } } },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },
   MuiMenu: {
     defaultProps: { elevation: 8 },
     styleOverrides: {
-      paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
+      paper: ({ theme }) => floating(theme),
       list: { padding: 6 },
     },
   },
-  // On a dark background a shadow shows no edge.
   MuiPopover: {
     styleOverrides: {
-      paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
+      paper: ({ theme }) => floating(theme),
     },
   },
   MuiMenuItem: {
-    styleOverrides: { root: { borderRadius: 6, minHeight: control, fontSize: '0.875rem' } },
+    styleOverrides: { root: { borderRadius: 6, minHeight: control, fontSize: '0.8125rem' } },
   },
   MuiListItemIcon: {
     styleOverrides: {
@@ -253,7 +284,7 @@ const surfacesOf = ({ control }: Density): Parts => ({
   MuiAlert: {
     styleOverrides: {
       root: ({ theme, ownerState: { severity = 'success', variant } }) => ({
-        borderRadius: 8,
+        borderRadius: 6,
         alignItems: 'center',
         ...(variant !== 'filled' && tinted(theme, severity)),
       }),
@@ -296,8 +327,8 @@ export interface Density {
 
 /** Control heights are those of Element UI, which operators know. The cell padding leaves room for buttons in a row. */
 export const densities: Readonly<Record<LayoutSize, Density>> = {
-  default: { control: 40, cell: 9, tableText: 14 },
-  medium: { control: 36, cell: 6, tableText: 14 },
-  small: { control: 32, cell: 4, tableText: 12 },
+  default: { control: 40, cell: 9, tableText: 13 },
+  medium: { control: 36, cell: 6, tableText: 13 },
+  small: { control: 32, cell: 4, tableText: 13 },
   mini: { control: 28, cell: 2, tableText: 12 },
 };

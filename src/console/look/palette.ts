@@ -1,4 +1,5 @@
-import type { PaletteOptions } from '@mui/material/styles';
+import type { PaletteColor, PaletteOptions } from '@mui/material/styles';
+import type { LockStatus } from '../../domain/lock';
 
 export type Mode = 'light' | 'dark';
 
@@ -6,41 +7,86 @@ export type Mode = 'light' | 'dark';
 export const PRIMARY = '#1890ff';
 
 /**
- * Tones of a state. Green leans to blue and red to orange, to be distinguishable for colour-blind readers. A tone is
- * never the only sign.
+ * Colours of states: `ink` carries text (4.5:1 on every ground of its mode), `mark` fills signs, bars and lines (3:1).
+ * Red, orange and ochre differ in lightness as well. Each severity has its own shape and word.
  */
-const tones = {
-  light: { success: '#00785c', warning: '#8f5400', error: '#c2341d', info: '#0a66c2' },
-  dark: { success: '#3fcda3', warning: '#f2b64f', error: '#ff8a70', info: '#63b3ff' },
-} as const;
-
-const grounds = {
+const states = {
   light: {
-    default: '#f4f6f9',
-    paper: '#ffffff',
-    text: '#16202c',
-    muted: '#566273',
-    line: '#dfe4ea',
+    critical: { ink: '#b81420', mark: '#cf1f2e' },
+    major: { ink: '#9a3f00', mark: '#d9680a' },
+    minor: { ink: '#6d5600', mark: '#9f7f00' },
+    notice: { ink: '#565f6d', mark: '#7c8797' },
+    busy: { ink: '#1f5bb5', mark: '#2f78d8' },
+    ok: { ink: '#0a6d52', mark: '#12906c' },
   },
   dark: {
-    default: '#10161e',
-    paper: '#18202b',
-    text: '#e6ebf2',
-    muted: '#9aa7b8',
-    line: '#2b3644',
+    critical: { ink: '#ff7d76', mark: '#f4544c' },
+    major: { ink: '#ffa65a', mark: '#f08a33' },
+    minor: { ink: '#e0c450', mark: '#c4a52c' },
+    notice: { ink: '#a0a9b6', mark: '#7c8796' },
+    busy: { ink: '#7db8ff', mark: '#4a93ee' },
+    ok: { ink: '#4fcfa4', mark: '#2fae84' },
+  },
+} as const;
+
+/** Colours of lock states, in lists, on maps and in charts. */
+export const lockColours: Readonly<Record<Mode, Readonly<Record<LockStatus, string>>>> = {
+  light: { 0: '#2f78d8', 1: '#d9680a', 2: '#12806a', 3: '#cf1f2e', 255: '#7c8797' },
+  dark: { 0: '#5aa2f5', 1: '#f08a33', 2: '#35b592', 3: '#f4544c', 255: '#8a95a4' },
+};
+
+/**
+ * Colours of series by place. Neighbours differ in lightness by 15 (CIE L*), so that they stay apart in print and for
+ * colour-blind readers. Failures have the colour of their severity instead.
+ */
+const chart = {
+  light: ['#3a4656', '#2f78d8', '#12806a', '#9f7f00', '#98a2b0'],
+  dark: ['#cfd6e0', '#4a93ee', '#35b592', '#c4a52c', '#5f6b7a'],
+} as const;
+
+/** Neutral ramp. */
+const grounds = {
+  light: {
+    chrome: '#f2f4f7',
+    default: '#f7f8fa',
+    paper: '#ffffff',
+    raised: '#ffffff',
+    text: '#12161d',
+    muted: '#545e6c',
+    faint: '#5f6a78',
+    line: '#e3e6eb',
+    edge: '#878f9d',
+    hover: 'rgba(18, 26, 38, 0.045)',
+    selected: 'rgba(18, 26, 38, 0.08)',
+  },
+  dark: {
+    chrome: '#0b0e12',
+    default: '#0f1318',
+    paper: '#14191f',
+    raised: '#1b212a',
+    text: '#e7eaef',
+    muted: '#a0a9b6',
+    faint: '#929cab',
+    line: '#262d37',
+    edge: '#6c7786',
+    hover: 'rgba(220, 232, 255, 0.06)',
+    selected: 'rgba(220, 232, 255, 0.11)',
   },
 } as const;
 
 /** Colours of a mode. @param primary `#rrggbb`; darkened or lightened where it carries text */
 export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
   const ground = grounds[mode];
-  // Of page and paper, the one that is nearer to text in its brightness.
-  const main = readableOn(primary, mode === 'light' ? ground.default : ground.paper);
-  const onTone = mode === 'light' ? '#ffffff' : '#0b1118';
-  const tone = (colour: string) => ({
-    main: colour,
-    light: mix(colour, ground.paper, 0.86),
-    dark: mix(colour, mode === 'light' ? '#000000' : '#ffffff', 0.2),
+  const state = states[mode];
+  // Of all grounds, the one that is nearest to text in its brightness.
+  const main = readableOn(primary, mode === 'light' ? ground.chrome : ground.raised);
+  const onTone = mode === 'light' ? '#ffffff' : ground.chrome;
+  const strongest = mode === 'light' ? '#000000' : '#ffffff';
+  const tone = ({ ink, mark }: { readonly ink: string; readonly mark: string }) => ({
+    main: ink,
+    mark,
+    light: mix(ink, ground.paper, 0.9),
+    dark: mix(ink, strongest, 0.2),
     contrastText: onTone,
   });
   return {
@@ -48,29 +94,57 @@ export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
     contrastThreshold: 4.5,
     primary: {
       main,
-      light: mix(primary, ground.paper, 0.88),
-      dark: mix(main, mode === 'light' ? '#000000' : '#ffffff', 0.18),
+      light: mix(primary, ground.paper, 0.9),
+      dark: mix(main, strongest, 0.18),
       contrastText: readableOn(onTone, main),
     },
     secondary: { main: ground.muted, contrastText: onTone },
-    success: tone(tones[mode].success),
-    warning: tone(tones[mode].warning),
-    error: tone(tones[mode].error),
-    info: tone(tones[mode].info),
+    success: tone(state.ok),
+    warning: tone(state.major),
+    error: tone(state.critical),
+    info: tone(state.busy),
+    minor: tone(state.minor),
+    notice: tone(state.notice),
     background: { default: ground.default, paper: ground.paper },
-    text: { primary: ground.text, secondary: ground.muted },
+    text: { primary: ground.text, secondary: ground.muted, disabled: ground.faint },
     divider: ground.line,
+    action: { hover: ground.hover, selected: ground.selected },
     brand: primary,
+    chrome: ground.chrome,
+    raised: ground.raised,
+    edge: ground.edge,
+    locks: lockColours[mode],
+    chart: chart[mode],
   };
 };
 
+type ToneColour = Required<Pick<PaletteColor, 'main' | 'light' | 'dark' | 'contrastText' | 'mark'>>;
+
+interface Colours {
+  /** The unadjusted primary colour: for marks, rings and bars, never for text. */
+  brand: string;
+  /** Ground of the frame: top bar, menu and tabs. */
+  chrome: string;
+  /** Ground of dialogs, menus and popups. */
+  raised: string;
+  /** Outline of a control, 3:1 on paper. */
+  edge: string;
+  minor: ToneColour;
+  notice: ToneColour;
+  locks: Readonly<Record<LockStatus, string>>;
+  /** Colours of series by place. */
+  chart: readonly string[];
+}
+
 declare module '@mui/material/styles' {
-  interface Palette {
-    /** The unadjusted primary colour: for marks, rings and bars, never for text. */
-    brand: string;
+  interface Palette extends Colours {}
+  interface PaletteOptions extends Partial<Colours> {}
+  interface PaletteColor {
+    /** Colour of signs, bars and lines, 3:1 on every ground; `main` carries text. */
+    mark?: string;
   }
-  interface PaletteOptions {
-    brand?: string;
+  interface SimplePaletteColorOptions {
+    mark?: string;
   }
 }
 

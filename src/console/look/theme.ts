@@ -4,7 +4,7 @@ import { componentsOf, type Density, densities, type LayoutSize } from './compon
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
 /** Sizes of the frame, px. */
-export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as const;
+export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 16 } as const;
 
 /** Theme of the console. @param primary chosen colour, `#rrggbb` */
 export const consoleTheme = (
@@ -15,7 +15,7 @@ export const consoleTheme = (
 ): ThemeOptions => ({
   palette: paletteOf(mode, primary),
   typography,
-  shape: { borderRadius: 8 },
+  shape: { borderRadius: 6 },
   breakpoints: { values: breakpointsOf(device) },
   sidebar: { width: FRAME.sidebar, closedWidth: FRAME.sidebarClosed },
   density: densities[size],
@@ -51,7 +51,7 @@ export const breakpointsOf = (mode: DeviceMode): NonNullable<BreakpointsOptions[
 };
 
 /** System fonts, also for Chinese: nothing is downloaded. */
-const fontFamily = [
+export const FONT = [
   '-apple-system',
   'BlinkMacSystemFont',
   '"Segoe UI"',
@@ -66,24 +66,34 @@ const fontFamily = [
   'sans-serif',
 ].join(',');
 
-/** Type scale: 12 px for secondary text, 14 for body text, 16 to 28 for headings. */
+/** Font of a role: size and line height in px. */
+const face = (size: number, line: number, fontWeight = 400) => ({
+  fontSize: `${size / 16}rem`,
+  lineHeight: line / size,
+  fontWeight,
+});
+
+/** Type scale. 13 px is the size of work: tables, forms, menus. Weights: 400 reading, 500 names, 600 titles. */
 const typography: ThemeOptions['typography'] = {
-  fontFamily,
+  fontFamily: FONT,
+  // `pxToRem` scales with this size.
   fontSize: 14,
   htmlFontSize: 16,
-  h1: { fontSize: '1.75rem', fontWeight: 650, lineHeight: 1.25, letterSpacing: '-0.01em' },
-  h2: { fontSize: '1.5rem', fontWeight: 650, lineHeight: 1.3, letterSpacing: '-0.01em' },
-  h3: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.35 },
-  h4: { fontSize: '1.125rem', fontWeight: 600, lineHeight: 1.4 },
-  h5: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.45 },
-  h6: { fontSize: '0.9375rem', fontWeight: 600, lineHeight: 1.45 },
-  subtitle1: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },
-  subtitle2: { fontSize: '0.8125rem', fontWeight: 600, lineHeight: 1.5 },
-  body1: { fontSize: '0.875rem', lineHeight: 1.55 },
-  body2: { fontSize: '0.8125rem', lineHeight: 1.5 },
-  caption: { fontSize: '0.75rem', lineHeight: 1.45 },
-  overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.6 },
-  button: { fontSize: '0.875rem', fontWeight: 600, textTransform: 'none', lineHeight: 1.5 },
+  fontWeightMedium: 500,
+  fontWeightBold: 600,
+  h1: face(24, 32, 600),
+  h2: face(20, 28, 600),
+  h3: face(18, 26, 600),
+  h4: face(16, 24, 600),
+  h5: face(15, 22, 600),
+  h6: face(14, 20, 600),
+  subtitle1: face(14, 20, 600),
+  subtitle2: face(13, 20, 600),
+  body1: face(14, 22),
+  body2: face(13, 20),
+  caption: face(12, 16),
+  overline: { ...face(12, 16, 500), textTransform: 'none' },
+  button: { ...face(13, 20, 500), textTransform: 'none' },
 };
 
 const query = '(prefers-color-scheme: dark)';

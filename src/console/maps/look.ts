@@ -1,4 +1,6 @@
 import type { LockStatus } from '../../domain/lock';
+import { lockColours } from '../look/palette';
+import { FONT } from '../look/theme';
 
 /** Colours of the console's own drawings on maps. */
 export interface MapColours {
@@ -44,7 +46,7 @@ const light: MapColours = {
   country: '#846f8d',
   harbour: '#2f6690',
   labelHalo: 'rgba(255, 255, 255, 0.85)',
-  states: { 0: '#1d6fd1', 1: '#c46200', 2: '#00826b', 3: '#c62828', 255: '#64748b' },
+  states: lockColours.light,
   glyph: '#ffffff',
   rim: '#ffffff',
   paper: '#ffffff',
@@ -67,7 +69,7 @@ const dark: MapColours = {
   country: '#8d7ea3',
   harbour: '#6fa8d4',
   labelHalo: 'rgba(10, 18, 26, 0.85)',
-  states: { 0: '#63b0ff', 1: '#ffb03a', 2: '#2cc7a6', 3: '#ff6f61', 255: '#9aa9ba' },
+  states: lockColours.dark,
   glyph: '#06121c',
   rim: '#0d1822',
   paper: '#152330',
@@ -79,6 +81,5 @@ const dark: MapColours = {
 
 export const mapColours = (mode: 'light' | 'dark'): MapColours => (mode === 'dark' ? dark : light);
 
-/** Font of names and counts on maps: any machine has one of these, with Chinese. */
-export const MAP_FONT =
-  "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
+/** Font of names and counts on maps. */
+export const MAP_FONT = FONT;

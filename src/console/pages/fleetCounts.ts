@@ -1,5 +1,7 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../config';
+import { DAY } from '../../domain/duration';
+import { MOVING_FROM } from '../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../domain/lock';
 import { useEntityByName } from '../app';
 import { type Fleet, useIsLiveLoaded, useLive } from '../data';
@@ -24,7 +26,7 @@ export const usePartialCounts = (): FleetCounts => {
   const last = useRef<{ version: number; text: string; counts: FleetCounts }>(null);
   const getSnapshot = useCallback(() => {
     if (last.current?.version === fleet.version) return last.current.counts;
-    const counts = countsOf(fleet, low);
+    const counts = countsOf(fleet, low, Date.now());
     const text = JSON.stringify(counts);
     const same = last.current?.text === text ? last.current.counts : counts;
     last.current = { version: fleet.version, text, counts: same };
@@ -38,30 +40,53 @@ export interface FleetCounts {
   readonly online: number;
   readonly offline: number;
   readonly asleep: number;
+  readonly moving: number;
+  readonly standing: number;
+  /** Moving although their lock is open. */
+  readonly movingOpen: number;
+  /** Offline for more than 24 hours. */
+  readonly offlineLong: number;
   readonly lowBattery: number;
-  /** Number of unprocessed alarms, not of devices with alarms. */
-  readonly alarms: number;
   readonly byStatus: Readonly<Record<LockStatus, number>>;
 }
 
+export const motions = ['moving', 'standing'] as const;
+
+export type Motion = (typeof motions)[number];
+
+/** Returns the motion of a device; null unless it is online, because its speed is that of its last report. */
+export const motionAt = (
+  { communicate_status, speed }: Fleet['numbers'],
+  row: number,
+): Motion | null => {
+  if (communicate_status[row] !== COMMUNICATE_STATUS.online) return null;
+  return (speed[row] as number) >= MOVING_FROM ? 'moving' : 'standing';
+};
+
 /**
- * Counts a fleet in one pass over four columns, less than 1 ms for 100,000 devices.
+ * Counts a fleet in one pass over six columns, some ms for 100,000 devices.
  * @param low low battery limit, per cent
  */
-export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => {
-  const { status, communicate_status, electric, alarms } = numbers;
+export const countsOf = ({ size, numbers }: Fleet, low: number, now: number): FleetCounts => {
+  const { status, communicate_status, electric, report_time } = numbers;
   const byCode = new Uint32Array(256);
   let online = 0;
   let asleep = 0;
+  let moving = 0;
+  let movingOpen = 0;
+  let offlineLong = 0;
   let lowBattery = 0;
-  let alarmCount = 0;
   for (let row = 0; row < size; row++) {
     const code = (status[row] as number) & 255;
     byCode[code] = (byCode[code] as number) + 1;
     if (communicate_status[row] === COMMUNICATE_STATUS.online) online++;
     else if (communicate_status[row] === COMMUNICATE_STATUS.asleep) asleep++;
+    else if ((report_time[row] as number) <= now - DAY) offlineLong++;
+    if (motionAt(numbers, row) === 'moving') {
+      moving++;
+      if (code === LOCK.open) movingOpen++;
+    }
     if ((electric[row] as number) <= low) lowBattery++;
-    alarmCount += alarms[row] as number;
   }
   const byStatus = lockStatus.map(([code]) => [code, byCode[code] ?? 0]);
   return {
@@ -69,8 +94,11 @@ export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => 
     online,
     offline: size - online - asleep,
     asleep,
+    moving,
+    standing: online - moving,
+    movingOpen,
+    offlineLong,
     lowBattery,
-    alarms: alarmCount,
     byStatus: Object.fromEntries(byStatus),
   };
 };

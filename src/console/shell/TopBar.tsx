@@ -49,7 +49,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
         px: { xs: 0.75, sm: 1 },
         borderBottom: 1,
         borderColor: 'divider',
-        bgcolor: 'background.paper',
+        bgcolor: 'chrome',
         zIndex: 'appBar',
       }}
     >

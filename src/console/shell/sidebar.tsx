@@ -74,7 +74,7 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
         transition: theme.transitions.create('width', { duration: 280 }),
         borderRight: 1,
         borderColor: 'divider',
-        bgcolor: 'background.paper',
+        bgcolor: 'chrome',
       })}
     >
       <Box
@@ -126,7 +126,7 @@ const SidebarLogo = ({ wide }: { wide: boolean }) => {
     >
       <OrgLogo size={32} fallback={<BrandMark size={32} />} />
       {wide && (
-        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
+        <Typography component="span" noWrap sx={{ fontWeight: 600 }}>
           {title}
         </Typography>
       )}
@@ -152,7 +152,7 @@ const SidebarMenu = ({ wide }: { wide: boolean }) => {
           top: 0,
           zIndex: 1,
           py: 0.5,
-          bgcolor: 'background.paper',
+          bgcolor: 'chrome',
           borderBottom: 1,
           borderColor: 'divider',
         }}

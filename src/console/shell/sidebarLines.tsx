@@ -143,12 +143,11 @@ export const lineStyle =
         minWidth: wide ? 34 : 0,
         color: palette.text.secondary,
       },
-      '& .MuiListItemText-primary': { fontSize: '0.875rem' },
+      '& .MuiListItemText-primary': { fontSize: '0.8125rem' },
       '&.Mui-focusVisible': { outlineOffset: -2 },
       '&.Mui-selected, &.Mui-selected:hover': {
-        backgroundColor: palette.primary.light,
-        color: palette.primary.dark,
-        '& .MuiListItemIcon-root': { color: 'inherit' },
+        backgroundColor: palette.action.selected,
+        '& .MuiListItemIcon-root': { color: palette.primary.main },
         '& .MuiListItemText-primary': { fontWeight: 600 },
         '&::before': {
           content: '""',

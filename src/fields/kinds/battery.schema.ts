@@ -9,6 +9,9 @@ declare module '../../config/field' {
   }
 }
 
+/** Default limit of a low battery, percent. */
+export const LOW = 20;
+
 /** Battery charge, percent. */
 export const schema: FieldSchema<'battery'> = {
   rule: (_field, { number }) =>
@@ -22,7 +25,7 @@ export const schema: FieldSchema<'battery'> = {
   fromWire: numberOf,
   // Percentages are displayed relative to 100.
   cell: () => ({ ...numberForm('%'), format: '0"%"' }),
-  scale: () => ({ unit: '%', min: 0, max: 100 }),
+  scale: ({ low = LOW }) => ({ unit: '%', min: 0, max: 100, low }),
   text: (value) => (typeof value === 'number' ? `${value}%` : ''),
   parse: (text) => (/^\d+\s*%?$/.test(text) ? Number.parseInt(text, 10) : undefined),
 };

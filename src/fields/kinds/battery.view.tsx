@@ -4,9 +4,8 @@ import { EmptyCell } from '../views/cells';
 import { NumberRangeFilter } from '../views/filters';
 import { TextInput, Unit } from '../views/inputs';
 import type { FieldView } from '../views/registry';
-
-/** Default limit of a low battery, percent. */
-const LOW = 20;
+import { markOf } from '../views/states';
+import { LOW } from './battery.schema';
 
 export const view: FieldView<'battery'> = {
   sign: true,
@@ -18,11 +17,11 @@ export const view: FieldView<'battery'> = {
   Filter: (props) => <NumberRangeFilter {...props} unit="%" />,
 };
 
-type Level = 'success' | 'warning' | 'error';
+type Level = 'default' | 'warning' | 'error';
 
 /** Low, getting low (up to twice the limit), or fine. */
 export const batteryLevel = (percent: number, low: number): Level =>
-  percent <= low ? 'error' : percent <= low * 2 ? 'warning' : 'success';
+  percent <= low ? 'error' : percent <= low * 2 ? 'warning' : 'default';
 
 const Row = styled('span')({
   display: 'inline-flex',
@@ -48,13 +47,14 @@ const Charge = styled('span', {
   height: '100%',
   width: `${percent}%`,
   borderRadius: 4,
-  backgroundColor: theme.palette[level].main,
+  backgroundColor: markOf(theme.palette, level),
 }));
 
 const Percent = styled('span', { shouldForwardProp: (name) => name !== 'level' })<{
   level: Level;
 }>(({ theme, level }) => ({
   minWidth: '2.9em',
+  alignSelf: 'baseline',
   ...(level === 'error' && {
     fontWeight: 600,
     color: theme.palette.error.main,

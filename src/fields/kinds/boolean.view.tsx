@@ -1,10 +1,11 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
 import { isBlank } from '../../config';
-import { EmptyCell, ToneChip } from '../views/cells';
+import { EmptyCell } from '../views/cells';
 import { SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
+import { ToneChip } from '../views/states';
 
 const YES = ['Yes', '是'] as const;
 const NO = ['No', '否'] as const;
@@ -12,7 +13,11 @@ const NO = ['No', '否'] as const;
 const Cell = ({ value }: CellProps<'boolean'>) => {
   const text = useText();
   if (isBlank(value)) return <EmptyCell />;
-  return <ToneChip tone={value ? 'success' : 'default'} label={text(value ? YES : NO)} />;
+  return value ? (
+    <ToneChip tone="success" label={text(YES)} />
+  ) : (
+    <ToneChip sign="none" label={text(NO)} />
+  );
 };
 
 const useOptions = () => {

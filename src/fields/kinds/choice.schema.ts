@@ -1,10 +1,13 @@
-import type { Field } from '../../config';
+import { type Field, isBlank, type Row } from '../../config';
 import {
   type Choices,
   type ChoiceTable,
   choiceLabel,
   type Locale,
+  type Look,
   locales,
+  lookOf,
+  quieterForm,
   textOf,
 } from '../../domain/label';
 import { rule } from '../rule';
@@ -13,12 +16,17 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
-     * `since`: for this value, show the time elapsed since the time in another field. `coded`: show the wire value
-     * after the label in files.
+     * `since`: for this value, show the time elapsed since the time in another field; from the `limit` on, ms, it is a
+     * warning. `attended`: a value is a step quieter while field `by` is set, and only a sign once field `done` has that
+     * value, as an alarm that an operator sees to. `coded`: show the wire value after the label in files.
      */
     choice: {
       subject: ChoiceTable;
-      options: { since?: readonly [value: string | number, moment: string]; coded?: boolean };
+      options: {
+        since?: readonly [value: string | number, moment: string, limit?: number];
+        attended?: { by: string; done: readonly [field: string, value: string | number] };
+        coded?: boolean;
+      };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
     };
   }
@@ -52,6 +60,19 @@ export const schema: FieldSchema<'choice'> = {
 export const choiceText = (of: ChoiceTable, value: unknown, locale: Locale): string => {
   const label = choiceLabel(of, value);
   return label ? textOf(label, locale) : String(value ?? '');
+};
+
+/** Returns the appearance of a value in a record, quieter once an operator attends to it. */
+export const lookInRecord = (
+  { of, attended }: Pick<Field<'choice'>, 'of' | 'attended'>,
+  value: unknown,
+  record: Row,
+): Look | undefined => {
+  const look = lookOf(of, value);
+  if (!look || !attended) return look;
+  const [field, done] = attended.done;
+  if (record[field] === done) return { ...look, form: look.form === 'plain' ? 'plain' : 'sign' };
+  return isBlank(record[attended.by]) ? look : { ...look, form: quieterForm(look.form) };
 };
 
 const codedText = (

@@ -1,46 +1,51 @@
 import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
-import type { Choices, ChoiceTable, Tone } from '../../domain/label';
-import { EmptyCell, Hint, ToneChip, TruncatedText } from '../views/cells';
+import { type Choices, type ChoiceTable, type Look, lookOf } from '../../domain/label';
+import { EmptyCell, Hint, TruncatedText } from '../views/cells';
 import { mergeOptions, SelectFilter } from '../views/filters';
 import { SelectInput } from '../views/inputs';
 import { useNow, useReaderLocale, useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
-import { choiceText } from './choice.schema';
+import { ToneChip } from '../views/states';
+import { choiceText, lookInRecord } from './choice.schema';
 
 interface Props {
-  readonly tone: Tone | undefined;
+  readonly look: Look | undefined;
   readonly label: string;
   /** Epoch ms. */
   readonly since: number;
+  /** Elapsed time from which the value is a warning, ms. */
+  readonly limit?: number | undefined;
 }
 
 /** State with its elapsed time, which is updated; the tooltip shows its start. */
-const SinceChip = ({ tone, label, since }: Props) => {
+const SinceChip = ({ look, label, since, limit = Number.POSITIVE_INFINITY }: Props) => {
   const locale = useReaderLocale();
-  const lasted = offlineText(useNow() - since, locale);
+  const elapsed = useNow() - since;
+  const duration = offlineText(elapsed, locale);
   return (
     <Hint title={localTime(since)}>
-      <ToneChip tone={tone} label={lasted === null ? label : `${label} · ${lasted}`} />
+      <ToneChip
+        {...(elapsed >= limit ? OVERDUE : look)}
+        label={duration === null ? label : `${label} · ${duration}`}
+      />
     </Hint>
   );
 };
 
-/** A table without tones names kinds, not states, so a shape would add nothing to the label. */
-const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
-  Object.keys(tones).length === 0
-    ? undefined
-    : ((tones as Readonly<Record<string, Tone>>)[String(value)] ?? 'default');
+const OVERDUE = { tone: 'warning' } as const;
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
   const words = choiceText(field.of, value, locale);
-  const tone = toneOf(field.of, value);
-  const [stateValue, timeField = ''] = field.since ?? [];
+  const look = lookInRecord(field, value, record);
+  const [stateValue, timeField = '', limit] = field.since ?? [];
   const since = stateValue === value ? record[timeField] : undefined;
-  if (typeof since === 'number') return <SinceChip tone={tone} label={words} since={since} />;
-  return tone ? <ToneChip tone={tone} label={words} /> : <TruncatedText text={words} full={full} />;
+  if (typeof since === 'number') {
+    return <SinceChip look={look} label={words} since={since} limit={limit} />;
+  }
+  return look ? <ToneChip {...look} label={words} /> : <TruncatedText text={words} full={full} />;
 };
 
 const useOptions = (table: ChoiceTable) => {
@@ -48,7 +53,7 @@ const useOptions = (table: ChoiceTable) => {
   return (table as Choices).map(([value, ...label]) => ({
     value,
     label: text(label),
-    tone: toneOf(table, value),
+    look: lookOf(table, value),
   }));
 };
 

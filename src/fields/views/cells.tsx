@@ -2,8 +2,15 @@ import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../../config';
-import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../../domain/figures';
-import type { Locale, Tone } from '../../domain/label';
+import {
+  localTime,
+  relativeTime,
+  shortAge,
+  type UnitLabel,
+  unitText,
+  withUnit,
+} from '../../domain/figures';
+import type { Locale } from '../../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
 /** Placeholder for a missing value. */
@@ -146,93 +153,24 @@ export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProp
   );
 };
 
-/** Local time or relative time; the tooltip shows the other. */
+/** One width for all times, so that their columns are equal. */
+const FullTime = styled(NumberList)({ display: 'inline-block', minWidth: '17ch' });
+
+/** Local time, or short age; the tooltip shows the local time or the age in words. */
 export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
   const locale = useReaderLocale();
   const now = useNow();
   const full = localTime(at);
-  const ago = relativeTime(at, now, locale);
-  return (
-    <Hint title={relative ? full : ago} within={NumberList}>
-      {relative ? ago : full}
+  return relative ? (
+    <Hint title={full} within={NumberList}>
+      {shortAge(at, now, locale)}
+    </Hint>
+  ) : (
+    <Hint title={relativeTime(at, now, locale)} within={FullTime}>
+      {full}
     </Hint>
   );
 };
-
-const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
-  ({ theme: { palette }, tone }) => {
-    const color = tone === 'default' ? palette.text.secondary : palette[tone].main;
-    return {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 6,
-      maxWidth: '100%',
-      height: 22,
-      padding: '0 9px 0 7px',
-      borderRadius: 6,
-      fontSize: '0.75rem',
-      fontWeight: 500,
-      whiteSpace: 'nowrap',
-      verticalAlign: 'middle',
-      color,
-      // Opaque: on a tinted row a transparent background would reduce the contrast of the text.
-      backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
-    };
-  },
-);
-
-const Words = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 });
-
-/** Label of a state with its colour and a shape, as colour must not be the only sign. */
-export const ToneChip = ({ tone = 'default', label }: { tone?: Tone; label: string }) => (
-  <Chip tone={tone}>
-    <ToneShape tone={tone} />
-    <Words>{label}</Words>
-  </Chip>
-);
-
-const shapes: { readonly [T in Tone]: string } = {
-  default: 'M5 1.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8Z',
-  info: 'M1.5 1.5h7v7h-7Z',
-  success: 'M1.2 5.4 4 8.1 8.8 2.3',
-  warning: 'M5 1 9.4 8.8H.6Z',
-  error: 'M5 .4 9.6 5 5 9.6.4 5Z',
-};
-
-const filled: ReadonlySet<Tone> = new Set<Tone>(['info', 'warning', 'error']);
-
-const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ ink?: Tone }>(
-  ({ theme: { palette }, ink }) => ({
-    flex: 'none',
-    color: ink && (ink === 'default' ? palette.text.secondary : palette[ink].main),
-  }),
-);
-
-interface ToneShapeProps {
-  readonly tone: Tone;
-  /** Use the colour of the tone; by default the colour of the surrounding text. */
-  readonly coloured?: boolean;
-}
-
-/** Shape of a tone for colour-blind readers: ring, square, tick, triangle, diamond. */
-export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
-  <Sign
-    width="10"
-    height="10"
-    viewBox="0 0 10 10"
-    aria-hidden="true"
-    ink={coloured ? tone : undefined}
-  >
-    <path
-      d={shapes[tone]}
-      fill={filled.has(tone) ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth={tone === 'success' ? 2 : 1.4}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </Sign>
-);
 
 /** System fonts only: none is downloaded. */
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';

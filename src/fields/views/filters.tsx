@@ -222,10 +222,10 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
         },
       }}
     >
-      {options.map(({ value, label, tone }) => (
+      {options.map(({ value, label, look }) => (
         <MenuItem key={String(value)} value={String(value)} dense sx={{ pl: 1 }}>
           <CheckboxInput on={selected.includes(String(value))} />
-          <OptionLabel label={label} tone={tone} />
+          <OptionLabel label={label} look={look} />
         </MenuItem>
       ))}
     </TextField>

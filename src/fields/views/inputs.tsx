@@ -11,10 +11,10 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { isBlank, type Label } from '../../config';
 import { type UnitLabel, unitText } from '../../domain/figures';
-import type { Tone } from '../../domain/label';
-import { ToneShape } from './cells';
+import type { Look } from '../../domain/label';
 import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './registry';
+import { StateSign } from './states';
 
 interface DescribedField {
   readonly label: Label;
@@ -177,15 +177,16 @@ export const SelectInput = (props: SelectInputProps) => {
 export interface Option {
   readonly value: string | number | boolean;
   readonly label: string;
-  readonly tone?: Tone;
+  /** Appearance of a state. */
+  readonly look?: Look | undefined;
 }
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 
-/** Label of an option with the shape of its tone. */
-export const OptionLabel = ({ label, tone }: Pick<Option, 'label' | 'tone'>) => (
+/** Label of an option with the sign of its state. */
+export const OptionLabel = ({ label, look }: Pick<Option, 'label' | 'look'>) => (
   <Line>
-    {tone && <ToneShape tone={tone} coloured />}
+    {look && <StateSign {...look} coloured={look.form !== 'plain'} />}
     {label}
   </Line>
 );

@@ -173,7 +173,9 @@ const checkOtherFields = ({ place, field, among }: FieldPath): Finding[] => {
 const checkChoices = ({ place, field, among }: FieldPath): Finding[] => {
   const table = schemaOf(field).choices?.(field as Field) ?? [];
   const values = table.map(([value]) => value);
-  const [value, moment] = (field as Field<'choice'>).since ?? [];
+  const { since, attended } = field as Field<'choice'>;
+  const [value, moment] = since ?? [];
+  const attendance = attended ? [attended.by, attended.done[0]] : [];
   return [
     ...findingIf(schemaOf(field).choices !== undefined && table.length === 0, place, 'no choice'),
     ...duplicates(values).map((twice) => ({
@@ -188,6 +190,9 @@ const checkChoices = ({ place, field, among }: FieldPath): Finding[] => {
       place,
       `since names ${moment}, which is no field`,
     ),
+    ...attendance
+      .filter((name) => !(name in among))
+      .map((name) => ({ place, text: `attended names ${name}, which is no field` })),
     ...findingIf(
       value !== undefined && !values.includes(value),
       place,

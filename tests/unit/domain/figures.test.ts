@@ -6,6 +6,7 @@ import {
   offlineDuration,
   offlineText,
   relativeTime,
+  shortAge,
   shortNumber,
   withUnit,
 } from '../../../src/domain/figures';
@@ -94,6 +95,18 @@ it.each([
   const now = 1_790_000_000_000;
   expect(relativeTime(now + offset, now, 'en')).toBe(en);
   expect(relativeTime(now + offset, now, 'zh')).toBe(zh);
+});
+
+it.each([
+  [-59_000, 'now', '刚刚'],
+  [-54.9 * MINUTE, '54 min', '54 分钟'],
+  [-23.9 * 60 * MINUTE, '23 h', '23 小时'],
+  [-45 * DAY, '45 d', '45 天'],
+  [3 * 60 * MINUTE, 'in 3 hours', '3 小时后'],
+])('%d ms from now is %s in short', (offset, en, zh) => {
+  const now = 1_790_000_000_000;
+  expect(shortAge(now + offset, now, 'en')).toBe(en);
+  expect(shortAge(now + offset, now, 'zh')).toBe(zh);
 });
 
 test.each([

@@ -50,6 +50,6 @@ test('the map keeps devices without a name, a place or a state', () => {
   store.follow();
   expect(store.fleet.search('sn', 9).total).toBe(2);
   expect(store.fleet.get('SN7')).toEqual(bare);
-  expect(countsOf(store.fleet, 20).byStatus).toMatchObject({ 255: 3 });
+  expect(countsOf(store.fleet, 20, 0).byStatus).toMatchObject({ 255: 3 });
   expect(Number.isNaN(store.lat[store.fleet.rowOf('SN7') ?? 0])).toBe(true);
 });

@@ -70,7 +70,6 @@ export const BulkBar = () => {
           <HeadButton
             label={translate('entity.edit')}
             icon={EditIcon}
-            color="primary"
             disabled={records.length === 0}
             onClick={() => setEditing(true)}
           />
@@ -80,7 +79,6 @@ export const BulkBar = () => {
           <HeadButton
             label={translate('entity.delete')}
             icon={DeleteIcon}
-            color="error"
             disabled={records.length === 0}
             onClick={() => askDelete(records)}
           />

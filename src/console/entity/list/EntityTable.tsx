@@ -211,9 +211,9 @@ const tableLook =
     ...revealOnHover,
     '& .MuiTableCell-head.actions': { zIndex: 3 },
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
-    // The link color is too faint on a tint.
-    '& .MuiTableRow-hover:hover a': { color: 'primary.dark' },
-    '& .Mui-selected a, & .Mui-selected.MuiTableRow-hover:hover a': { color: 'text.primary' },
+    // The accent is for links in prose.
+    '& .MuiTableCell-body a': { color: 'text.primary' },
+    '& .Mui-selected > :first-of-type': { boxShadow: `inset 3px 0 ${palette.brand}` },
     '& .Mui-selected .actions': {
       backgroundImage: over(alpha(palette.primary.main, palette.action.selectedOpacity)),
     },

@@ -68,7 +68,7 @@ const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children
     to={{ search: useOverlay().showSearch(id) }}
     underline="hover"
     onClick={(event) => event.stopPropagation()}
-    sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+    sx={{ fontWeight: 500, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
   >
     {children}
   </Link>

@@ -121,7 +121,6 @@ export const ExportSelectedButton = () => {
     <HeadButton
       label={translate('entity.export.button')}
       icon={ExportIcon}
-      color="primary"
       busy={isPending}
       disabled={tooMany}
       onClick={() =>

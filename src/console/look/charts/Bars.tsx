@@ -1,98 +1,143 @@
 import { useMediaQuery, useTheme } from '@mui/material';
-import { BarChart } from '@mui/x-charts/BarChart';
-import { useId } from 'react';
+import { BarChart, type BarChartProps } from '@mui/x-charts/BarChart';
 import { shortNumber } from '../../../domain/figures';
 import { useReaderLocale } from '../../../fields/views/reader';
-import { type ChartSeries, StripedFill, seriesColor } from './Chart';
+import { useIsPhone } from '../useIsPhone';
+import { axisLook, type ChartSeries, levelBarsHeight, PLOT, seriesColor } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
-interface BarsProps {
+interface Props {
   /** Accessible name. */
   readonly label: string;
-  /** Labels of the axis, in order. They may repeat. */
+  /** Labels of the groups of bars, in order. They may repeat. */
   readonly names: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** Stack the bars, which are then parts of a whole. */
-  readonly stacked?: boolean;
   readonly height: number;
-  /** Width in px for printing, where it cannot be measured. Also disables the animation. */
-  readonly width?: number;
-  /** Show every n-th label, counted from the last; by default as many as fit. */
-  readonly namedEvery?: number;
-  /** Show all labels, slanted. */
-  readonly aslant?: boolean;
-  /** Called when a bar is clicked. */
-  readonly onPick?: (key: string, index: number) => void;
 }
 
-/** Vertical bar chart; arrow keys move between bars. */
-export const Bars = (props: BarsProps) => {
-  const { label, names, series, stacked = false, height, width, onPick } = props;
-  const { namedEvery = props.aslant ? 1 : undefined } = props;
+/** Space between the groups of bars, and between the bars of a group, as a part of their width. */
+const GAPS = { categoryGapRatio: 0.28, barGapRatio: 0.12 } as const;
+
+/** Returns what charts of days and of rows have in common. */
+const useBars = ({ label, series, height }: Props) => {
   const theme = useTheme();
   const locale = useReaderLocale();
-  const id = useId();
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
-  const fillOf = ({ key, tone, striped }: ChartSeries) =>
-    striped ? `url(#${id}${key})` : seriesColor(theme, tone);
   // An axis from 0 to 0 would show its only label in the middle.
   const empty = series.every(({ values }) => values.every((value) => !value));
+  return {
+    chart: {
+      'aria-label': label,
+      height,
+      hideLegend: true,
+      skipAnimation: still,
+      borderRadius: 2,
+      sx: axisLook(theme),
+      series: series.map((one, place) => ({
+        id: one.key,
+        label: one.label,
+        data: one.values,
+        color: seriesColor(theme, one, place),
+        valueFormatter: (value: number | null) => value?.toLocaleString(locale) ?? '',
+      })),
+    } satisfies BarChartProps,
+    valueAxis: {
+      min: 0,
+      max: empty ? 1 : undefined,
+      tickMinStep: 1,
+      tickNumber: 4,
+      valueFormatter: (value: number) => shortNumber(value),
+      disableLine: true,
+      disableTicks: true,
+    },
+  };
+};
+
+interface DayBarsProps extends Props {
+  /** Show every n-th label, counted from the last. */
+  readonly namedEvery: number;
+  /** Called when a bar is clicked. */
+  readonly onPick: (key: string, index: number) => void;
+}
+
+/**
+ * Columns per day, side by side, because two counts have no sum. The last day is pale, as it goes on. Arrow keys move
+ * between columns.
+ */
+export const DayBars = ({ namedEvery, onPick, ...props }: DayBarsProps) => {
+  const { chart, valueAxis } = useBars(props);
+  const { names } = props;
+  const last = names.length - 1;
+  const isNamed = (day: number) => (last - day) % namedEvery === 0;
   return (
     <ChartTexts>
       <BarChart
-        aria-label={label}
-        height={height}
-        width={width}
-        hideLegend
-        skipAnimation={still || width !== undefined}
-        borderRadius={3}
-        margin={{ left: 0, right: 24, top: 8, bottom: 0 }}
+        {...chart}
+        // The last label needs room on its right.
+        margin={{ left: 0, right: 22, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
+        axisHighlight={{ x: 'band' }}
         xAxis={[
           {
-            data: names.map((_, i) => i),
-            valueFormatter: (i: number) => names[i] ?? '',
-            tickLabelInterval: namedEvery
-              ? (_: number, i: number) => (names.length - 1 - i) % namedEvery === 0
-              : 'auto',
-            categoryGapRatio: 0.3,
-            barGapRatio: 0.1,
-            height: props.aslant ? 76 : 26,
-            tickLabelStyle: props.aslant ? { angle: -35, textAnchor: 'end' } : undefined,
+            scaleType: 'band',
+            data: names.map((_, day) => day),
+            valueFormatter: (day: number) => names[day] ?? '',
+            tickLabelInterval: isNamed,
+            tickInterval: isNamed,
+            height: PLOT.bottom,
             tickSize: 4,
+            ...GAPS,
           },
         ]}
+        yAxis={[{ ...valueAxis, width: PLOT.left }]}
+        series={chart.series.map((one) => ({
+          ...one,
+          colorGetter: ({ dataIndex }: { dataIndex: number }) =>
+            dataIndex === last ? `color-mix(in srgb, ${one.color} 40%, transparent)` : one.color,
+        }))}
+        onItemClick={(_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex)}
+      />
+    </ChartTexts>
+  );
+};
+
+/** Width of the labels, px; longer ones end in an ellipsis. */
+const NAMES = { phone: 110, wide: 150 } as const;
+
+interface RowBarsProps extends Omit<Props, 'height'> {
+  /** Width in px for printing, where it cannot be measured. Also disables the animation. */
+  readonly width?: number | undefined;
+}
+
+/** Level bars in groups, with their labels at the left. Arrow keys move between bars. */
+export const LevelBars = ({ width, ...props }: RowBarsProps) => {
+  const { names, series } = props;
+  const phone = useIsPhone();
+  const height = levelBarsHeight(names.length, series.length);
+  const { chart, valueAxis } = useBars({ ...props, height });
+  return (
+    <ChartTexts>
+      <BarChart
+        {...chart}
+        layout="horizontal"
+        width={width}
+        skipAnimation={chart.skipAnimation || width !== undefined}
+        margin={{ left: 0, right: 22, top: PLOT.top, bottom: 0 }}
+        grid={{ vertical: true }}
+        axisHighlight={{ y: 'band' }}
         yAxis={[
           {
-            min: 0,
-            max: empty ? 1 : undefined,
-            tickMinStep: 1,
-            width: 42,
-            valueFormatter: (value: number) => shortNumber(value),
-            disableLine: true,
+            scaleType: 'band',
+            data: names.map((_, i) => i),
+            valueFormatter: (i: number) => names[i] ?? '',
+            tickLabelInterval: () => true,
+            width: phone ? NAMES.phone : NAMES.wide,
             disableTicks: true,
+            ...GAPS,
           },
         ]}
-        series={series.map((one) => ({
-          id: one.key,
-          label: one.label,
-          data: one.values,
-          color: fillOf(one),
-          stack: stacked ? 'all' : undefined,
-          valueFormatter: (value) => (value === null ? '' : value.toLocaleString(locale)),
-        }))}
-        onItemClick={
-          onPick && ((_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex))
-        }
-      >
-        <defs>
-          {series
-            .filter(({ striped }) => striped)
-            .map(({ key, tone }) => (
-              <StripedFill key={key} id={id + key} color={seriesColor(theme, tone)} />
-            ))}
-        </defs>
-      </BarChart>
+        xAxis={[{ ...valueAxis, height: PLOT.bottom }]}
+      />
     </ChartTexts>
   );
 };

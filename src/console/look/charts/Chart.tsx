@@ -1,7 +1,8 @@
+import ChartIcon from '@mui/icons-material/BarChart';
+import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import {
   Box,
-  Button,
-  Skeleton,
+  IconButton,
   Table,
   TableBody,
   TableCell,
@@ -9,51 +10,112 @@ import {
   TableHead,
   TableRow,
   type Theme,
+  Tooltip,
   useTheme,
 } from '@mui/material';
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
+import { markOf } from '../../../fields/views/states';
 
-interface Props {
+interface BodyProps {
   /** Accessible name. */
   readonly label: string;
   /** Height of the drawing and maximum height of the table, px. */
   readonly height: number;
-  /** Shown before the button that switches between drawing and table. */
-  readonly legend?: ReactNode;
+  readonly asTable: boolean;
+  /** Height of a drawing that is higher than `height`, and scrolls; px. */
+  readonly fullHeight?: number;
   /** Called when the table is opened, as a chart has thousands of points. */
   readonly table: () => TableOf;
   /** The drawing. It may suspend while its code loads. */
   readonly children: ReactNode;
 }
 
-/** Chart with a button that shows its values as a table. */
-export const Chart = ({ label, height, legend, table, children }: Props) => {
-  const translate = useTranslate();
-  const [asTable, setAsTable] = useState(false);
+/** Drawing or table of a chart, whose head is elsewhere. */
+export const ChartBody = (props: BodyProps) => {
+  const { label, height, fullHeight = height, asTable, table, children } = props;
+  const drawing = <Box sx={{ height: fullHeight, position: 'relative' }}>{children}</Box>;
   return (
     <Box role="group" aria-label={label} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
-        {legend}
-        <Button
-          size="small"
-          onClick={() => setAsTable(!asTable)}
-          sx={{ ml: 'auto', mr: -1, flex: 'none' }}
-        >
-          {translate(asTable ? 'charts.asChart' : 'charts.asTable')}
-        </Button>
-      </Box>
       {asTable ? (
         <ChartTable {...table()} label={label} height={height} />
       ) : (
-        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-          <Box sx={{ height, position: 'relative' }}>{children}</Box>
+        <Suspense fallback={<ChartSkeleton height={height} />}>
+          {fullHeight > height ? (
+            // Allows scrolling by keyboard.
+            <Box tabIndex={0} role="region" aria-label={label} sx={{ height, overflowY: 'auto' }}>
+              {drawing}
+            </Box>
+          ) : (
+            drawing
+          )}
         </Suspense>
       )}
     </Box>
   );
 };
+
+interface ToggleProps {
+  readonly asTable: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Button that switches between drawing and table. */
+export const TableToggle = ({ asTable, onToggle }: ToggleProps) => {
+  const label = useTranslate()(asTable ? 'charts.asChart' : 'charts.asTable');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        aria-label={label}
+        onClick={onToggle}
+        sx={{ color: 'text.secondary' }}
+      >
+        {asTable ? <ChartIcon fontSize="small" /> : <TableIcon fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+interface Props extends Omit<BodyProps, 'asTable'> {
+  /** Shown before the button that switches between drawing and table. */
+  readonly legend?: ReactNode;
+}
+
+/** Chart with a button that shows its values as a table. */
+export const Chart = ({ legend, ...body }: Props) => {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+        {legend}
+        <Box sx={{ ml: 'auto' }}>
+          <TableToggle asTable={asTable} onToggle={() => setAsTable(!asTable)} />
+        </Box>
+      </Box>
+      <ChartBody {...body} asTable={asTable} />
+    </Box>
+  );
+};
+
+const GRID_LINES = 4;
+
+/** Axis and grid of a chart that is loading. */
+export const ChartSkeleton = ({ height }: { readonly height: number }) => (
+  <Box sx={{ height, pt: `${PLOT.top}px`, pb: `${PLOT.bottom}px`, pl: `${PLOT.left}px` }}>
+    <Box
+      sx={{
+        height: 1,
+        borderBottom: 1,
+        borderColor: 'edge',
+        backgroundImage: ({ palette }) =>
+          `linear-gradient(${palette.divider} 1px, transparent 1px)`,
+        backgroundSize: `100% ${100 / GRID_LINES}%`,
+      }}
+    />
+  </Box>
+);
 
 /** Table of a chart's values. The first cell of a row is its heading. */
 interface TableOf {
@@ -114,65 +176,68 @@ const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
-  readonly tone: Tone;
-  /** Striped as well as coloured, to be distinguishable without colours. */
-  readonly striped?: boolean;
+  /** A failure has the colour of its tone; other series have that of their place. */
+  readonly tone?: Tone | undefined;
   /** Null if there is no value. */
   readonly values: readonly (number | null)[];
 }
 
-/** Sample of a series' fill in the legend. */
-const Swatch = ({ tone, striped }: Pick<ChartSeries, 'tone' | 'striped'>) => {
+/** Legend of the series. */
+export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) => {
   const theme = useTheme();
-  const id = useId();
-  const color = seriesColor(theme, tone);
   return (
-    <svg width="14" height="14" aria-hidden="true" style={{ flex: 'none' }}>
-      {striped && (
-        <defs>
-          <StripedFill id={id} color={color} />
-        </defs>
-      )}
-      <rect width="14" height="14" rx="3" fill={striped ? `url(#${id})` : color} />
-    </svg>
+    <Box
+      component="ul"
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, p: 0, listStyle: 'none' }}
+    >
+      {series.map((one, place) => (
+        <Box
+          component="li"
+          key={one.key}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'caption' }}
+        >
+          <Box
+            component="span"
+            sx={{ width: 10, height: 10, borderRadius: '2px' }}
+            style={{ backgroundColor: seriesColor(theme, one, place) }}
+          />
+          {one.label}
+        </Box>
+      ))}
+    </Box>
   );
 };
 
-/** Legend of the series. */
-export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) => (
-  <Box
-    component="ul"
-    sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, p: 0, listStyle: 'none' }}
-  >
-    {series.map(({ key, label, tone, striped }) => (
-      <Box
-        component="li"
-        key={key}
-        sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'body2' }}
-      >
-        <Swatch tone={tone} striped={striped} />
-        {label}
-      </Box>
-    ))}
-  </Box>
-);
+const FAILURES: ReadonlySet<Tone | undefined> = new Set(['warning', 'error']);
 
-interface StripedFillProps {
-  readonly id: string;
-  readonly color: string;
-}
+/** Colour of a series. @param place index among the series */
+export const seriesColor = (
+  { palette }: Pick<Theme, 'palette'>,
+  { tone = 'default' }: Pick<ChartSeries, 'tone'>,
+  place: number,
+): string =>
+  FAILURES.has(tone)
+    ? markOf(palette, tone)
+    : (palette.chart[place % palette.chart.length] ?? palette.text.primary);
 
-/** SVG pattern `url(#id)`: stripes of a colour on a tint of it. */
-export const StripedFill = ({ id, color }: StripedFillProps) => (
-  <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-    <rect width="6" height="6" fill={color} fillOpacity="0.25" />
-    <rect width="3" height="6" fill={color} />
-  </pattern>
-);
-
-/** Colour of a tone in charts. */
-export const seriesColor = ({ palette }: Theme, tone: Tone): string =>
-  tone === 'default' ? palette.text.secondary : palette[tone].main;
+/** Style of axes and grid. */
+export const axisLook = ({ palette }: Theme) =>
+  ({
+    '& .MuiChartsAxis-line, & .MuiChartsAxis-tick': { stroke: palette.edge },
+    '& .MuiChartsAxis-tickLabel': { fill: palette.text.secondary, fontSize: '12px' },
+    '& .MuiChartsGrid-line': { stroke: palette.divider },
+    '& .MuiChartsAxisHighlight-root': { fill: palette.action.hover },
+  }) as const;
 
 /** Margins between the plot area and the edges of a time chart, px. */
 export const PLOT = { left: 42, right: 20, top: 8, bottom: 26 } as const;
+
+/** Height of a level bar, px. */
+const BAR = 10;
+
+/** Space between the bars of two rows, px. */
+const BETWEEN = 8;
+
+/** Height of a chart of level bars in groups, px. */
+export const levelBarsHeight = (rows: number, series: number): number =>
+  PLOT.top + PLOT.bottom + rows * (series * BAR + BETWEEN);

@@ -1,11 +1,12 @@
 import { useTheme } from '@mui/material';
+import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import { LineChart as MuiLineChart } from '@mui/x-charts/LineChart';
 import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { useReaderLocale } from '../../../fields/views/reader';
-import { PLOT } from './Chart';
+import { axisLook, PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 export interface LineChartProps {
@@ -20,6 +21,8 @@ export interface LineChartProps {
   /** Minimum range of the value axis. */
   readonly min?: number;
   readonly max?: number;
+  /** Value up to which the measurement is low, drawn as a line. */
+  readonly low?: number | undefined;
   readonly height: number;
   /** Called when the axis is clicked. @param at epoch ms */
   readonly onPick?: (at: number) => void;
@@ -27,8 +30,9 @@ export interface LineChartProps {
 
 /** Line chart of one value over time. */
 export const LineChart = (props: LineChartProps) => {
-  const { label, points, from, to, unit, min, max, height, onPick } = props;
-  const { palette } = useTheme();
+  const { label, points, from, to, unit, min, max, low, height, onPick } = props;
+  const theme = useTheme();
+  const { palette } = theme;
   const locale = useReaderLocale();
   const values = points.map(({ value }) => value);
   return (
@@ -42,6 +46,7 @@ export const LineChart = (props: LineChartProps) => {
         onAxisClick={onPick && ((_, data) => data && onPick(+(data.axisValue ?? Number.NaN)))}
         margin={{ left: 0, right: PLOT.right, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
+        sx={{ ...axisLook(theme), '& .MuiLineChart-line': { strokeWidth: 1.75 } }}
         xAxis={[
           {
             data: points.map(({ at }) => at),
@@ -72,14 +77,21 @@ export const LineChart = (props: LineChartProps) => {
           {
             label,
             data: values,
-            color: palette.primary.main,
+            color: palette.chart[1],
             curve: 'linear',
             showMark: ({ index }) => isIsolatedPoint(values, index),
             valueFormatter: (value) =>
               value === null ? '' : withUnit(value.toLocaleString(locale), unit),
           },
         ]}
-      />
+      >
+        {low !== undefined && (
+          <ChartsReferenceLine
+            y={low}
+            lineStyle={{ stroke: palette.error.mark, strokeDasharray: '3 3' }}
+          />
+        )}
+      </MuiLineChart>
     </ChartTexts>
   );
 };

@@ -8,31 +8,30 @@ import type { Tone } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { useIsPhone } from '../useIsPhone';
-import { Chart, type ChartSeries, Legend } from './Chart';
+import { Chart, ChartBody, type ChartSeries, Legend, levelBarsHeight } from './Chart';
 
-const DAYS_HEIGHT = 260;
+/** Height of the chart of days, px. */
+export const DAYS_HEIGHT = 204;
 
-/** Days between labels, on a phone and elsewhere. */
-const NAMED_EVERY = { phone: 7, wide: 3 } as const;
+/** Days between labels. */
+const NAMED_EVERY = 7;
 
 interface Props {
   /** Accessible name. */
   readonly label: string;
   /** Starts of the days, epoch ms, oldest first. */
   readonly days: readonly number[];
-  /** Values per day; the series are parts of the day's total. */
   readonly series: readonly ChartSeries[];
+  readonly asTable: boolean;
   /** URL of the records behind a value, if there is a list. */
   readonly addressOf: (key: string, day: number) => string | undefined;
 }
 
-/** Stacked bars per day. A click opens the records behind a bar. */
-export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
+/** Bars per day, or their table. A click opens the records behind a bar. Legend and toggle are in the card's head. */
+export const BarsByDay = ({ label, days, series, asTable, addressOf }: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const navigate = useNavigate();
-  const phone = useIsPhone();
   const format = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
   const names = days.map((day) => format.format(day));
   const open = (key: string, index: number) => {
@@ -52,10 +51,10 @@ export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
   };
   const newestFirst = () => days.map((day, index) => ({ day, index })).reverse();
   return (
-    <Chart
+    <ChartBody
       label={label}
       height={DAYS_HEIGHT}
-      legend={<Legend series={series} />}
+      asTable={asTable}
       table={() => ({
         head: [translate('charts.day'), ...series.map((one) => one.label)],
         rows: newestFirst().map(({ day, index }) => ({
@@ -64,36 +63,30 @@ export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
         })),
       })}
     >
-      <Bars
+      <DayBars
         label={label}
         names={names}
         series={series}
-        stacked
         height={DAYS_HEIGHT}
-        namedEvery={phone ? NAMED_EVERY.phone : NAMED_EVERY.wide}
+        namedEvery={NAMED_EVERY}
         onPick={open}
       />
-    </Chart>
+    </ChartBody>
   );
 };
 
-const ROWS_HEIGHT = 220;
+/** Maximum height of the chart of rows, px; more is scrolled. */
+const ROWS_HEIGHT = 260;
 
 /** Limit of bar groups; more would be unreadable. */
 const MAX_BARS = 50;
-
-/** Number of slanted labels that fit on a phone. Horizontally only two do. */
-const MAX_SLANTED = 20;
-
-/** Tones of the fields of a chart, in turn. Every second one is striped as well. */
-const TONES: readonly Tone[] = ['info', 'success', 'warning', 'error', 'default'];
 
 interface RowBarsProps {
   /** Visible rows. */
   readonly rows: readonly Row[];
   /** Entity with a declared `chart`. */
   readonly entity: AnyEntity;
-  /** Tones of fields whose bars have a meaning. */
+  /** Tones of fields whose bars count failures. */
   readonly tones?: Readonly<Record<string, Tone | undefined>>;
   /** Width in px, for printing. */
   readonly width?: number;
@@ -104,7 +97,6 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const phone = useIsPhone();
   const visibleRows = rows.slice(0, MAX_BARS);
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
@@ -112,11 +104,10 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
     (row) => fieldText(title, entity.title, row, locale) || String(row.id),
   );
   const series = fields.map(
-    (name, i): ChartSeries => ({
+    (name): ChartSeries => ({
       key: name,
       label: text((entity.fields[name] as Field).label),
-      tone: tones[name] ?? TONES[i % TONES.length] ?? 'default',
-      striped: i % 2 === 1,
+      tone: tones[name],
       values: visibleRows.map((row) =>
         typeof row[name] === 'number' ? (row[name] as number) : null,
       ),
@@ -132,16 +123,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
     );
   }
   const legend = <Legend series={series} />;
-  const bars = (
-    <Bars
-      label={label}
-      names={names}
-      series={series}
-      height={ROWS_HEIGHT}
-      width={width}
-      aslant={width === undefined && phone && names.length <= MAX_SLANTED}
-    />
-  );
+  const bars = <LevelBars label={label} names={names} series={series} width={width} />;
   if (width !== undefined) {
     return (
       <>
@@ -150,10 +132,12 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
       </>
     );
   }
+  const fullHeight = levelBarsHeight(names.length, series.length);
   return (
     <Chart
       label={label}
-      height={ROWS_HEIGHT}
+      height={Math.min(ROWS_HEIGHT, fullHeight)}
+      fullHeight={fullHeight}
       legend={legend}
       table={() => ({
         head: [text(title.label), ...series.map((one) => one.label)],
@@ -168,7 +152,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   );
 };
 
-const LINE_HEIGHT = 150;
+const LINE_HEIGHT = 132;
 
 /** Limit of table rows. The records themselves have all values. */
 const MAX_TABLE_ROWS = 200;
@@ -185,6 +169,8 @@ interface TimeLineProps {
   /** Minimum range of the value axis. */
   readonly min?: number;
   readonly max?: number;
+  /** Value up to which the measurement is low, drawn as a line. */
+  readonly low?: number | undefined;
   /** Overlay of the drawing. Its time axis has the margins `PLOT`. */
   readonly over?: ReactNode;
   /** Called when the axis is clicked. @param at epoch ms */
@@ -220,5 +206,6 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
 };
 
 /** Charts are a third of a megabyte of code, so they are loaded on demand. */
-const Bars = lazy(() => import('./Bars').then((m) => ({ default: m.Bars })));
+const DayBars = lazy(() => import('./Bars').then((m) => ({ default: m.DayBars })));
+const LevelBars = lazy(() => import('./Bars').then((m) => ({ default: m.LevelBars })));
 const Line = lazy(() => import('./Line').then((m) => ({ default: m.LineChart })));

@@ -1,2 +1,2 @@
-export { PLOT } from './Chart';
-export { BarsByDay, RowBars, TimeLine } from './charts';
+export { ChartSkeleton, Legend, PLOT, TableToggle } from './Chart';
+export { BarsByDay, DAYS_HEIGHT, RowBars, TimeLine } from './charts';

@@ -1,4 +1,5 @@
 import { HOUR } from '../../../domain/duration';
+import { MOVING_FROM } from '../../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus } from '../../../domain/lock';
 import { LabelCollisions } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
@@ -88,9 +89,6 @@ const STALE_AFTER_MS = 6 * HOUR;
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline || now - position_time > STALE_AFTER_MS;
 
-/** Slower locks count as stationary, because a fix wanders, km/h. */
-const MOVING_FROM = 3;
-
 /** Returns the heading of a moving device, degrees from north; null if it is stationary or the course is NaN. */
 export const headingOf = (speed: number, course: number): number | null =>
   speed >= MOVING_FROM && !Number.isNaN(course) ? course : null;
@@ -149,7 +147,7 @@ export class Sprites {
     context.globalAlpha = 1;
   }
 
-  /** Draws a group: its count on the colour of its worst member, in a ring with the shares of its members' states. */
+  /** Draws a group: its count in a ring with the shares of its members' states. */
   drawGroup(context: Context, cell: GridCell): void {
     const radius = groupRadius(cell.count);
     const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
@@ -158,8 +156,8 @@ export class Sprites {
     if (cell.online === 0) context.globalAlpha = FADED;
     copy(context, disc, cell.x, cell.y);
     this.drawShares(context, cell, radius);
-    context.fillStyle = this.colours.states[cell.worst];
-    context.font = `700 12.5px ${MAP_FONT}`;
+    context.fillStyle = this.colours.selection;
+    context.font = `600 12px ${MAP_FONT}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);

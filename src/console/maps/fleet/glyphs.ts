@@ -11,6 +11,15 @@ const disc = (context: Context, radius: number) => {
   context.arc(0, 0, radius, 0, TURN);
 };
 
+const diamond = (context: Context) => {
+  context.beginPath();
+  context.moveTo(0, -11);
+  context.lineTo(11, 0);
+  context.lineTo(0, 11);
+  context.lineTo(-11, 0);
+  context.closePath();
+};
+
 /** Draws a padlock of 10 by 11 px around the origin; the shackle of an open one is swung up to the right. */
 const padlock = (context: Context, colour: string, open: boolean) => {
   context.fillStyle = colour;
@@ -68,22 +77,18 @@ const abnormal: Paint = (context, colours, colour) => {
   context.fillStyle = colour;
   context.strokeStyle = colour;
   context.lineJoin = 'round';
-  context.lineWidth = 4;
-  context.beginPath();
-  context.moveTo(0, -9.5);
-  context.lineTo(10.4, 8);
-  context.lineTo(-10.4, 8);
-  context.closePath();
+  context.lineWidth = 3;
+  diamond(context);
   context.fill();
   context.stroke();
   context.strokeStyle = colours.glyph;
   context.lineCap = 'round';
   context.lineWidth = 2.6;
   context.beginPath();
-  context.moveTo(0, -4);
-  context.lineTo(0, 2);
-  context.moveTo(0, 6.4);
-  context.lineTo(0, 6.41);
+  context.moveTo(0, -5);
+  context.lineTo(0, 1);
+  context.moveTo(0, 5.4);
+  context.lineTo(0, 5.41);
   context.stroke();
 };
 
@@ -113,12 +118,8 @@ const painters: { readonly [status in LockStatus]: Paint } = {
 /** Draws the outer edge of a state's sign, 2 px wider than the sign. */
 const rim = (context: Context, status: LockStatus) => {
   context.beginPath();
-  if (status === LOCK.abnormal) {
-    context.moveTo(0, -9.5);
-    context.lineTo(10.4, 8);
-    context.lineTo(-10.4, 8);
-    context.closePath();
-  } else if (status === LOCK.open) context.roundRect(-12, -12, 24, 24, 7);
+  if (status === LOCK.abnormal) diamond(context);
+  else if (status === LOCK.open) context.roundRect(-12, -12, 24, 24, 7);
   else context.arc(0, 0, 12.5, 0, TURN);
 };
 
@@ -137,7 +138,7 @@ export const paintState = (context: Context, status: LockStatus, colours: MapCol
   rim(context, status);
   context.fill();
   if (status === LOCK.abnormal) {
-    context.lineWidth = 7;
+    context.lineWidth = 6;
     context.stroke();
   }
   context.restore();

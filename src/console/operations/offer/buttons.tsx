@@ -130,16 +130,15 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
 }
 
 /**
- * Button of an operation. A disabled one stays reachable by keyboard and touch, because it has the reason to explain.
+ * Button of an operation. A dangerous one is red only in the dialog that asks. A disabled one stays reachable by keyboard and touch, because it has the reason to explain.
  */
 export const OperationButton = ({ item, ...props }: Props) => {
-  const { icon, danger, label, reason, open } = item;
+  const { icon, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   return (
     <Tooltip {...tip}>
       <Button
         {...props}
-        color={danger ? 'error' : 'primary'}
         startIcon={<OperationIcon name={icon} />}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
@@ -163,18 +162,20 @@ export const OperationButton = ({ item, ...props }: Props) => {
 
 /** Button of an operation as an icon, with the label as its name. */
 export const OperationIconButton = ({ item }: Pick<Props, 'item'>) => {
-  const { icon, danger, label, reason, open } = item;
+  const { icon, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   return (
     <Tooltip {...tip} title={reason ?? label} describeChild={reason !== null}>
       <IconButton
         size="small"
-        color={danger ? 'error' : 'primary'}
         aria-label={label}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
         onClick={reason === null ? open : show}
-        sx={{ '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' } }}
+        sx={{
+          color: 'text.secondary',
+          '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
+        }}
       >
         <OperationIcon name={icon} fontSize="small" />
       </IconButton>

@@ -1,37 +1,36 @@
-import { Box, ButtonBase, Typography, useTheme } from '@mui/material';
+import { Box, ButtonBase, Skeleton, Typography, useTheme } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { ChoiceTable, Tone } from '../../../domain/label';
-import { ToneShape } from '../../../fields/views/cells';
 import { useText } from '../../../fields/views/reader';
+import { markOf } from '../../../fields/views/states';
 import type { ListAddress } from '../../app';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
 
-/** Height of a list row, px. */
-const ROW = 45;
+/** Height of a row, px. */
+const ROW = 26;
+
+/** Number of rows of the placeholder: those of the usual choices with records. */
+const PLACEHOLDERS = 6;
 
 interface Props {
   readonly entity: string;
   /** Field that groups the counts. */
   readonly by: string;
   readonly table: ChoiceTable;
-  /** Tone of choices without their own. */
-  readonly tone?: Tone;
   /** Filter of the counts, and of the lists that they link to. */
   readonly filter: Readonly<Record<string, unknown>>;
   /** Sort by count, largest first; in the order of the table by default. */
   readonly ranked?: boolean;
-  /** Hides choices without records. */
-  readonly hidesEmpty?: boolean;
   readonly title: string;
   readonly note: string;
   readonly empty: string;
   readonly addressOf: ListAddress;
 }
 
-/** Card with the number of records per choice; each number links to its list. */
+/** Card with the number of records per choice; each number links to its list. Choices without records are left out. */
 export const ChoiceCard = (props: Props) => {
-  const { entity, by, table, tone, filter, ranked, hidesEmpty, addressOf, ...card } = props;
+  const { entity, by, table, filter, ranked, addressOf, ...card } = props;
   const text = useText();
   return (
     <CountCard
@@ -39,20 +38,19 @@ export const ChoiceCard = (props: Props) => {
       entity={entity}
       query={{ by, filter }}
       list={addressOf(entity, filter)}
-      height={table.length * ROW}
+      skeleton={<RowSkeletons />}
     >
       {(groups) => {
         const shares = choiceShares(table, groups)
-          .filter(({ count }) => !hidesEmpty || count > 0)
+          .filter(({ count }) => count > 0)
           .sort((a, b) => (ranked ? b.count - a.count : 0))
           .map((share) => ({
             ...share,
             key: share.value,
             name: text(share.label),
-            tone: share.tone === 'default' ? (tone ?? share.tone) : share.tone,
             to: addressOf(entity, { ...filter, [by]: [share.value] }),
           }));
-        return <ShareList shares={shares} />;
+        return <RankedBars shares={shares} />;
       }}
     </CountCard>
   );
@@ -67,14 +65,14 @@ interface Share {
   readonly to: string | undefined;
 }
 
-/** List of labels, counts and bars, relative to the largest count. */
-const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
+/** List of labels, bars and counts; the bars are relative to the largest count. */
+const RankedBars = ({ shares }: { readonly shares: readonly Share[] }) => {
   const maxCount = Math.max(1, ...shares.map(({ count }) => count));
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, p: 0 }}>
       {shares.map((share) => (
         <li key={share.key}>
-          <ShareRow share={share} part={share.count / maxCount} />
+          <BarRow share={share} part={share.count / maxCount} />
         </li>
       ))}
     </Box>
@@ -83,47 +81,41 @@ const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
 
 const row = {
   display: 'grid',
-  gridTemplateColumns: '10px minmax(0, 1fr) auto',
-  columnGap: 1.25,
-  rowGap: 0.5,
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.5fr) 4em',
+  columnGap: 1.5,
   alignItems: 'center',
   width: '100%',
+  minHeight: ROW,
   px: 1,
-  py: 0.75,
   borderRadius: 1,
   textAlign: 'left',
+  typography: 'body2',
 } as const;
 
-const ShareRow = ({ share, part }: { readonly share: Share; readonly part: number }) => {
+const bar = { display: 'block', height: 8, borderRadius: '2px' } as const;
+
+/** Only failures have a colour. */
+const FAILURES: ReadonlySet<Tone> = new Set(['warning', 'error']);
+
+const BarRow = ({ share, part }: { readonly share: Share; readonly part: number }) => {
   const { palette } = useTheme();
   const { name, count, tone, to } = share;
-  const color = tone === 'default' ? palette.text.secondary : palette[tone].main;
   const content = (
     <>
-      <Box component="span" sx={{ color, lineHeight: 0 }}>
-        <ToneShape tone={tone} />
-      </Box>
-      <Typography component="span" variant="body1" noWrap>
+      <Typography component="span" variant="body2" noWrap title={name}>
         {name}
-      </Typography>
-      <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>
-        <ShortNumber value={count} />
       </Typography>
       <Box
         component="span"
-        sx={{ gridColumn: '2 / -1', height: 6, borderRadius: 3, bgcolor: 'action.hover' }}
-      >
-        <Box
-          component="span"
-          sx={{
-            display: 'block',
-            height: '100%',
-            borderRadius: 3,
-            bgcolor: color,
-            width: `${part * 100}%`,
-            minWidth: count > 0 ? 6 : 0,
-          }}
-        />
+        sx={{
+          ...bar,
+          bgcolor: FAILURES.has(tone) ? markOf(palette, tone) : palette.chart[0],
+          minWidth: 3,
+        }}
+        style={{ width: `${part * 100}%` }}
+      />
+      <Box component="span" sx={{ textAlign: 'right' }}>
+        <ShortNumber value={count} />
       </Box>
     </>
   );
@@ -135,3 +127,16 @@ const ShareRow = ({ share, part }: { readonly share: Share; readonly part: numbe
     <Box sx={row}>{content}</Box>
   );
 };
+
+const RowSkeletons = () => (
+  <Box sx={{ mx: -1 }}>
+    {Array.from({ length: PLACEHOLDERS }, (_, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+      <Box key={i} sx={row}>
+        <Skeleton width={`${80 - i * 8}%`} />
+        <Skeleton variant="rounded" height={8} width={`${90 - i * 14}%`} />
+        <Skeleton width="2.5em" sx={{ ml: 'auto' }} />
+      </Box>
+    ))}
+  </Box>
+);

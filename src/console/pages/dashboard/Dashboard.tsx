@@ -1,48 +1,41 @@
 import MapIcon from '@mui/icons-material/Map';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, Button, IconButton, Link as TextLink, Tooltip, Typography } from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { simExpiry } from '../../../domain/card';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { ticketState } from '../../../domain/ticket';
 import { ownZone } from '../../../domain/zone';
 import { TimeCell } from '../../../fields/views/cells';
-import { useNow } from '../../../fields/views/reader';
+import { useNow, useReaderLocale } from '../../../fields/views/reader';
 import { TICKETS } from '../../../protocol';
 import { type ListAddress, useListAddress, useMapPath } from '../../app';
 import { ALARMS, useCanRead, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useFleetCounts } from '../fleetCounts';
+import { AttentionCard, OPEN_BY_SEVERITY } from './AttentionCard';
 import { ChoiceCard } from './ChoiceCard';
+import { FleetCards } from './FleetCards';
 import { lastDays } from './figures';
 import { NewestCard } from './NewestCard';
-import { useCounts } from './PanelCard';
+import { SIM_CARDS, useCounts } from './PanelCard';
 import { SealsCard } from './SealsCard';
-import { StatusCard } from './StatusCard';
-import { Tiles, UNPROCESSED } from './Tiles';
 
-const SIM_CARDS = 'cardRenewal';
-const OPEN_ALARMS = { by: 'state', filter: { state: [UNPROCESSED] } };
 const WEEK = 7;
 const MONTH = 30;
 
-/**
- * Returns the number of open alarms by the count of their list, and true if history is still being backfilled. Falls
- * back to the devices' alarm counts if the server does not count alarms.
- */
-const useOpenAlarms = (ofDevices: number | undefined) => {
-  const readable = useCanRead(ALARMS);
-  const { data, error } = useCounts(ALARMS, OPEN_ALARMS, readable);
-  if (!readable || error) return { alarms: ofDevices ?? null, growing: false };
-  const alarms = data ? data.groups.reduce((sum, { count }) => sum + count, 0) : null;
-  return { alarms, growing: data?.growing ?? false };
-};
+/** Relative widths of the columns. */
+const COLUMNS = '7fr 5fr';
 
-/** Dashboard with the live state of the fleet and its latest events. */
+/**
+ * Dashboard. The first row answers what is wrong, moving, open and running out; below it are the trends and the latest
+ * events.
+ */
 export const Dashboard = () => {
   const translate = useTranslate();
   const addressOf = useListAddress();
@@ -54,26 +47,38 @@ export const Dashboard = () => {
       sx={{
         p: `${FRAME.gap}px`,
         display: 'grid',
-        gap: 2,
+        gap: 1.5,
         gridTemplateColumns: 'minmax(0, 1fr)',
         alignContent: 'start',
       }}
     >
-      <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} />
-      <FleetNow addressOf={addressOf} />
-      <SealsCard days={month} addressOf={addressOf} />
+      <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} addressOf={addressOf} />
       <CardRow>
+        <AttentionCard addressOf={addressOf} />
+        <FleetNow addressOf={addressOf} />
+      </CardRow>
+      <CardRow>
+        <SealsCard days={month} addressOf={addressOf} />
         <ChoiceCard
           entity={ALARMS}
           by="police_type"
           table={alarmKind}
-          tone="error"
           ranked
-          hidesEmpty
           filter={thisWeek}
           title={translate('dashboard.alarmKinds')}
           note={weekNote}
           empty={translate('dashboard.noAlarmKinds')}
+          addressOf={addressOf}
+        />
+      </CardRow>
+      <CardRow>
+        <NewestCard
+          entity={TICKETS}
+          title={translate('dashboard.newestCommands')}
+          empty={translate('dashboard.noCommands')}
+          eventField="cmd"
+          stateField="state"
+          actorField="operate_name"
           addressOf={addressOf}
         />
         <ChoiceCard
@@ -84,6 +89,17 @@ export const Dashboard = () => {
           title={translate('dashboard.results')}
           note={weekNote}
           empty={translate('dashboard.noResults')}
+          addressOf={addressOf}
+        />
+      </CardRow>
+      <CardRow>
+        <NewestCard
+          entity={ALARMS}
+          title={translate('dashboard.newestAlarms')}
+          empty={translate('dashboard.noAlarms')}
+          eventField="police_type"
+          stateField="state"
+          actorField="taken_by"
           addressOf={addressOf}
         />
         <ChoiceCard
@@ -97,55 +113,64 @@ export const Dashboard = () => {
           addressOf={addressOf}
         />
       </CardRow>
-      <CardRow>
-        <NewestCard
-          entity={ALARMS}
-          title={translate('dashboard.newestAlarms')}
-          empty={translate('dashboard.noAlarms')}
-          eventField="police_type"
-          stateField="state"
-          actorField="fault_code"
-          addressOf={addressOf}
-        />
-        <NewestCard
-          entity={TICKETS}
-          title={translate('dashboard.newestCommands')}
-          empty={translate('dashboard.noCommands')}
-          eventField="cmd"
-          stateField="state"
-          actorField="operate_name"
-          addressOf={addressOf}
-        />
-      </CardRow>
     </Box>
   );
 };
 
-/** Live part of the dashboard, separate from the charts, so that a burst of alarms does not render them again. */
-const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
+/** Live part of the dashboard, separate from the charts, so that a burst of changes does not render them again. */
+const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => (
+  <FleetCards counts={useFleetCounts()} addressOf={addressOf} />
+);
+
+/** Size of the fleet, and the part of it that is online. */
+const FleetSize = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
+  const locale = useReaderLocale();
   const counts = useFleetCounts();
-  const { alarms, growing } = useOpenAlarms(counts?.alarms);
+  if (!counts) return null;
+  const totals = [
+    { key: 'all', to: addressOf('device', {}) },
+    { key: 'online', to: addressOf('device', { communicate_status: [COMMUNICATE_STATUS.online] }) },
+  ] as const;
+  return totals.map(({ key, to }) => {
+    const label = translate(`dashboard.${key}`, {
+      smart_count: counts[key],
+      count: counts[key].toLocaleString(locale),
+    });
+    return (
+      <Typography key={key} variant="body2" sx={{ color: 'text.secondary' }}>
+        {to ? (
+          <TextLink component={Link} to={to} color="inherit" underline="hover">
+            {label}
+          </TextLink>
+        ) : (
+          label
+        )}
+      </Typography>
+    );
+  });
+};
+
+/** Says that figures and charts still grow, while the demo's history is being backfilled. */
+const Growing = () => {
+  const translate = useTranslate();
+  const readable = useCanRead(ALARMS);
+  const { data } = useCounts(ALARMS, OPEN_BY_SEVERITY, readable);
+  if (!data?.growing) return null;
   return (
-    <>
-      {growing && (
-        <Alert severity="info" role="status">
-          {translate('dashboard.growing')}
-        </Alert>
-      )}
-      <CardRow shares={[7, 5]}>
-        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
-        <StatusCard
-          byStatus={counts?.byStatus ?? null}
-          listOf={(status) => addressOf('device', { status: [status] })}
-        />
-      </CardRow>
-    </>
+    <Typography role="status" variant="body2" sx={{ width: 1, color: 'text.secondary' }}>
+      {translate('dashboard.growing')}
+    </Typography>
   );
 };
 
-/** @param entities whose queries the refresh button repeats; live data needs none */
-const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
+interface HeadProps {
+  /** Entities whose queries the refresh button repeats; live data needs none. */
+  readonly entities: readonly string[];
+  readonly addressOf: ListAddress;
+}
+
+const DashboardHead = ({ entities, addressOf }: HeadProps) => {
   const translate = useTranslate();
   const client = useQueryClient();
   const map = useMapPath();
@@ -169,6 +194,7 @@ const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) =
       <Typography variant="h3" component="h1">
         {translate('dashboard.fleet')}
       </Typography>
+      <FleetSize addressOf={addressOf} />
       <Freshness />
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
         <Tooltip title={refresh}>
@@ -182,18 +208,12 @@ const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) =
           </IconButton>
         </Tooltip>
         {map && (
-          <Button
-            component={Link}
-            to={map}
-            size={size}
-            variant="outlined"
-            startIcon={<MapIcon />}
-            sx={{ bgcolor: 'background.paper' }}
-          >
+          <Button component={Link} to={map} size={size} variant="outlined" startIcon={<MapIcon />}>
             {translate('dashboard.map')}
           </Button>
         )}
       </Box>
+      <Growing />
     </Box>
   );
 };
@@ -231,29 +251,18 @@ const Freshness = () => {
   );
 };
 
-interface Props {
-  /** Relative widths of the columns; equal by default. */
-  readonly shares?: readonly number[];
-  readonly children: ReactNode;
-}
-
-/** Row of cards, stacked on narrow screens. */
-const CardRow = ({ shares, children }: Props) => (
+/** Row of two cards, stacked on narrow screens. */
+const CardRow = ({ children }: { readonly children: ReactNode }) => (
   <Box
-    sx={(theme) => ({
+    sx={{
       display: 'grid',
-      gap: 2,
-      alignItems: 'stretch',
-      ...(shares
-        ? { gridTemplateColumns: shares.map((share) => `minmax(0, ${share}fr)`).join(' ') }
-        : { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' }),
-      [theme.breakpoints.down('md')]: {
-        gridAutoFlow: 'row',
-        gridTemplateColumns: 'minmax(0, 1fr)',
-      },
-      // The operator may read none of them.
+      gap: 1.5,
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: COLUMNS },
+      '& > *': { minWidth: 0 },
+      // The operator may read one of them, or none.
+      '& > :only-child': { gridColumn: '1 / -1' },
       '&:empty': { display: 'none' },
-    })}
+    }}
   >
     {children}
   </Box>

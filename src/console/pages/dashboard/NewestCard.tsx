@@ -1,16 +1,19 @@
-import { Box, Skeleton, Link as TextLink, Typography } from '@mui/material';
+import { Box, Skeleton, Link as TextLink } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
-import { TimeCell } from '../../../fields/views/cells';
+import { SingleLine, TimeCell } from '../../../fields/views/cells';
 import { type ListAddress, recordAddress, useEntityByName } from '../../app';
-import { useCanRead } from '../../data';
+import { useCanRead, useLiveDevice } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { FieldText } from '../values';
 import { isForbidden } from './figures';
-import { PanelCard, retryOf } from './PanelCard';
+import { PanelCard, QuietText, retryOf } from './PanelCard';
 
-const ROWS = 5;
+const ROWS = 8;
+
+/** Height of a row on a desktop, px. */
+const ROW = 32;
 
 interface Props {
   readonly entity: string;
@@ -39,16 +42,21 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
   return (
     <PanelCard title={title} list={list}>
       {error && !data && (
-        <RetryAlert error={error} onRetry={() => refetch()} sx={{ mx: 2.5, mb: 2 }} />
+        <RetryAlert error={error} onRetry={() => refetch()} sx={{ mx: 2, mb: 2 }} />
       )}
       {data?.length === 0 && (
-        <Typography sx={{ px: 2.5, pb: 2.5, color: 'text.secondary' }}>{empty}</Typography>
+        <Box sx={{ px: 2, pb: 2 }}>
+          <QuietText>{empty}</QuietText>
+        </Box>
       )}
-      <Box component="ul" aria-busy={isPending} sx={{ listStyle: 'none', m: 0, p: 0, pb: 0.5 }}>
+      <Box component="ul" aria-busy={isPending} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {isPending &&
           Array.from({ length: ROWS }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-            <Skeleton key={i} component="li" height={40} sx={{ mx: 2.5, my: 1 }} />
+            <Box key={i} component="li" sx={row}>
+              <Skeleton width="70%" />
+              <Skeleton width="80%" />
+            </Box>
           ))}
         {data?.map((record) => (
           <NewestRow key={record.id} entity={entity} record={record} list={list} {...fields} />
@@ -70,62 +78,61 @@ interface NewestRowProps {
   readonly actorField: string;
 }
 
-/** Record in two lines: lock and event; time and operator; the state beside both. */
-const NewestRow = ({
-  entity,
-  record,
-  list,
-  eventField,
-  stateField,
-  actorField,
-}: NewestRowProps) => {
+/** Record in one line, on a phone in two: event, lock, operator, state and age. */
+const NewestRow = (props: NewestRowProps) => {
+  const { entity, record, list, eventField, stateField, actorField } = props;
   const time = record[entity.record?.time ?? ''];
   const sn = String(record.sn ?? '');
+  const name = useLiveDevice(sn)?.device_name || sn;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr) auto',
-        columnGap: 2,
-        alignItems: 'center',
-        px: 2.5,
-        py: 1,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ minWidth: 0 }}>
-        <Box sx={{ display: 'flex', gap: 1, minWidth: 0, typography: 'body1' }}>
-          {list ? (
-            <TextLink
-              component={Link}
-              to={recordAddress(list, record.id)}
-              underline="hover"
-              sx={{ fontWeight: 600 }}
-            >
-              {sn}
-            </TextLink>
-          ) : (
-            <Typography sx={{ fontWeight: 600 }}>{sn}</Typography>
-          )}
-          <FieldText entity={entity} name={eventField} record={record} />
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            gap: 1,
-            minWidth: 0,
-            typography: 'body2',
-            color: 'text.secondary',
-          }}
+    <Box component="li" sx={row}>
+      <span>
+        <FieldText entity={entity} name={eventField} record={record} />
+      </span>
+      {list ? (
+        <TextLink
+          component={Link}
+          to={recordAddress(list, record.id)}
+          color="textPrimary"
+          underline="hover"
+          noWrap
+          sx={{ fontWeight: 500 }}
         >
-          {typeof time === 'number' && <TimeCell at={time} relative />}
-          {record[actorField] != null && (
-            <FieldText entity={entity} name={actorField} record={record} />
-          )}
-        </Box>
+          {name}
+        </TextLink>
+      ) : (
+        <SingleLine>{name}</SingleLine>
+      )}
+      <Box component="span" sx={actor}>
+        {record[actorField] != null && (
+          <FieldText entity={entity} name={actorField} record={record} />
+        )}
       </Box>
-      <FieldText entity={entity} name={stateField} record={record} />
+      <span>
+        <FieldText entity={entity} name={stateField} record={record} />
+      </span>
+      <Box component="span" sx={{ color: 'text.secondary', textAlign: 'right' }}>
+        {typeof time === 'number' && <TimeCell at={time} relative />}
+      </Box>
     </Box>
   );
 };
+
+const row = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '1.3fr 1.3fr 1fr 1.2fr 5em' },
+  '& > *': { minWidth: 0 },
+  // On a phone event and state are the first line, lock and age the second.
+  '& > :nth-of-type(2), & > a': { order: { xs: 1, sm: 0 } },
+  '& > :last-child': { order: { xs: 2, sm: 0 } },
+  columnGap: 1.5,
+  alignItems: 'baseline',
+  minHeight: ROW,
+  px: 2,
+  py: 0.625,
+  typography: 'body2',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
+
+const actor = { display: { xs: 'none', sm: 'block' }, color: 'text.secondary' } as const;

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -11,64 +11,84 @@ import { type ConsoleDataProvider, type CountGroup, type CountQuery, useCanRead 
 import { RetryAlert } from '../../look/RetryAlert';
 import { isCountUnsupported, isForbidden } from './figures';
 
-interface Props {
+export const SIM_CARDS = 'cardRenewal';
+
+interface HeadProps {
   readonly title: string;
-  /** Period of the numbers. */
-  readonly note?: string;
+  readonly titleId: string;
+  /** Period of the numbers, or an exception among them. */
+  readonly note?: ReactNode;
+  /** Legend of a chart. */
+  readonly legend?: ReactNode;
+  /** Buttons behind the link to the list. */
+  readonly tools?: ReactNode;
   /** Link to the list of the records, if a menu shows it. */
   readonly list: string | undefined;
-  readonly children: ReactNode;
 }
 
-/** Titled card of the dashboard. */
-export const PanelCard = ({ title, note, list, children }: Props) => {
+/** Title of a card or of a section in it. */
+export const PanelHead = ({ title, titleId, note, legend, tools, list }: HeadProps) => {
   const translate = useTranslate();
-  const titleId = useId();
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.25, px: 2.5, pt: 1.75, pb: 0.75 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.25 }}>
-          <Typography variant="h5" component="h2" id={titleId}>
-            {title}
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 2, pt: 0.75, minHeight: 40 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.25 }}>
+        <Typography variant="subtitle2" component="h2" id={titleId}>
+          {title}
+        </Typography>
+        {note && (
+          <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+            {note}
           </Typography>
-          {note && (
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {note}
-            </Typography>
-          )}
-        </Box>
+        )}
+        {legend}
+      </Box>
+      <Box sx={{ display: 'flex', ml: 'auto', mr: -1, flex: 'none' }}>
         {list && (
           <Button
             component={Link}
             to={list}
             size="small"
+            color="inherit"
             aria-label={`${translate('dashboard.showAll')}: ${title}`}
-            sx={{ ml: 'auto', mr: -1, flex: 'none' }}
+            sx={{ color: 'text.secondary' }}
           >
             {translate('dashboard.showAll')}
           </Button>
         )}
+        {tools}
       </Box>
+    </Box>
+  );
+};
+
+interface CardProps extends Omit<HeadProps, 'titleId'> {
+  readonly children: ReactNode;
+}
+
+/** Titled card of the dashboard. */
+export const PanelCard = ({ children, ...head }: CardProps) => {
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
+      <PanelHead {...head} titleId={titleId} />
       {children}
     </Card>
   );
 };
 
-interface CountCardProps {
+interface CountCardProps extends Omit<HeadProps, 'titleId'> {
   readonly entity: string;
   readonly query: CountQuery;
-  readonly title: string;
-  readonly note: string;
-  readonly list: string | undefined;
   /** Message if nothing was counted. */
   readonly empty: string;
-  /** Expected height of the content, px. */
-  readonly height: number;
+  /** Placeholder in the shape of the content. */
+  readonly skeleton: ReactNode;
   readonly children: (groups: readonly CountGroup[]) => ReactNode;
 }
 
 /** Card of records counted in groups; renders nothing if the operator may not read them. */
-export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
+export const CountCard = (props: CountCardProps) => {
+  const { entity, query, skeleton, empty, children, ...head } = props;
   const translate = useTranslate();
   const readable = useCanRead(entity);
   const { data: counts, error, refetch } = useCounts(entity, query, readable);
@@ -79,20 +99,22 @@ export const CountCard = ({ entity, query, height, empty, children, ...head }: C
     if (data) return children(data);
     if (isCountUnsupported(error))
       return <QuietText>{translate('dashboard.notCounted')}</QuietText>;
-    if (!error) return <Skeleton variant="rounded" height={height} />;
+    if (!error) return skeleton;
     return <RetryAlert error={error} onRetry={() => refetch()} />;
   };
   return (
     <PanelCard {...head}>
-      <Box aria-busy={!data && !error} sx={{ px: 2.5, pb: 2, pt: 0.5 }}>
+      <Box aria-busy={!data && !error} sx={{ px: 2, pb: 1.5 }}>
         {content()}
       </Box>
     </PanelCard>
   );
 };
 
-const QuietText = ({ children }: { readonly children: string }) => (
-  <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
+export const QuietText = ({ children }: { readonly children: string }) => (
+  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    {children}
+  </Typography>
 );
 
 /** Refetch interval, ms: live data does not contain the counted records. */
@@ -105,7 +127,7 @@ export const retryOf = (answer: readonly unknown[] | undefined, growing = false)
   growing || answer?.length === 0 ? FIRST_REFETCH_INTERVAL : REFETCH_INTERVAL;
 
 /** Queries the record counts of an entity in groups. */
-export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
+export const useCounts = (entity: string, query: CountQuery, enabled = true) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({
     queryKey: [entity, 'count', query],

@@ -1,15 +1,16 @@
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
 import type { ListAddress } from '../../app';
-import { BarsByDay } from '../../look/charts';
+import { BarsByDay, ChartSkeleton, DAYS_HEIGHT, Legend, TableToggle } from '../../look/charts';
 import { countsByDay, type DayCounts } from './figures';
 import { CountCard } from './PanelCard';
 
 const HISTORY = 'lockHistory';
 
 const KINDS = [
-  { key: 'sealing', actions: SEALING, tone: 'success', striped: false },
-  { key: 'unsealing', actions: UNSEALING, tone: 'info', striped: true },
+  { key: 'sealing', actions: SEALING },
+  { key: 'unsealing', actions: UNSEALING },
 ] as const;
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 /** Chart of seals and unseals per day. */
 export const SealsCard = ({ days, addressOf }: Props) => {
   const translate = useTranslate();
+  const [asTable, setAsTable] = useState(false);
   const title = translate('dashboard.seals');
   const { zone, begins, ends } = days;
   const filter = {
@@ -27,24 +29,30 @@ export const SealsCard = ({ days, addressOf }: Props) => {
     create_time_to: ends.at(-1),
     lock_action: [...SEALING, ...UNSEALING],
   };
+  const kinds = KINDS.map(({ key }) => ({
+    key,
+    label: translate(`dashboard.${key}`),
+    values: [],
+  }));
   return (
     <CountCard
       entity={HISTORY}
       query={{ by: 'create_time', split: 'lock_action', zone, filter }}
       title={title}
       note={translate('dashboard.lastDays', { smart_count: begins.length })}
+      legend={<Legend series={kinds} />}
+      tools={<TableToggle asTable={asTable} onToggle={() => setAsTable(!asTable)} />}
       list={addressOf(HISTORY, filter)}
       empty={translate('dashboard.noSeals')}
-      height={292}
+      skeleton={<ChartSkeleton height={DAYS_HEIGHT} />}
     >
       {(groups) => (
         <BarsByDay
           label={title}
           days={begins}
-          series={KINDS.map(({ key, actions, tone, striped }) => ({
+          asTable={asTable}
+          series={KINDS.map(({ key, actions }) => ({
             key,
-            tone,
-            striped,
             label: translate(`dashboard.${key}`),
             values: countsByDay(groups, begins, actions),
           }))}

@@ -51,35 +51,6 @@ export const lastDays = (count: number, now: number, zone: string): DayCounts =>
   return { zone, begins: cuts.slice(0, -1), ends: cuts.slice(1).map((next) => next - 1) };
 };
 
-/** Arc of a ring: its start and length in per cent of the circle. */
-interface Arc {
-  readonly start: number;
-  readonly length: number;
-}
-
-/** Smallest visible share of a ring, per cent. */
-const MIN_SHARE = 1.2;
-
-/**
- * Returns the shares of a total as consecutive arcs, 100 per cent together; 0 gives no arc. Small shares are enlarged
- * to be visible, at the expense of the others in proportion to their size.
- * @param gap space after each arc, if there is more than one
- */
-export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const parts = values.filter((value) => value > 0).length;
-  if (total === 0) return values.map(() => ({ start: 0, length: 0 }));
-  const space = parts > 1 ? gap : 0;
-  const available = 100 - parts * (space + MIN_SHARE);
-  let start = 0;
-  return values.map((value) => {
-    if (value <= 0) return { start, length: 0 };
-    const arc = { start, length: MIN_SHARE + (available * value) / total };
-    start += arc.length + space;
-    return arc;
-  });
-};
-
 /** True if the server does not support counting, as a customer's own may: do not retry. */
 export const isCountUnsupported = (error: unknown): boolean =>
   isMissingCall(error) || (error instanceof ApiError && error.code === 'badAnswer');

@@ -5,8 +5,9 @@ import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
-import { TimeCell, ToneChip } from '../../../fields/views/cells';
+import { TimeCell } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { ToneChip } from '../../../fields/views/states';
 import { useEntityByName } from '../../app';
 import { RetryAlert } from '../../look/RetryAlert';
 import {
@@ -162,11 +163,11 @@ interface ChangeButtonProps {
   readonly onClick: () => void;
 }
 
-const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeButtonProps) => {
+const ChangeButton = ({ operation: { label }, alone, onClick }: ChangeButtonProps) => {
   const name = useText()(label);
   if (!alone) {
     return (
-      <Button size="small" color={danger ? 'error' : 'primary'} onClick={onClick}>
+      <Button size="small" onClick={onClick}>
         {name}
       </Button>
     );

@@ -58,6 +58,23 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
             onToggle: () => onChange({ ...filter, link: toggleValue(filter.link, link) }),
           })),
         },
+        ...(filter.motion === null
+          ? []
+          : [
+              {
+                label: translate('pages.map.motion'),
+                choices: [
+                  {
+                    key: filter.motion,
+                    icon: null,
+                    label: translate(`pages.map.${filter.motion}`),
+                    count: counts[filter.motion],
+                    selected: true,
+                    onToggle: () => onChange({ ...filter, motion: null }),
+                  },
+                ],
+              },
+            ]),
       ]}
     />
   );

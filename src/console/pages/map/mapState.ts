@@ -8,6 +8,7 @@ import {
 } from '../../../domain/lock';
 import type { Fleet } from '../../data';
 import type { RowFilter } from '../../maps';
+import { type Motion, motionAt, motions } from '../fleetCounts';
 
 interface MapChange {
   readonly filter?: MapFilter;
@@ -50,11 +51,13 @@ export const useMapState = (): MapState => {
 export interface MapFilter {
   readonly status: readonly LockStatus[];
   readonly link: readonly CommunicateStatus[];
+  /** Null for any. */
+  readonly motion: Motion | null;
   /** Part of SN or name; '' for any. */
   readonly text: string;
 }
 
-export const NO_FILTER: MapFilter = { status: [], link: [], text: '' };
+export const NO_FILTER: MapFilter = { status: [], link: [], motion: null, text: '' };
 
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
 const LINKS: readonly CommunicateStatus[] = communicateStatus.map(([link]) => link);
@@ -64,10 +67,11 @@ const parseList = <T extends number>(text: string | null, allowed: readonly T[])
   return allowed.filter((value) => values.has(value));
 };
 
-/** Parses the filter of a URL: `?status=1,3&link=0&q=lorry`. Unknown values are left out. */
+/** Parses the filter of a URL: `?status=1,3&link=0&motion=moving&q=lorry`. Unknown values are left out. */
 export const filterOfSearch = (search: URLSearchParams): MapFilter => ({
   status: parseList(search.get('status'), STATUSES),
   link: parseList(search.get('link'), LINKS),
+  motion: motions.find((motion) => motion === search.get('motion')) ?? null,
   text: (search.get('q') ?? '').trim(),
 });
 
@@ -78,8 +82,13 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
     if (filter[name].length > 0) next.set(name, filter[name].join(','));
     else next.delete(name);
   }
-  if (filter.text) next.set('q', filter.text);
-  else next.delete('q');
+  for (const [name, value] of [
+    ['motion', filter.motion],
+    ['q', filter.text],
+  ] as const) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
   return next;
 };
 
@@ -88,8 +97,8 @@ export const toggleValue = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
 /** True if the filter can hide devices. */
-export const isFiltered = ({ status, link, text }: MapFilter): boolean =>
-  status.length + link.length > 0 || text !== '';
+export const isFiltered = ({ status, link, motion, text }: MapFilter): boolean =>
+  status.length + link.length > 0 || motion !== null || text !== '';
 
 /** Returns a predicate on the fleet's rows; null without a filter. */
 export const rowFilterOf = (filter: MapFilter, fleet: Fleet): RowFilter | null => {
@@ -102,6 +111,7 @@ export const rowFilterOf = (filter: MapFilter, fleet: Fleet): RowFilter | null =
     return (
       (statuses.size === 0 || statuses.has(status[row] as number)) &&
       (links.size === 0 || links.has(communicate_status[row] as number)) &&
+      (filter.motion === null || motionAt(fleet.numbers, row) === filter.motion) &&
       (needle === '' || fleet.contains(row, needle))
     );
   };

@@ -222,12 +222,7 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
           </Button>
         )}
         {may.delete && (
-          <Button
-            size="small"
-            color="error"
-            startIcon={<DeleteIcon />}
-            onClick={() => askDelete([record])}
-          >
+          <Button size="small" startIcon={<DeleteIcon />} onClick={() => askDelete([record])}>
             {translate('mapManage.remove')}
           </Button>
         )}

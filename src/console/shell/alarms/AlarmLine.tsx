@@ -4,11 +4,13 @@ import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import type { AnyEntity, Field } from '../../../config';
 import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
 import { relativeTime } from '../../../domain/figures';
-import { choiceLabel } from '../../../domain/label';
-import { ToneChip } from '../../../fields/views/cells';
+import { choiceLabel, type Look } from '../../../domain/label';
+import { lookInRecord } from '../../../fields/kinds/choice.schema';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
+import { ToneChip } from '../../../fields/views/states';
 import { useEntityByName } from '../../app/AppContext';
 import { useMapPath } from '../../app/menus';
 import { useLockTitle } from '../../app/recordNames';
@@ -33,12 +35,12 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
   const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
-  const tone = alarmSeverity.tones[severity ?? CRITICAL] ?? 'error';
+  const look = severityLook(entity, alarm);
   const kind = choiceLabel(alarmKind, police_type);
   return (
     <Box component="li" sx={line}>
       <AlarmIcon
-        sx={{ fontSize: 20, mt: 0.25, color: taken_by ? 'text.disabled' : `${tone}.main` }}
+        sx={{ fontSize: 20, mt: 0.25, color: taken_by ? 'text.disabled' : `${look.tone}.main` }}
       />
       <Box sx={{ minWidth: 0 }}>
         <Typography
@@ -49,7 +51,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
           {kind ? text(kind) : police_type}
           {grade && (
             <Box component="span" sx={{ fontWeight: 400 }}>
-              <ToneChip tone={tone} label={text(grade)} />
+              <ToneChip {...look} label={text(grade)} />
             </Box>
           )}
         </Typography>
@@ -84,6 +86,18 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
       )}
       {entity && <AlarmActions alarm={alarm} entity={entity} />}
     </Box>
+  );
+};
+
+/** Appearance of an alarm's severity, as in the list of alarms. */
+const severityLook = (entity: AnyEntity | undefined, alarm: OpenAlarm): Look => {
+  const { attended } = (entity?.fields.severity ?? {}) as Partial<Field<'choice'>>;
+  const severity = alarm.severity ?? CRITICAL;
+  return (
+    lookInRecord({ of: alarmSeverity, attended }, severity, alarm) ?? {
+      tone: 'error',
+      form: 'solid',
+    }
   );
 };
 

@@ -3,7 +3,8 @@ import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { type AlarmSeverity, alarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { alarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { lookOf } from '../../../domain/label';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID } from '../../look/components';
@@ -36,7 +37,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const { isPhone, open } = useSidebar();
   useReservedHeight(area, BOTTOM_STACK);
   const worst = Math.min(...unseen.alarms.map(({ severity }) => severity ?? CRITICAL));
-  const tone = alarmSeverity.tones[worst as AlarmSeverity] ?? 'error';
+  const tone = lookOf(alarmSeverity, worst)?.tone ?? 'error';
   return (
     <ActionProvider>
       <Box

@@ -1,15 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { choiceLabel, type Tone, textOf } from '../../../domain/label';
-import {
-  COMMUNICATE_STATUS,
-  communicateStatus,
-  type LockStatus,
-  lockStatus,
-} from '../../../domain/lock';
-import { ToneChip } from '../../../fields/views/cells';
+import { choiceLabel, lookOf, textOf } from '../../../domain/label';
+import { COMMUNICATE_STATUS, communicateStatus, lockStatus } from '../../../domain/lock';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { ToneChip } from '../../../fields/views/states';
 import { iconOf } from '../../look/icons';
 import type { DoHit } from './doHits';
 import type { DeviceHit, Hit, HitGroup } from './hits';
@@ -194,10 +189,10 @@ const HitLine = ({ hit }: { hit: Hit }) => {
     );
   }
   const Icon = iconOf('send');
-  const { entity, command } = hit.granted;
+  const { entity } = hit.granted;
   return (
     <>
-      <Icon fontSize="small" color={command.danger ? 'error' : 'primary'} />
+      <Icon fontSize="small" color="secondary" />
       <TitlePath title={hit.title} />
       <Beside>{textOf(entity.label, locale)}</Beside>
     </>
@@ -205,13 +200,12 @@ const HitLine = ({ hit }: { hit: Hit }) => {
 };
 
 /** Verb with its lock below, and the reason if it is not possible. */
-const DoLine = ({ hit: { title, icon, danger, device, reason, target } }: { hit: DoHit }) => {
+const DoLine = ({ hit: { title, icon, device, reason, target } }: { hit: DoHit }) => {
   const Icon = iconOf(icon ?? 'send');
-  const color = danger ? 'error' : 'primary';
   const beside = [device?.device_name, device?.sn, reason].filter((text) => text).join(' · ');
   return (
     <>
-      <Icon fontSize="small" color={target ? color : 'disabled'} />
+      <Icon fontSize="small" color={target ? 'secondary' : 'disabled'} />
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         <Typography
           component="span"
@@ -234,8 +228,6 @@ const DoLine = ({ hit: { title, icon, danger, device, reason, target } }: { hit:
     </>
   );
 };
-
-const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
 /** Device as an option: name, SN and state. */
 const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
@@ -271,7 +263,7 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
       {state && (
         // The chip's colours need this background: on an active option the contrast is too low.
         <Box component="span" sx={{ bgcolor: 'background.paper', borderRadius: '6px' }}>
-          <ToneChip tone={tones[device.status]} label={text(state)} />
+          <ToneChip {...lookOf(lockStatus, device.status)} label={text(state)} />
         </Box>
       )}
     </>
@@ -306,7 +298,7 @@ const Marked = ({ value }: { value: MarkedText }) =>
         component="mark"
         sx={({ palette }) => ({
           color: palette.text.primary,
-          fontWeight: 700,
+          fontWeight: 600,
           borderRadius: '3px',
           bgcolor: `color-mix(in srgb, ${palette.primary.main} 20%, transparent)`,
         })}

@@ -101,7 +101,7 @@ const fieldLook = {
   borderRadius: 1,
   border: 1,
   borderColor: 'divider',
-  bgcolor: 'background.default',
+  bgcolor: 'background.paper',
   color: 'text.secondary',
   typography: 'body2',
   '&:hover': { borderColor: 'text.secondary' },

@@ -71,7 +71,7 @@ const Bar = () => {
         height: HEIGHT,
         borderBottom: 1,
         borderColor: 'divider',
-        bgcolor: 'background.paper',
+        bgcolor: 'chrome',
       }}
     >
       <Box
@@ -80,8 +80,7 @@ const Bar = () => {
         sx={{
           position: 'relative',
           display: 'flex',
-          alignItems: 'center',
-          gap: 0.5,
+          gap: 0.25,
           height: 1,
           m: 0,
           px: 1.25,

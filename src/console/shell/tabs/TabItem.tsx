@@ -57,10 +57,9 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
         draggable={false}
         onKeyDown={onKey}
       >
-        <span className="mark" aria-hidden />
         <span className="title">{title}</span>
         {hasUnsavedChanges(tab) && (
-          <Box component="span" sx={{ fontWeight: 700 }} title={translate('tabs.unsaved')}>
+          <Box component="span" sx={{ fontWeight: 600 }} title={translate('tabs.unsaved')}>
             {' *'}
           </Box>
         )}
@@ -78,7 +77,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
   );
 };
 
-/** Style of a tab; the active one differs in background, mark and weight, and follows the theme colour. */
+/** Style of a tab; the active one differs in background, weight and a line at its upper edge. */
 const tabLook =
   (isHere: boolean) =>
   ({ palette }: Theme) =>
@@ -86,12 +85,14 @@ const tabLook =
       flex: 'none',
       display: 'flex',
       alignItems: 'center',
-      height: 26,
+      height: '100%',
       maxWidth: 220,
-      borderRadius: '6px',
-      border: `1px solid ${isHere ? palette.primary.main : palette.divider}`,
-      backgroundColor: isHere ? palette.primary.main : palette.background.paper,
-      color: isHere ? palette.primary.contrastText : palette.text.secondary,
+      // Each tab has the border, so that none changes its width when it becomes the active one.
+      border: `0 solid ${isHere ? palette.divider : 'transparent'}`,
+      borderInlineWidth: 1,
+      boxShadow: isHere ? `inset 0 2px ${palette.brand}` : 'none',
+      backgroundColor: isHere ? palette.background.paper : 'transparent',
+      color: isHere ? palette.text.primary : palette.text.secondary,
       fontSize: '0.75rem',
       fontWeight: isHere ? 600 : 400,
       '&:hover': isHere ? {} : { backgroundColor: palette.action.hover },
@@ -106,29 +107,16 @@ const tabLook =
         whiteSpace: 'nowrap',
         borderRadius: '5px',
       },
-      '& a:focus-visible': { outlineOffset: 1 },
+      '& a:focus-visible': { outlineOffset: -2 },
       '& a + button': { marginLeft: '-4px' },
       '& .title': { overflow: 'hidden', textOverflow: 'ellipsis' },
-      '& .mark': isHere
-        ? {
-            flex: 'none',
-            width: 8,
-            height: 8,
-            marginRight: '6px',
-            borderRadius: '50%',
-            backgroundColor: 'currentColor',
-          }
-        : { display: 'none' },
       '& button': {
         flex: 'none',
         width: 24,
         height: 24,
         borderRadius: '50%',
         '& svg': { fontSize: 14, padding: '1px', borderRadius: '50%' },
-        '&:hover svg': {
-          backgroundColor: 'currentColor',
-          '& path': { fill: isHere ? palette.primary.main : palette.background.paper },
-        },
+        '&:hover svg': { backgroundColor: palette.action.selected },
       },
     }) as const;
 

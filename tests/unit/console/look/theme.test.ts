@@ -2,10 +2,14 @@ import { createTheme } from '@mui/material/styles';
 import { describe, expect, it } from 'vitest';
 import { contrast, type Mode, PRIMARY, readableOn } from '../../../../src/console/look/palette';
 import { breakpointsOf, consoleTheme } from '../../../../src/console/look/theme';
+import { mapColours } from '../../../../src/console/maps/look';
 
 const AA = 4.5;
+/** Minimum contrast of signs and outlines, WCAG AA. */
+const GRAPHICS = 3;
 const modes: Mode[] = ['light', 'dark'];
-const tones = ['primary', 'success', 'warning', 'error', 'info'] as const;
+const tones = ['success', 'warning', 'error', 'info', 'minor', 'notice'] as const;
+const named = ['primary', ...tones] as const;
 
 /** Colours that an operator may choose. */
 const colours = [
@@ -46,17 +50,45 @@ describe('readableOn', () => {
 describe.each(modes)('the %s palette', (mode) => {
   const { palette } = createTheme(consoleTheme(mode));
 
+  const { chrome, raised, edge, background } = palette;
+  const grounds = [chrome, raised, background.default, background.paper];
+
   it('has readable text on every ground', () => {
-    for (const ground of [palette.background.default, palette.background.paper]) {
+    for (const ground of grounds) {
       expect(contrast(palette.text.primary, ground)).toBeGreaterThanOrEqual(7);
       expect(contrast(palette.text.secondary, ground)).toBeGreaterThanOrEqual(AA);
+      expect(contrast(palette.text.disabled, ground)).toBeGreaterThanOrEqual(AA);
     }
   });
 
-  it.each(tones)('has a readable %s: as text, under text, and as a quiet ground', (name) => {
+  it('has visible controls, states and locks', () => {
+    expect(contrast(edge, background.paper)).toBeGreaterThanOrEqual(GRAPHICS);
+    for (const ground of grounds) {
+      for (const tone of tones) {
+        expect(contrast(palette[tone].mark ?? '', ground)).toBeGreaterThanOrEqual(GRAPHICS);
+      }
+      for (const colour of Object.values(palette.locks)) {
+        expect(contrast(colour, ground)).toBeGreaterThanOrEqual(GRAPHICS);
+      }
+    }
+  });
+
+  it('has a solid chip with readable text', () => {
+    const { mark = '' } = palette.error;
+    // Black text has an opacity, which costs less than the difference of this limit.
+    const text = palette.getContrastText(mark) === '#fff' ? '#ffffff' : '#212121';
+    expect(contrast(text, mark)).toBeGreaterThanOrEqual(AA);
+  });
+
+  it('gives locks one colour in lists and on maps', () => {
+    expect(mapColours(mode).states).toEqual(palette.locks);
+  });
+
+  it.each(named)('has a readable %s: as text, under text, and as a quiet ground', (name) => {
     const tone = palette[name];
-    expect(contrast(tone.main, palette.background.paper)).toBeGreaterThanOrEqual(AA);
-    expect(contrast(tone.main, palette.background.default)).toBeGreaterThanOrEqual(AA);
+    for (const ground of grounds) {
+      expect(contrast(tone.main, ground)).toBeGreaterThanOrEqual(AA);
+    }
     expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);
     expect(contrast(palette.text.primary, tone.light)).toBeGreaterThanOrEqual(AA);
     expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countsOf } from '../../../../src/console/pages/fleetCounts';
+import { DAY } from '../../../../src/domain/duration';
 import type { LiveDevice } from '../../../../src/domain/live';
 import type { CommunicateStatus, LockStatus } from '../../../../src/domain/lock';
 import { applyDevices, fleetOf, device as sealed } from '../maps/fleet/device';
@@ -9,20 +10,24 @@ const device = (
   status: LockStatus,
   communicate_status: CommunicateStatus = 1,
   electric: number | null = 80,
-  alarms = 0,
-): LiveDevice => sealed(sn, { status, communicate_status, electric, alarms });
+): LiveDevice => sealed(sn, { status, communicate_status, electric });
+
+const NOW = Date.UTC(2026, 2, 10);
 
 const none = { 0: 0, 1: 0, 2: 0, 3: 0, 255: 0 };
 
 describe('the counts of a fleet', () => {
   it('are nothing in an empty fleet', () => {
-    expect(countsOf(fleetOf(), 20)).toEqual({
+    expect(countsOf(fleetOf(), 20, NOW)).toEqual({
       all: 0,
       online: 0,
       offline: 0,
       asleep: 0,
+      moving: 0,
+      standing: 0,
+      movingOpen: 0,
+      offlineLong: 0,
       lowBattery: 0,
-      alarms: 0,
       byStatus: none,
     });
   });
@@ -30,28 +35,61 @@ describe('the counts of a fleet', () => {
   it('count each kind', () => {
     const fleet = fleetOf(
       device('A', 2),
-      device('B', 2, 0, 20, 2),
-      device('C', 3, 1, 21, 1),
+      device('B', 2, 0, 20),
+      device('C', 3, 1, 21),
       device('D', 255, 0, null),
       device('E', 2, 2),
     );
-    expect(countsOf(fleet, 20)).toEqual({
+    expect(countsOf(fleet, 20, NOW)).toEqual({
       all: 5,
       online: 2,
       offline: 2,
       asleep: 1,
+      moving: 0,
+      standing: 2,
+      movingOpen: 0,
+      offlineLong: 0,
       lowBattery: 1,
-      alarms: 3,
       byStatus: { ...none, 2: 3, 3: 1, 255: 1 },
     });
   });
 
+  it('know what moves, by the limit of the map, and only of locks that are online', () => {
+    const at = (sn: string, speed: number | null, changes: Partial<LiveDevice> = {}) =>
+      sealed(sn, { speed, ...changes });
+    const fleet = fleetOf(
+      at('A', 3),
+      at('B', 2.9),
+      at('C', null),
+      at('D', 60, { status: 1 }),
+      at('E', 60, { status: 0 }),
+      at('F', 60, { status: 1, communicate_status: 0 }),
+      at('G', 60, { communicate_status: 2 }),
+      at('H', 0, { status: 1 }),
+    );
+    const { moving, standing, movingOpen } = countsOf(fleet, 20, NOW);
+    expect({ moving, standing, movingOpen }).toEqual({ moving: 3, standing: 3, movingOpen: 1 });
+  });
+
+  it('know which locks are offline for more than a day', () => {
+    const heard = (sn: string, ago: number | null, communicate_status: CommunicateStatus) =>
+      sealed(sn, { report_time: ago === null ? null : NOW - ago, communicate_status });
+    const fleet = fleetOf(
+      heard('A', DAY, 0),
+      heard('B', DAY - 1, 0),
+      heard('C', null, 0),
+      heard('D', 2 * DAY, 1),
+      heard('E', 2 * DAY, 2),
+    );
+    expect(countsOf(fleet, 20, NOW).offlineLong).toBe(1);
+  });
+
   it('are the same after changes as of a fleet told anew', () => {
-    const fleet = fleetOf(device('A', 2, 1, 80, 4), device('B', 1), device('C', 0, 0, 5));
-    applyDevices(fleet, [device('A', 1, 0, 10, 1), device('D', 3)], ['B', 'unknown']);
-    applyDevices(fleet, [device('A', 1, 0, 10, 1)]);
-    const anew = fleetOf(device('A', 1, 0, 10, 1), device('C', 0, 0, 5), device('D', 3));
-    expect(countsOf(fleet, 20)).toEqual(countsOf(anew, 20));
-    expect(countsOf(fleet, 20).all).toBe(3);
+    const fleet = fleetOf(device('A', 2), device('B', 1), device('C', 0, 0, 5));
+    applyDevices(fleet, [device('A', 1, 0, 10), device('D', 3)], ['B', 'unknown']);
+    applyDevices(fleet, [device('A', 1, 0, 10)]);
+    const anew = fleetOf(device('A', 1, 0, 10), device('C', 0, 0, 5), device('D', 3));
+    expect(countsOf(fleet, 20, NOW)).toEqual(countsOf(anew, 20, NOW));
+    expect(countsOf(fleet, 20, NOW).all).toBe(3);
   });
 });

@@ -6,7 +6,7 @@ test.each([
   [20, 'error'],
   [21, 'warning'],
   [40, 'warning'],
-  [41, 'success'],
+  [41, 'default'],
 ])('a battery of %d %% is %s', (percent, level) => {
   expect(batteryLevel(percent, 20)).toBe(level);
 });

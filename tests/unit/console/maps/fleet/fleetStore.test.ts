@@ -70,7 +70,7 @@ test.each<[string, Partial<LiveDevice>]>([
   const store = storeOf(device('a', changes));
   expect(placeOf(store, 'a')).toEqual([Number.NaN, Number.NaN]);
   expect(store.fleet.search('a', 5).total).toBe(1);
-  expect(countsOf(store.fleet, 20).byStatus[2]).toBe(1);
+  expect(countsOf(store.fleet, 20, 0).byStatus[2]).toBe(1);
 });
 
 test('a place on the equator or the meridian is a place', () => {
@@ -92,7 +92,7 @@ test('grows beyond its first arrays', () => {
 
 test('counts by status through every change', () => {
   const store = storeOf(device('a'), device('b', { status: 3 }), device('c', { status: 255 }));
-  const counts = () => countsOf(store.fleet, 20).byStatus;
+  const counts = () => countsOf(store.fleet, 20, 0).byStatus;
   expect(counts()).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 1 });
   applyDevices(store.fleet, [device('a', { status: 1 })], ['b']);
   expect(counts()).toEqual({ 0: 0, 1: 1, 2: 0, 3: 0, 255: 1 });

@@ -1,0 +1,150 @@
+import { type Palette, styled } from '@mui/material/styles';
+import { type Form, formOf, type SignName, type Tone } from '../../domain/label';
+
+/** Colour of a tone's text. */
+export const inkOf = (palette: Palette, tone: Tone): string =>
+  tone === 'default' ? palette.text.secondary : palette[tone].main;
+
+/** Colour of a tone's signs, bars and lines. */
+export const markOf = (palette: Palette, tone: Tone): string => {
+  const { mark, main } = palette[tone === 'default' ? 'notice' : tone];
+  return mark ?? main;
+};
+
+interface Appearance {
+  readonly tone: Tone;
+  readonly form: Form;
+}
+
+const signColour = (palette: Palette, { tone, form }: Appearance): string => {
+  if (form === 'plain') return palette.text.disabled;
+  return form === 'sign' ? markOf(palette, tone) : 'inherit';
+};
+
+/** Colours of a chip. They are opaque: on a selected row the text of a transparent one would lose contrast. */
+const chipColours = (palette: Palette, { tone, form }: Appearance) =>
+  form === 'solid'
+    ? {
+        color: palette.getContrastText(markOf(palette, tone)),
+        backgroundColor: markOf(palette, tone),
+      }
+    : {
+        color: inkOf(palette, tone),
+        backgroundColor: `color-mix(in srgb, ${inkOf(palette, tone)} 10%, ${palette.background.paper})`,
+      };
+
+const Label = styled('span', {
+  shouldForwardProp: (name) => name !== 'tone' && name !== 'form',
+})<Appearance>(({ theme: { palette }, ...look }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  maxWidth: '100%',
+  whiteSpace: 'nowrap',
+  '& svg': { color: signColour(palette, look) },
+  ...((look.form === 'tint' || look.form === 'solid') && {
+    height: 20,
+    // The chip is as high as its line, and its smaller text has another baseline: without this the line would grow.
+    marginBlock: -2,
+    padding: '0 7px 0 5px',
+    // Aligns the sign with those of plain values. A margin would truncate the words instead.
+    position: 'relative',
+    left: -5,
+    borderRadius: 4,
+    fontSize: '0.75rem',
+    fontWeight: 500,
+    lineHeight: '20px',
+    ...chipColours(palette, look),
+  }),
+}));
+
+/** On the baseline, so that a state stands on the same line as the text around it. */
+const Words = styled('span', { shouldForwardProp: (name) => name !== 'muted' })<{ muted: boolean }>(
+  ({ theme, muted }) => ({
+    alignSelf: 'baseline',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    color: muted ? theme.palette.text.secondary : undefined,
+  }),
+);
+
+interface StateProps {
+  readonly tone?: Tone | undefined;
+  readonly label: string;
+  /** That of the tone by default. */
+  readonly form?: Form | undefined;
+  /** The shape of the tone by default. */
+  readonly sign?: SignName | undefined;
+}
+
+/** Label of a state with a sign; the form says how much attention it asks for. Colour is never the only sign. */
+export const ToneChip = ({ tone = 'default', label, form = formOf(tone), sign }: StateProps) => (
+  <Label tone={tone} form={form}>
+    <StateSign tone={tone} sign={sign} />
+    <Words muted={sign === 'none'}>{label}</Words>
+  </Label>
+);
+
+/** Paths in a square of 12 by 12, by tone or sign: ring, tick, arrow, square, triangle, diamond; padlocks, dot, moon. */
+const paths: { readonly [S in Tone | Exclude<SignName, 'none'>]: string } = {
+  default: 'M6 2.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8Z',
+  success: 'M2.2 6.4 5 9.1 9.8 3.3',
+  info: 'M4 2.2 9.4 6 4 9.8Z',
+  minor: 'M2.5 2.5h7v7h-7Z',
+  warning: 'M6 1.8 10.6 9.9H1.4Z',
+  error: 'M6 1 11 6 6 11 1 6Z',
+  ring: 'M6 3.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z',
+  dot: 'M6 3.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z',
+  moon: 'M9.8 7.5A4.3 4.3 0 1 1 5 1.9a3.4 3.4 0 0 0 4.8 5.6Z',
+  sealed: 'M2.2 5.2h7.6v5.6H2.2ZM3.6 5.2V3.5a2.4 2.4 0 0 1 4.8 0v1.7',
+  closed: 'M2.2 5.2h7.6v5.6H2.2ZM3.6 5.2V3.5a2.4 2.4 0 0 1 4.8 0v1.7',
+  open: 'M2.2 5.2h7.6v5.6H2.2ZM3.6 5.2V2.9a2.4 2.4 0 0 1 4.7-.8',
+};
+
+/** Signs whose first part is filled. */
+const filled: ReadonlySet<Tone | SignName> = new Set([
+  'info',
+  'minor',
+  'warning',
+  'error',
+  'dot',
+  'sealed',
+  'open',
+] as const);
+
+const Drawing = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{
+  ink: Tone | undefined;
+}>(({ theme: { palette }, ink }) => ({ flex: 'none', color: ink && markOf(palette, ink) }));
+
+interface SignProps {
+  readonly tone: Tone;
+  readonly sign?: SignName | undefined;
+  /** Use the colour of the tone; by default the colour of the surrounding text. */
+  readonly coloured?: boolean;
+}
+
+/** Sign of a state for colour-blind readers: its own, else the shape of its tone. */
+export const StateSign = ({ tone, sign, coloured = false }: SignProps) => {
+  if (sign === 'none') return null;
+  const name = sign ?? tone;
+  const [body = '', ...rest] = paths[name].split(/(?=M)/);
+  return (
+    <Drawing
+      width="12"
+      height="12"
+      viewBox="0 0 12 12"
+      aria-hidden="true"
+      ink={coloured ? tone : undefined}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={body} fill={filled.has(name) ? 'currentColor' : undefined} />
+      {rest.map((d) => (
+        <path key={d} d={d} />
+      ))}
+    </Drawing>
+  );
+};
