@@ -81,7 +81,11 @@ const codeGroups = [
   { name: 'console', test: /src\/console\/shell\/start/ },
   { name: 'resources', test: /resources\.config/ },
   // Small files that many pages share. Without it a list would load the map for an icon.
-  { name: 'shared', test: /@mui\/icons-material\/|src\/domain\//, minShareCount: 6 },
+  {
+    name: 'shared',
+    test: /@mui\/(icons-material|material\/Skeleton)\/|src\/domain\//,
+    minShareCount: 6,
+  },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
 ];

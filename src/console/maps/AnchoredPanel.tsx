@@ -62,6 +62,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const small = useMediaQuery((theme: Theme) => theme.breakpoints.down(992), { noSsr: true });
   const paper = useRef<HTMLDivElement>(null);
   useFloatingPosition(paper, props, !small);
+  useStableHeight(paper, props.about);
   useFocusAndUncover(paper, props, small);
 
   const close = () => {
@@ -105,25 +106,31 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
 
 type PaperRef = RefObject<HTMLDivElement | null>;
 
-/** Moves a floating panel beside its anchor, and keeps other panels clear of it. */
+/**
+ * Moves a floating panel beside its anchor, and keeps other panels clear of it. The panel stays on the side where the
+ * map first comes to rest, and is invisible until then.
+ */
 const useFloatingPosition = (
   paper: PaperRef,
-  { anchor, follow }: Pick<AnchoredPanelProps, 'anchor' | 'follow'>,
+  { anchor, follow, about }: Pick<AnchoredPanelProps, 'anchor' | 'follow' | 'about'>,
   floats: boolean,
 ) => {
   const map = useMap();
   const anchorOf = useEffectEvent(anchor);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel about something else is placed anew
   useEffect(() => {
     const element = paper.current;
     if (!element || !floats) return;
+    let side: string | undefined;
     const move = (pixel: L.Point | undefined, transition: string) => {
       const size = { x: element.offsetWidth, y: element.offsetHeight };
       const mapSize = map.getSize();
-      const { x, y } = pixel
-        ? panelPosition(pixel, size, mapSize, fixedObstacles(map))
-        : { x: mapSize.x - size.x - 12, y: 64 };
+      const place = pixel
+        ? panelPosition(pixel, size, mapSize, fixedObstacles(map), side)
+        : { x: mapSize.x - size.x - 12, y: 64, side };
+      if (isShown()) side = place.side;
       element.style.transition = transition;
-      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+      element.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px)`;
     };
     const place = () => {
       const latLng = anchorOf();
@@ -134,6 +141,7 @@ const useFloatingPosition = (
       const latLng = anchorOf();
       move(latLng ? pixelAfter(map, latLng, event) : undefined, ZOOM_TRANSITION);
     };
+    const { isShown, end } = showAtRest(map, element, place);
     const clear = addObstacles(map, () => [boxOnMap(map, element)]);
     place();
     const observer = new ResizeObserver(place);
@@ -141,13 +149,71 @@ const useFloatingPosition = (
     map.on('move resize viewreset', place).on('zoomanim', zoom);
     follow?.layer.on(follow.event, place);
     return () => {
+      end();
       clear();
       observer.disconnect();
       map.off('move resize viewreset', place).off('zoomanim', zoom);
       follow?.layer.off(follow.event, place);
       element.style.transform = '';
     };
-  }, [map, paper, floats, follow?.layer, follow?.event]);
+  }, [map, paper, floats, about, follow?.layer, follow?.event]);
+};
+
+/**
+ * Keeps an element transparent until the map rests, so that it can be focused but is not seen to jump: the map flies to
+ * what was chosen right after the element is rendered.
+ */
+const showAtRest = (map: L.Map, element: HTMLElement, onShow: () => void) => {
+  let shown = false;
+  let moving = false;
+  let frame = 0;
+  element.style.opacity = '0';
+  const show = () => {
+    if (shown || moving) return;
+    shown = true;
+    element.style.opacity = '';
+    onShow();
+  };
+  const leave = () => {
+    moving = true;
+  };
+  const rest = () => {
+    moving = false;
+    cancelAnimationFrame(frame);
+    // Leaflet begins an animated flight in the next frame.
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(show);
+    });
+  };
+  map.on('movestart', leave).on('moveend', rest);
+  rest();
+  return {
+    isShown: () => shown,
+    end: () => {
+      cancelAnimationFrame(frame);
+      map.off('movestart', leave).off('moveend', rest);
+      element.style.opacity = '';
+    },
+  };
+};
+
+/** Keeps the height of content that is loading, so that a panel does not shrink by what replaces it. */
+const useStableHeight = (paper: PaperRef, about: string) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel about something else has its own height
+  useEffect(() => {
+    const element = paper.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (element.querySelector('[aria-busy=true]')) {
+        element.style.minHeight = `min(${element.offsetHeight}px, 100%)`;
+      }
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      element.style.minHeight = '';
+    };
+  }, [paper, about]);
 };
 
 /** Focuses a panel that opens. Moves the map until a sheet no longer covers the anchor. */

@@ -23,45 +23,75 @@ const sharedArea = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
+/** Top left corner of a panel, and the side of its anchor on which it is. */
+interface PanelPlace extends Size {
+  readonly side: string;
+}
+
 /**
- * Returns the top left corner of a panel beside its anchor, within the map: above, below, or on the side with more
- * room, preferably where it covers no fixed element, else where it covers the least. An anchor out of view keeps its
- * panel at the nearest edge.
+ * Returns the place of a panel beside its anchor, within the map: above, below, or on the side with more room,
+ * preferably where it covers no fixed element, else where it covers the least. An anchor out of view keeps its panel at
+ * the nearest edge.
+ * @param side side to stay on unless the panel would cover its anchor there
  */
 export const panelPosition = (
   anchor: Size,
   panel: Size,
   mapSize: Size,
   fixed: readonly Box[] = [],
-): Size => {
+  side?: string,
+): PanelPlace => {
+  const places = placesBeside(anchor, panel, mapSize, fixed);
+  const boxAt = ({ x, y }: Size) => ({ left: x, top: y, right: x + panel.x, bottom: y + panel.y });
+  const kept = places.find((place) => place.side === side);
+  if (kept && !isInside(anchor, boxAt(kept))) return kept;
+  const covered = (place: Size) =>
+    fixed.reduce((sum, other) => sum + sharedArea(boxAt(place), other), 0);
+  return places.reduce((best, next) => (covered(next) < covered(best) ? next : best));
+};
+
+/** Returns the possible places of a panel, the best first. */
+const placesBeside = (
+  anchor: Size,
+  panel: Size,
+  mapSize: Size,
+  fixed: readonly Box[],
+): PanelPlace[] => {
   const centred = clampToMap(anchor.x - panel.x / 2, panel.x, mapSize.x);
   const middle = clampToMap(anchor.y - panel.y / 2, panel.y, mapSize.y);
   const above = anchor.y - GAP - panel.y;
   const below = anchor.y + GAP;
-  const left = { x: clampToMap(anchor.x - GAP - panel.x, panel.x, mapSize.x), y: middle };
-  const right = { x: clampToMap(anchor.x + GAP, panel.x, mapSize.x), y: middle };
+  const placeAt = (side: string, x: number) => ({
+    side,
+    x: clampToMap(x, panel.x, mapSize.x),
+    y: middle,
+  });
+  const left = placeAt('left', anchor.x - GAP - panel.x);
+  const right = placeAt('right', anchor.x + GAP);
   const [near, far] = anchor.x > mapSize.x / 2 ? [left, right] : [right, left];
-  const fits = [
-    ...(above >= EDGE ? [{ x: centred, y: clampToMap(above, panel.y, mapSize.y) }] : []),
-    ...(below + panel.y + EDGE <= mapSize.y ? [{ x: centred, y: Math.max(EDGE, below) }] : []),
+  return [
+    ...(above >= EDGE
+      ? [{ side: 'above', x: centred, y: clampToMap(above, panel.y, mapSize.y) }]
+      : []),
+    ...(below + panel.y + EDGE <= mapSize.y
+      ? [{ side: 'below', x: centred, y: Math.max(EDGE, below) }]
+      : []),
     near,
     ...(isBeside(far, anchor, panel) ? [far] : []),
     // Beside the obstacle, at the height of the anchor.
-    ...fixed.flatMap((box) => [
-      { x: clampToMap(box.right + EDGE, panel.x, mapSize.x), y: middle },
-      { x: clampToMap(box.left - EDGE - panel.x, panel.x, mapSize.x), y: middle },
+    ...fixed.flatMap((box, index) => [
+      placeAt(`right of ${index}`, box.right + EDGE),
+      placeAt(`left of ${index}`, box.left - EDGE - panel.x),
     ]),
   ];
-  const covered = ({ x, y }: Size) => {
-    const box = { left: x, top: y, right: x + panel.x, bottom: y + panel.y };
-    return fixed.reduce((sum, other) => sum + sharedArea(box, other), 0);
-  };
-  return fits.reduce((best, next) => (covered(next) < covered(best) ? next : best));
 };
 
 /** True if a panel leaves its anchor uncovered. */
 const isBeside = ({ x }: Size, anchor: Size, panel: Size): boolean =>
   anchor.x < x || anchor.x > x + panel.x;
+
+const isInside = ({ x, y }: Size, { left, top, right, bottom }: Box): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
 
 /** Tracks the labelled areas of a canvas. */
 export class LabelCollisions {

@@ -7,6 +7,7 @@ import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
 import { formatLatLon } from '../../domain/geo/geometry';
+import { TruncatedText } from '../../fields/views/cells';
 import { viewOf } from '../../fields/views/registry';
 import { verbPath } from '../../protocol';
 import { useEntityByName, useMenus } from '../app';
@@ -25,20 +26,29 @@ export const FieldText = ({ entity, name, record }: Props) => {
   return <Cell field={field} name={name} value={record[name]} record={record} />;
 };
 
+interface PlaceProps {
+  readonly lat: number;
+  readonly lon: number;
+  /** Take exactly one line, while it loads too. */
+  readonly oneLine?: boolean;
+}
+
 /** Name of a place; renders nothing if the server has no names. */
-export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
+export const PlaceWords = ({ lat, lon, oneLine = false }: PlaceProps) => {
   const { placeWords } = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
   // Round to some ten metres, within which the name is the same; a gate is larger.
   const place = { lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) };
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['placeWords', place, locale],
     queryFn: ({ signal }) => placeWords(place, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return data ? <span>{data}</span> : null;
+  if (oneLine && isPending) return <span>&nbsp;</span>;
+  if (!data) return null;
+  return oneLine ? <TruncatedText text={data} /> : <span>{data}</span>;
 };
 
 /** Place in WGS-84 degrees, latitude first, in the format of other maps and messengers, with a copy button. */

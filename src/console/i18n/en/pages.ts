@@ -45,6 +45,8 @@ export const pages = {
     card: {
       follow: 'Follow',
       trail: 'Last hour',
+      trailFailed: 'The last hour could not be read: %{why}',
+      trailEmpty: 'No position in the last hour.',
       online: 'Online',
       offline: 'Offline',
       asleep: 'Asleep',

@@ -47,6 +47,8 @@ export const pages: Messages<typeof en.pages> = {
     card: {
       follow: '跟踪',
       trail: '最近一小时',
+      trailFailed: '无法读取最近一小时的记录：%{why}',
+      trailEmpty: '最近一小时没有定位。',
       online: '在线',
       offline: '离线',
       asleep: '休眠',

@@ -1,6 +1,6 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
 import TrackIcon from '@mui/icons-material/RouteOutlined';
-import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
+import { Alert, Box, Button, Link as TextLink } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
@@ -12,10 +12,11 @@ import { ToneChip } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
 import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
-import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
+import { AlarmIcon, type FleetStore, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
+import { CARD, CardHead, PLACE_HEIGHT } from './CardSkeleton';
 import { type LockTools, ToolButtons } from './LockTools';
 
 interface Props {
@@ -47,20 +48,8 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
     : addressOf('alertRecord', { ...lockFilter(sn), state: [0] });
   const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
   return (
-    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', pr: 4 }}>
-        <StateIcon status={device.status} />
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h6" component="h2" noWrap>
-            {device.device_name || sn}
-          </Typography>
-          {device.device_name && (
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {sn}
-            </Typography>
-          )}
-        </Box>
-      </Box>
+    <Box sx={CARD}>
+      <CardHead device={device} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <FieldText entity={entity} name="status" record={values} />
         <ConnectionChip device={device} />
@@ -94,8 +83,11 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         </DescriptionItem>
         {lat !== null && lon !== null && (
           <DescriptionItem label={translate('pages.map.card.place')}>
-            <Box component="span" sx={{ display: 'grid' }}>
-              <PlaceWords lat={lat} lon={lon} />
+            <Box
+              component="span"
+              sx={{ display: 'grid', alignContent: 'center', minHeight: PLACE_HEIGHT }}
+            >
+              <PlaceWords lat={lat} lon={lon} oneLine />
               <Box component="span" sx={{ color: 'text.secondary' }}>
                 <Coordinates lat={lat} lon={lon} />
               </Box>
@@ -119,7 +111,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
-      <ToolButtons lent={isLent} tools={tools} />
+      <ToolButtons sn={sn} placed={lat !== null} lent={isLent} tools={tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
       <CommandButtons entity={entity} record={values} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>

@@ -1,29 +1,45 @@
 import FollowIcon from '@mui/icons-material/GpsFixed';
 import TrailIcon from '@mui/icons-material/Timeline';
-import { Box, ToggleButton } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { Alert, Box, Button, ToggleButton } from '@mui/material';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { HOUR } from '../../../domain/duration';
 import { lockFilter, useCanRead } from '../../data';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
+import { usePlaybackAddress } from '../playback/address';
+
+/** Trail that could not be shown. */
+export interface FailedTrail {
+  readonly sn: string;
+  /** Null if the lock has no position in the last hour. */
+  readonly error: Error | null;
+}
 
 /** Tools for the selected lock on the map. */
 export interface LockTools {
   readonly following: boolean;
   readonly setFollowing: (following: boolean) => void;
   readonly trailed: boolean;
+  /** Switches the trail on or off, and forgets that one failed. */
   readonly setTrailed: (trailed: boolean) => void;
+  readonly failedTrail: FailedTrail | null;
+  /** Switches the trail off. */
+  readonly failTrail: (failed: FailedTrail) => void;
 }
 
 interface ToolButtonsProps {
+  readonly sn: string;
+  /** True if the lock has a position, so that it can be followed. */
+  readonly placed: boolean;
   /** True if the lock is borrowed: only its owner may see its track. */
   readonly lent: boolean;
   readonly tools: LockTools;
 }
 
-/** Buttons to follow the selected lock, and to show its trail. */
-export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
-  const { following, setFollowing, trailed, setTrailed } = tools;
+/** Buttons to follow the selected lock, and to show its trail, with the reason if that failed. */
+export const ToolButtons = ({ sn, placed, lent, tools }: ToolButtonsProps) => {
+  const { following, setFollowing, trailed, setTrailed, failedTrail } = tools;
   const translate = useTranslate();
   const mayReadRecords = useCanRead(RECORDS);
   return (
@@ -31,7 +47,8 @@ export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
       <ToggleButton
         value="follow"
         size="small"
-        selected={following}
+        selected={following && placed}
+        disabled={!placed}
         onChange={() => setFollowing(!following)}
         sx={button}
       >
@@ -50,7 +67,53 @@ export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
           {translate('pages.map.card.trail')}
         </ToggleButton>
       )}
+      {failedTrail?.sn === sn && (
+        <FailedTrailNotice failed={failedTrail} onRetry={() => setTrailed(true)} />
+      )}
     </Box>
+  );
+};
+
+interface NoticeProps {
+  readonly failed: FailedTrail;
+  readonly onRetry: () => void;
+}
+
+/** Reason why a trail is not shown, and what helps: another try, or the playback of another time. */
+const FailedTrailNotice = ({ failed: { sn, error }, onRetry }: NoticeProps) => {
+  const translate = useTranslate();
+  const playbackOf = usePlaybackAddress();
+  if (error) {
+    return (
+      <Alert
+        severity="error"
+        role="alert"
+        sx={{ width: '100%' }}
+        action={
+          <Button color="inherit" size="small" onClick={onRetry}>
+            {translate('pages.retry')}
+          </Button>
+        }
+      >
+        {translate('pages.map.card.trailFailed', { why: error.message })}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      sx={{ width: '100%' }}
+      action={
+        playbackOf && (
+          <Button color="inherit" size="small" component={Link} to={playbackOf(sn)}>
+            {translate('playback.link')}
+          </Button>
+        )
+      }
+    >
+      {translate('pages.map.card.trailEmpty')}
+    </Alert>
   );
 };
 
@@ -76,14 +139,21 @@ interface LockProps {
 export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
   <>
     {tools.following && <Follow store={store} sn={sn} onEnd={() => tools.setFollowing(false)} />}
-    {tools.trailed && <LastHour key={sn} store={store} sn={sn} />}
+    {tools.trailed && (
+      <LastHour key={sn} store={store} sn={sn} onFail={(error) => tools.failTrail({ sn, error })} />
+    )}
   </>
 );
 
+interface LastHourProps extends LockProps {
+  /** Called with the error of the records; with null if none of them has a position. */
+  readonly onFail: (error: Error | null) => void;
+}
+
 /** Trail of a lock's last hour, from its records. */
-const LastHour = ({ store, sn }: LockProps) => {
+const LastHour = ({ store, sn, onFail }: LastHourProps) => {
   const [since] = useState(() => Date.now() - HOUR);
-  const { data } = useGetList<LocationRecord>(RECORDS, {
+  const { data, error } = useGetList<LocationRecord>(RECORDS, {
     filter: { ...lockFilter(sn), create_time_from: since },
     pagination: { page: 1, perPage: MAX_FIXES },
     sort: { field: 'create_time', order: 'DESC' },
@@ -99,5 +169,11 @@ const LastHour = ({ store, sn }: LockProps) => {
         .reverse(),
     [data],
   );
+  const fail = useEffectEvent(onFail);
+  const isEmpty = data !== undefined && fixes.length === 0;
+  useEffect(() => {
+    if (error) fail(error);
+    else if (isEmpty) fail(null);
+  }, [error, isEmpty]);
   return <TrailLine store={store} sn={sn} fixes={fixes} />;
 };

@@ -18,6 +18,8 @@ import {
   useMapServices,
   worldView,
 } from '../../maps';
+import { CardSkeleton } from './CardSkeleton';
+import type { FailedTrail, LockTools } from './LockTools';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { useVisibleLayers, VisibleLayers } from './MapLayers';
@@ -67,9 +69,7 @@ export const MapPage = () => {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const [list, setList] = useStore<boolean>('map.list', wide);
   const { visibleKeys } = useVisibleLayers();
-  const [following, setFollowing] = useState(false);
-  const [trailed, setTrailed] = useState(false);
-  const tools = { following, setFollowing, trailed, setTrailed };
+  const tools = useLockTools();
   useFitToFilter(map, filter);
   const showsList = list && (wide || selected === null);
   return (
@@ -116,7 +116,7 @@ export const MapPage = () => {
             />
           }
           renderCard={(sn) => (
-            <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
+            <Suspense fallback={device && <CardSkeleton device={device} />}>
               <DeviceCard
                 sn={sn}
                 store={store}
@@ -138,7 +138,7 @@ export const MapPage = () => {
             isUnknown={selected !== null && device === undefined}
           />
           <VisibleLayers />
-          {selected !== null && device && (following || trailed) && (
+          {selected !== null && device && (tools.following || tools.trailed) && (
             <Suspense fallback={null}>
               <FollowedLock store={store} sn={selected} tools={tools} />
             </Suspense>
@@ -147,6 +147,27 @@ export const MapPage = () => {
       </Box>
     </Box>
   );
+};
+
+/** Returns which tools of the selected lock are on. They stay on when another lock is selected. */
+const useLockTools = (): LockTools => {
+  const [following, setFollowing] = useState(false);
+  const [trailed, setTrailed] = useState(false);
+  const [failedTrail, setFailedTrail] = useState<FailedTrail | null>(null);
+  return {
+    following,
+    setFollowing,
+    trailed,
+    setTrailed: (next) => {
+      setTrailed(next);
+      setFailedTrail(null);
+    },
+    failedTrail,
+    failTrail: (failed) => {
+      setTrailed(false);
+      setFailedTrail(failed);
+    },
+  };
 };
 
 /** Returns the view that the map opens with, and functions that keep a later one. */

@@ -13,13 +13,24 @@ describe('panelPosition', () => {
     ['at the edge its anchor left by, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
     ['at the edge its anchor left by, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
   ])('%s', (_, anchor, at) => {
-    expect(panelPosition(anchor, panel, mapSize)).toEqual(at);
+    expect(panelPosition(anchor, panel, mapSize)).toMatchObject(at);
   });
 
   test('beside, where neither above nor below has room', () => {
     const tall = { x: 300, y: 500 };
-    expect(panelPosition({ x: 300, y: 300 }, tall, { x: 1000, y: 600 })).toEqual({ x: 330, y: 50 });
-    expect(panelPosition({ x: 700, y: 300 }, tall, { x: 1000, y: 600 })).toEqual({ x: 370, y: 50 });
+    const low = { x: 1000, y: 600 };
+    expect(panelPosition({ x: 300, y: 300 }, tall, low)).toMatchObject({ x: 330, y: 50 });
+    expect(panelPosition({ x: 700, y: 300 }, tall, low)).toMatchObject({ x: 370, y: 50 });
+  });
+
+  test('on its side, whatever appears there, until its anchor comes too near to the edge', () => {
+    const anchor = { x: 500, y: 400 };
+    const notice = { left: 350, top: 150, right: 650, bottom: 200 };
+    expect(panelPosition(anchor, panel, mapSize, [notice]).side).toBe('below');
+    expect(panelPosition(anchor, panel, mapSize, [notice], 'above').side).toBe('above');
+    expect(panelPosition({ x: 500, y: 100 }, panel, mapSize, [], 'above').side).toBe('below');
+    // At the edge of the map, its place at the left would cover the anchor.
+    expect(panelPosition({ x: 20, y: 400 }, panel, mapSize, [], 'left').side).toBe('above');
   });
 });
 

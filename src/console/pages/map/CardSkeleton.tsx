@@ -1,0 +1,91 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import type { LiveDevice } from '../../../domain/live';
+import { DESCRIPTION_LIST } from '../../look/components';
+import { StateIcon } from '../../maps';
+
+interface Props {
+  readonly device: LiveDevice;
+}
+
+/** Layout of the card. */
+export const CARD = { p: 2, display: 'grid', gap: 1.5 } as const;
+
+/** Height of a line of the facts, px. */
+const LINE = 19.5;
+
+/** Height of the place: its name and its coordinates. */
+export const PLACE_HEIGHT = `${2 * LINE}px`;
+
+/** State, name and SN of a device. The space at the right is that of the close button. */
+export const CardHead = ({ device: { sn, device_name, status } }: Props) => (
+  <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', pr: 4 }}>
+    <StateIcon status={status} />
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h6" component="h2" noWrap>
+        {device_name || sn}
+      </Typography>
+      {device_name && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {sn}
+        </Typography>
+      )}
+    </Box>
+  </Box>
+);
+
+/** Heights and widths of the lines below the facts, px: tools, commands, links. */
+const BUTTONS = [
+  { height: 30, widths: [90, 110] },
+  { height: 34, widths: [129, 129] },
+  { height: 52, widths: [220] },
+];
+
+/** Shape of a device's card, with what is known at once, until the card's code is loaded. */
+export const CardSkeleton = ({ device }: Props) => {
+  const { alarms, speed, lat } = device;
+  const facts = [
+    LINE,
+    ...(speed === null ? [] : [LINE]),
+    22,
+    ...(lat === null ? [] : [2 * LINE]),
+    LINE,
+  ];
+  return (
+    <Box aria-busy sx={CARD}>
+      <CardHead device={device} />
+      <Blocks height={22} widths={[142, 68]} />
+      {alarms > 0 && <Blocks height={28} widths={[160]} />}
+      <Box sx={{ display: 'grid', rowGap: DESCRIPTION_LIST.rowGap }}>
+        {facts.map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+          <Blocks key={index} height={height} widths={[66, 150]} />
+        ))}
+      </Box>
+      {lat === null && <Blocks height={50} widths={[308]} />}
+      {BUTTONS.map((line) => (
+        <Blocks key={line.height} {...line} />
+      ))}
+    </Box>
+  );
+};
+
+/** Row of placeholders, of which none is higher than a button. */
+const Blocks = ({
+  height,
+  widths,
+}: {
+  readonly height: number;
+  readonly widths: readonly number[];
+}) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height, minWidth: 0 }}>
+    {widths.map((width, index) => (
+      <Skeleton
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+        key={index}
+        variant="rounded"
+        width={width}
+        height={Math.min(height - 4, 30)}
+      />
+    ))}
+  </Box>
+);
