@@ -17,6 +17,7 @@ import {
 it('names the calls of the contract', () => {
   expect(CALL).toEqual({
     LOGIN: '/login/login',
+    PAGE_ROLES: '/auth/pageRoles',
     LOGOUT: '/login/logout',
     CHANGE_PASSWORD: '/login/changePassword',
     GET_AUTH: '/auth/getAuth',
