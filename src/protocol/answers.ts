@@ -123,6 +123,14 @@ export interface PreviewAnswer {
   readonly problems: readonly string[];
 }
 
+/** Session of Google's map tiles. */
+export interface MapSession {
+  /** Null if there is none. */
+  readonly session: string | null;
+  /** What the provider refused and what to do, for operators who may change its key. */
+  readonly problem: string | null;
+}
+
 /** Place found by its name. */
 export interface PlaceResult extends LatLon {
   /** Name in the reader's language. */

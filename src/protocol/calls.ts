@@ -16,6 +16,8 @@ export const CALL = {
   PLACE_LIMITS: '/place/limits',
   /** Finds places by name. */
   PLACE_FIND: '/place/find',
+  /** Session of Google's map tiles. */
+  MAP_SESSION: '/map/session',
   /** Tracks of locks, and the limits of one call. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',

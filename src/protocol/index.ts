@@ -5,6 +5,7 @@ export type {
   CommandCheck,
   CommandTargets,
   LockRefusal,
+  MapSession,
   OneTimeSecret,
   PlaceResult,
   PreviewAnswer,

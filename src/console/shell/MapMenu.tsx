@@ -48,17 +48,18 @@ export const MapMenu = () => {
     : undefined;
   const items = maps.flatMap((route) => {
     const id = providerIn(route.url);
-    const reason = id && resolveProvider(id, services).reason;
-    const canSet = reason === 'noKey' ? keys !== undefined : isAdministrator(access);
+    const { reason, problem } = id ? resolveProvider(id, services) : {};
+    const byKey = reason === 'noKey' || reason === 'refused';
+    const canSet = byKey ? keys !== undefined : isAdministrator(access);
     if (reason && !canSet) return [];
-    const remedy = reason === 'noKey' ? keys : undefined;
+    const remedy = byKey ? keys : undefined;
     // Keep the selection and filters of the map.
     const to = { pathname: route.path, search: onMap ? search : '' };
     return [
       {
         key: route.code,
         label: menuTitle(translate, route),
-        ...(reason && { note: translate(`shell.mapLacks.${reason}`) }),
+        ...(reason && { note: problem || translate(`shell.mapLacks.${reason}`) }),
         selected: id === activeProvider,
         onChoose: () => navigate(remedy ?? to),
       },

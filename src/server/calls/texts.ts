@@ -112,6 +112,46 @@ export const serverTexts = {
     '字典中仍有字典项：%{items}，请先删除。',
   ],
   mapKeyTaken: ['This map already has a key for this terminal', '该地图在此终端上已有密钥'],
+  tileKeyUnknown: [
+    'Google does not know the map key. Copy it again from “Keys & Credentials” in the Google Cloud console.',
+    'Google 无法识别该地图密钥，请在 Google Cloud 控制台的“密钥和凭据”中重新复制。',
+  ],
+  tileBilling: [
+    'The Google Cloud project of the map key has no billing account. Link one under “Billing” in the Google Cloud console.',
+    '地图密钥所属的 Google Cloud 项目未关联结算账号，请在 Google Cloud 控制台的“结算”中关联。',
+  ],
+  tileServiceOff: [
+    'The Map Tiles API is off in the Google Cloud project of the map key. Enable it under “APIs & Services”.',
+    '地图密钥所属的 Google Cloud 项目未启用 Map Tiles API，请在“API 和服务”中启用。',
+  ],
+  tileServiceBlocked: [
+    'The map key may not use the Map Tiles API. Add this API to the API restrictions of the key.',
+    '该地图密钥不允许使用 Map Tiles API，请将此 API 加入密钥的 API 限制。',
+  ],
+  tileReferrer: [
+    'The map key does not allow the address %{origin}. Add %{origin}/* to its website restrictions.',
+    '该地图密钥不允许地址 %{origin}，请将 %{origin}/* 加入其网站限制。',
+  ],
+  tileKeyKind: [
+    'The map key is restricted to IP addresses or apps. Restrict it to websites instead: browsers use it.',
+    '该地图密钥限定于 IP 地址或应用，而使用它的是浏览器，请改为限定网站。',
+  ],
+  tileQuota: [
+    'The quota of the map key is used up. Raise it under “Quotas” in the Google Cloud console, or wait until it renews.',
+    '地图密钥的配额已用完，请在 Google Cloud 控制台的“配额”中提高，或等待配额恢复。',
+  ],
+  tileSuspended: [
+    'The Google Cloud project of the map key is suspended or deleted. Restore it, or enter the key of another project.',
+    '地图密钥所属的 Google Cloud 项目已停用或删除，请恢复项目，或填写其他项目的密钥。',
+  ],
+  tileUnreachable: [
+    'The server cannot reach %{host}. Let its firewall allow HTTPS to that host.',
+    '服务器无法访问 %{host}，请在防火墙中放行到该主机的 HTTPS。',
+  ],
+  tileRefused: [
+    'Google refused the map key: %{why} Check the key and its project in the Google Cloud console.',
+    'Google 拒绝了该地图密钥：%{why} 请在 Google Cloud 控制台检查密钥及其项目。',
+  ],
   passwordAgain: [
     'Enter the password again, because the server has changed',
     '服务器信息已修改，请重新输入密码',

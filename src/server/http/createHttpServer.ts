@@ -51,6 +51,7 @@ import {
 import { registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
+import { mapSessionCalls } from './mapSession';
 import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
@@ -144,6 +145,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
+  const maps = await openMaps(options.dataDir, options.mapService ?? '');
   // Tickets define some of their own calls, which replace the entity's calls at the same path.
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
@@ -160,9 +162,9 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     ...trackCalls({ config, db }),
     ...reportCalls({ config, db, places: forEntities.places }),
     findPlaceCall,
+    ...mapSessionCalls({ config, db, service: maps.service, now }),
     uploads.call,
   ];
-  const maps = await openMaps(options.dataDir, options.mapService ?? '');
   const runtime: RuntimeConfig = {
     apiBase: API_BASE,
     loginKey: key.publicKey,

@@ -12,15 +12,50 @@ const OPENSTREETMAP =
   '#maxZoom=19&attribution=%C2%A9+OpenStreetMap+contributors' +
   '&link=https://www.openstreetmap.org/copyright&optional';
 
+const optionsOf = (options: Readonly<Record<string, string>>) => new URLSearchParams(options);
+
+/** Google's Map Tiles API. It needs a key and a session, and its attribution depends on the view. */
+const GOOGLE =
+  'google=https://tile.googleapis.com/v1/2dtiles/{z}/{x}/{y}?session={session}&key={key}' +
+  `#${optionsOf({ maxZoom: '22', attribution: 'Google Maps', link: 'https://www.google.com/intl/en_US/help/terms_maps/' })}`;
+
 /**
- * Returns the map services of a deployment: those in the setting, preceded by OpenStreetMap for the World map unless
- * the setting contains `off`.
- * @param setting services separated by spaces, in the syntax of the console's `parseMapServices`
+ * Services that a setting can name by a word. Amap and Baidu have no official tile service; these are the servers of
+ * their own web maps.
+ */
+const NAMED: Readonly<Record<string, string>> = {
+  google: GOOGLE,
+  amap:
+    'amap=https://webrd0{s}.is.autonavi.com/appmaptile?lang=zh_cn&size=1&scale=1&style=8&x={x}&y={y}&z={z}' +
+    `#${optionsOf({ subdomains: '1234', maxZoom: '18', attribution: '© AutoNavi', link: 'https://lbs.amap.com/home/terms/' })}`,
+  baidu:
+    'baidu=https://maponline{s}.bdimg.com/tile/?qt=vtile&styles=pl&x={x}&y={y}&z={z}' +
+    `#${optionsOf({ subdomains: '0123', maxZoom: '19', attribution: '© Baidu', link: 'https://lbsyun.baidu.com/index.php?title=open/law' })}`,
+};
+
+/**
+ * Returns the map services of a deployment: those in the setting, preceded by OpenStreetMap for the World map and by
+ * Google unless the setting contains `off`.
+ * @param setting services separated by spaces, in the syntax of the console's `parseMapServices`; or words: `off`,
+ *   `google`, `amap`, `baidu`
  */
 export const mapServicesOf = (setting = ''): string => {
-  const services = setting.split(/\s+/).filter((service) => service !== '');
-  const ownServices = services.filter((service) => service !== OFF);
-  return (services.includes(OFF) ? ownServices : [OPENSTREETMAP, ...ownServices]).join(' ');
+  const words = setting.split(/\s+/).filter((word) => word !== '');
+  const services = words
+    .filter((word) => word !== OFF)
+    .map((word) => (Object.hasOwn(NAMED, word) ? NAMED[word] : word));
+  return (words.includes(OFF) ? services : [OPENSTREETMAP, GOOGLE, ...services]).join(' ');
+};
+
+const SESSION = '{session}';
+
+/** Returns the origin of the service that needs a session; undefined if there is none. The last service counts. */
+export const sessionServiceOf = (service: string): string | undefined => {
+  const address = service
+    .split(/\s+/)
+    .findLast((each) => each.startsWith('google='))
+    ?.slice('google='.length);
+  return address?.includes(SESSION) && URL.canParse(address) ? new URL(address).origin : undefined;
 };
 
 const ARCHIVE = '.pmtiles';

@@ -28,6 +28,7 @@ it('names the calls of the contract', () => {
     PLACE_WORDS: '/place/words',
     PLACE_LIMITS: '/place/limits',
     PLACE_FIND: '/place/find',
+    MAP_SESSION: '/map/session',
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
     TRACK_OUTLINE: '/track/outline',

@@ -7,6 +7,7 @@ import type {
   CommandAnswer,
   CommandCheck,
   CommandTargets,
+  MapSession,
   PageRoles,
   PlaceResult,
   PreviewAnswer,
@@ -118,6 +119,8 @@ export interface ConsoleDataProvider extends DataProvider {
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
   /** Loads the limit of points of a fence; fails if the server has no fences. */
   placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
+  /** Loads the session of Google's map tiles in the operator's language. */
+  mapSession(signal?: AbortSignal): Promise<MapSession>;
   /** Loads a page of a report; fails if the server has no reports. */
   runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
   /** Exports the whole report as a spreadsheet. */

@@ -24,6 +24,7 @@ export const serviceMethods = ({ http, badAnswerError }: EntityApi) =>
       return answer?.words?.[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
+    mapSession: (signal) => http.post(CALL.MAP_SESSION, {}, { signal }),
     runReport: async (question, options) => {
       const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
       if (!Array.isArray(page?.list)) throw badAnswerError(page);

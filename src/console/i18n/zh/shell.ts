@@ -10,6 +10,7 @@ export const shell: Messages<typeof en.shell> = {
   mapLacks: {
     noService: '未配置：服务器需为其设置瓦片服务（MAP_SERVICE）',
     noKey: '缺少密钥：请在地图密钥中添加',
+    refused: '服务商拒绝了该密钥',
   },
   switchMap: '切换地图',
   sidebar: {

@@ -10,7 +10,7 @@ import { MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';
 import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
 import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
-import type { ResolvedProvider } from './providers';
+import { isGoogle, type ResolvedProvider, type TileService } from './providers';
 import { type StreetsState, useStreets } from './streets';
 
 interface Props {
@@ -31,6 +31,7 @@ export const BaseLayer = ({ provider, stops = false }: Props) => {
   const { floorMissing } = useFloor(crs, streets !== 'up');
   const bare = useBareGround(crs, streets, stops);
   const isDown = streets === 'down' && !provider.tiles?.optional;
+  const source = useSource(streets === 'up' ? provider.tiles : null);
   return (
     <>
       <BaseNotice
@@ -38,9 +39,32 @@ export const BaseLayer = ({ provider, stops = false }: Props) => {
         trouble={isDown ? 'down' : floorMissing ? 'floorMissing' : null}
         bare={bare}
       />
-      <MapSource service={streets === 'up' ? provider.tiles : null} />
+      <MapSource service={source} />
     </>
   );
+};
+
+/** Returns the service with the attribution that Google demands for the current view. */
+const useSource = (service: TileService | null): TileService | null => {
+  const map = useMap();
+  const [copyright, setCopyright] = useState('');
+  useEffect(() => {
+    if (!service || !isGoogle(service)) return;
+    const controller = new AbortController();
+    import('./viewport')
+      .then(({ watchCopyright }) =>
+        watchCopyright(map, service.url, controller.signal, setCopyright),
+      )
+      // Without this part of the console the service is named all the same.
+      .catch(() => undefined);
+    return () => {
+      controller.abort();
+      setCopyright('');
+    };
+  }, [map, service]);
+  return service && copyright
+    ? { ...service, attribution: `${service.attribution}, ${copyright}` }
+    : service;
 };
 
 interface BaseNoticeProps {
@@ -55,13 +79,13 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
   return (
     <MapSlot at="top" order={1}>
       <Box data-row role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center' }}>
-        {trouble && (
+        {(provider.problem || trouble) && (
           <Alert
             severity="warning"
             variant="outlined"
             sx={{ bgcolor: 'background.paper', py: 0, boxShadow: 2 }}
           >
-            {translate(`maps.base.${trouble}`, { name })}
+            {provider.problem || translate(`maps.base.${trouble}`, { name })}
           </Alert>
         )}
         {bare && (

@@ -1,4 +1,5 @@
 import type { Label } from '../../../domain/label';
+import type { MapSession } from '../../../protocol';
 
 export type Datum = 'wgs84' | 'gcj02' | 'bd09';
 
@@ -26,7 +27,10 @@ export const providerIds = Object.keys(providers) as ProviderId[];
  * contract.
  */
 export interface TileService {
-  /** Leaflet's URL template: {x} {y} {z}, {s} for a subdomain, {key} for the provider's key. */
+  /**
+   * Leaflet's URL template: {x} {y} {z}, {s} for a subdomain, {key} for the provider's key, {session} for a session of
+   * Google's Map Tiles API.
+   */
   readonly url: string;
   readonly subdomains?: string;
   /** Attribution, shown as text. */
@@ -44,10 +48,12 @@ export interface MapServices {
   readonly tiles?: { readonly [id in ProviderId]?: TileService };
   /** Undefined while loading; no provider counts as lacking its key before. */
   readonly keys?: { readonly [id in ProviderId]?: string };
+  /** For templates with `{session}`; undefined while loading. */
+  readonly session?: MapSession;
 }
 
 /** Reason why a provider has no tiles. */
-type NoTiles = 'noService' | 'noKey';
+type NoTiles = 'noService' | 'noKey' | 'refused';
 
 export interface ResolvedProvider {
   readonly id: ProviderId;
@@ -57,9 +63,18 @@ export interface ResolvedProvider {
   readonly tiles: TileService | null;
   /** Null for a provider that lacks nothing. */
   readonly reason: NoTiles | null;
+  /** What the requested provider refused, if the operator can change its key. */
+  readonly problem?: string | null;
 }
 
 const KEY = '{key}';
+const SESSION = '{session}';
+
+/** True if the service needs a session. */
+export const needsSession = ({ url }: TileService): boolean => url.includes(SESSION);
+
+/** True if the service belongs to Google's Map Tiles API. */
+export const isGoogle = ({ url }: TileService): boolean => url.includes('/v1/2dtiles/');
 
 /** Resolves a provider for this deployment: available, or with the reason why not. */
 export const resolveProvider = (id: ProviderId, services: MapServices): ResolvedProvider => {
@@ -72,7 +87,13 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
   }
   if (!service.url.includes(KEY)) return { ...resolved, tiles: service, reason: null };
   if (!key) return { ...resolved, tiles: null, reason: services.keys ? 'noKey' : null };
-  const url = service.url.replaceAll(KEY, encodeURIComponent(key));
+  const { session, problem } = services.session ?? {};
+  if (needsSession(service) && !session) {
+    return { ...resolved, tiles: null, reason: services.session ? 'refused' : null, problem };
+  }
+  const url = service.url
+    .replaceAll(KEY, encodeURIComponent(key))
+    .replace(SESSION, encodeURIComponent(session ?? ''));
   return { ...resolved, tiles: { ...service, url }, reason: null };
 };
 
@@ -81,7 +102,7 @@ export const usableProvider = (id: ProviderId, services: MapServices): ResolvedP
   const requested = resolveProvider(id, services);
   return requested.reason === null
     ? requested
-    : resolveProvider('mapWorld', { ...services, keys: {} });
+    : { ...resolveProvider('mapWorld', { ...services, keys: {} }), problem: requested.problem };
 };
 
 const PROVIDER = '{provider}';
@@ -125,8 +146,8 @@ const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileSe
 /**
  * Parses the deployment's map services into the tile source of every provider.
  * @param mapService one or several services separated by spaces; '' for none, and a later one overrides an earlier one.
- * Each is a URL template with `{z}`, `{x}`, `{y}`, optionally `{key}` for the key of the table and `{provider}`, which
- * becomes `amap`, `google`, `baidu` or `mapWorld`. Without `{provider}` it belongs to the World map or, as
+ * Each is a URL template with `{z}`, `{x}`, `{y}`, optionally `{key}` for the key of the table, `{session}` for a session
+ * of Google's Map Tiles API, and `{provider}`, which becomes `amap`, `google`, `baidu` or `mapWorld`. Without `{provider}` it belongs to the World map or, as
  * `amap=https://…`, to the named provider. A plain URL is the base of `/{provider}/{z}/{x}/{y}.png`; one that ends in
  * `.pmtiles` is a file of tiles. Options follow a `#` as a query string: `attribution`, `link` (of the attribution),
  * `maxZoom` (the last with tiles), `subdomains`, and `optional` for a service whose absence is not reported.

@@ -3,7 +3,13 @@ import { useEffect, useState } from 'react';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { BaiduTileLayer } from '../crs';
 import { useMap, useMapColours } from '../LeafletMap';
-import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';
+import {
+  type Datum,
+  isArchive,
+  isGoogle,
+  type ResolvedProvider,
+  type TileService,
+} from './providers';
 import { type TileHealth, watchTiles } from './tileHealth';
 
 /** State of a provider's tiles; `none` if it has none, or none in the current view. */
@@ -47,8 +53,9 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
   }, [map, template, datum]);
 
   useEffect(() => {
-    if (layer) dimTiles(layer, dark);
-  }, [layer, dark]);
+    // Google forbids to alter its tiles.
+    if (layer && template) dimTiles(layer, dark && !isGoogle(template));
+  }, [layer, template, dark]);
 
   useEffect(() => {
     if (!archive || datum !== 'wgs84') return;

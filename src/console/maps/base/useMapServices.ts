@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type RaRecord, useGetList } from 'react-admin';
+import { type RaRecord, useDataProvider, useGetList } from 'react-admin';
+import { useReaderLocale } from '../../../fields/views/reader';
+import type { MapSession } from '../../../protocol';
 import { mapRoutes, providerOf, useApp, useMenus } from '../../app';
 import { useAccess, useCanRead } from '../../data';
+import type { ConsoleDataProvider } from '../../data/provider/ConsoleDataProvider';
 import {
   type MapKeyRow,
   type MapServices,
   mapKeysOf,
+  needsSession,
   type ProviderId,
   parseMapServices,
   providerIds,
@@ -40,13 +45,33 @@ export const useMapServices = (isNeeded = true): MapServices => {
     { enabled: enabled && isNeeded, staleTime: FRESH },
   );
   const none = !enabled || isError;
-  return useMemo(
+  const services = useMemo(
     () => ({
       ...parseMapServices(runtime.mapService, providerIds),
       keys: none ? {} : data && mapKeysOf(data),
     }),
     [runtime, data, none],
   );
+  const session = useMapSession(services, isNeeded);
+  return useMemo(() => ({ ...services, session }), [services, session]);
+};
+
+const NO_SESSION: MapSession = { session: null, problem: null };
+
+/** Returns the session for Google's tiles; undefined while it loads, or if none is needed. */
+const useMapSession = ({ tiles, keys }: MapServices, isNeeded: boolean): MapSession | undefined => {
+  const { mapSession } = useDataProvider<ConsoleDataProvider>();
+  const key = keys?.google;
+  const { data, isError } = useQuery({
+    queryKey: ['mapSession', useReaderLocale(), key],
+    queryFn: ({ signal }) => mapSession(signal),
+    enabled: Boolean(isNeeded && key && tiles?.google && needsSession(tiles.google)),
+    staleTime: FRESH,
+    // The server replaces a session long before it expires.
+    refetchInterval: FRESH,
+    retry: false,
+  });
+  return data ?? (isError ? NO_SESSION : undefined);
 };
 
 /**

@@ -1,16 +1,25 @@
 import { expect, it } from 'vitest';
-import { mapServicesOf } from '../../../../src/server/http/maps';
+import { mapServicesOf, sessionServiceOf } from '../../../../src/server/http/maps';
 
+/** OpenStreetMap for the World map, and Google. */
+const DEFAULTS =
+  /^https:\/\/tile\.openstreetmap\.org\/\S+optional google=https:\/\/tile\.googleapis\.com\/\S+\{session\}\S+$/;
 const OWN = 'https://t.example/{z}/{x}/{y}.png';
 
 it.each<[string, string | undefined, RegExp]>([
-  ['nothing', undefined, /^https:\/\/tile\.openstreetmap\.org\/\S+optional$/],
-  ['nothing but a space', ' ', /^https:\/\/tile\.openstreetmap\.org\/\S+optional$/],
+  ['nothing', undefined, DEFAULTS],
+  ['nothing but a space', ' ', DEFAULTS],
   ['off', 'off', /^$/],
   [
     'one of its own, which overrules',
     OWN,
-    /^https:\/\/tile\.openstreetmap\.org\S+ https:\/\/t\.example\S+$/,
+    /^https:\/\/tile\.openstreetmap\.org\S+ google=\S+ https:\/\/t\.example\S+$/,
+  ],
+  ['off and Google by name', 'off google', /^google=https:\/\/tile\.googleapis\.com\/\S+$/],
+  [
+    'Amap and Baidu by name',
+    'off amap baidu',
+    /^amap=https:\/\/webrd0\{s\}\.is\.autonavi\.com\/\S+ baidu=https:\/\/maponline\{s\}\.bdimg\.com\/\S+$/,
   ],
   ['off and one of its own', `off ${OWN}`, /^https:\/\/t\.example\S+$/],
   [
@@ -20,4 +29,13 @@ it.each<[string, string | undefined, RegExp]>([
   ],
 ])('a deployment that says %s', (_, setting, services) => {
   expect(mapServicesOf(setting)).toMatch(services);
+});
+
+it.each([
+  [mapServicesOf(), 'https://tile.googleapis.com'],
+  [mapServicesOf('google=https://g.example/{z}/{x}/{y}?key={key}'), undefined],
+  ['google=/own/{z}/{x}/{y}?session={session}', undefined],
+  [mapServicesOf('off'), undefined],
+])('of %s, the service with a session is %s', (services, origin) => {
+  expect(sessionServiceOf(services)).toBe(origin);
 });

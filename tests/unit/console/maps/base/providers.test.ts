@@ -35,6 +35,33 @@ test.each<[ProviderId, MapServices, string | undefined, string | null]>([
   expect(resolved.reason).toBe(reason);
 });
 
+const GOOGLE = {
+  google: { url: 'https://g.test/v1/2dtiles/{z}/{x}/{y}?session={session}&key={key}' },
+};
+
+test.each<[string, MapServices, string | undefined, string | null]>([
+  ['no key', { tiles: GOOGLE, keys: {} }, undefined, 'noKey'],
+  ['a session that is loading', { tiles: GOOGLE, keys: { google: 'k' } }, undefined, null],
+  [
+    'a session',
+    { tiles: GOOGLE, keys: { google: 'k&' }, session: { session: 's=1', problem: null } },
+    'https://g.test/v1/2dtiles/{z}/{x}/{y}?session=s%3D1&key=k%26',
+    null,
+  ],
+  [
+    'a refusal',
+    { tiles: GOOGLE, keys: { google: 'k' }, session: { session: null, problem: 'No billing' } },
+    undefined,
+    'refused',
+  ],
+])('Google with %s', (_, ownServices, url, reason) => {
+  const resolved = resolveProvider('google', ownServices);
+  expect([resolved.tiles?.url, resolved.reason]).toEqual([url, reason]);
+  const shown = usableProvider('google', ownServices);
+  expect(shown.id).toBe(reason === null ? 'google' : 'mapWorld');
+  expect(shown.problem).toBe(reason === 'refused' ? 'No billing' : undefined);
+});
+
 test('the rest of a service goes along', () => {
   expect(resolveProvider('amap', services).tiles).toEqual(services.tiles?.amap);
 });

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import { textOf } from '../../domain/label';
+import { CALL, type MapSession, verbPath } from '../../protocol';
+import { CallError, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
+import type { Database } from '../db';
+import { sessionServiceOf } from './maps';
+import { openTileSessions } from './tileSessions';
+
+interface MapSessionDependencies {
+  readonly db: Database;
+  readonly config: Console;
+  /** Map services of the deployment. */
+  readonly service: string;
+  readonly now: () => number;
+}
+
+/** Table of the keys for browsers. */
+const KEYS = 'mapKeyWeb';
+
+const keyOf = async (db: Database): Promise<string | undefined> => {
+  const { rows } = await sql<{ key: string | null }>`
+    select "mapKey" as key from ${sql.table(KEYS)}
+    where "mapCode" = 'google' and "useTerminal" = 'web' order by id limit 1`.execute(db);
+  return rows[0]?.key ?? undefined;
+};
+
+/**
+ * Call for the session of Google's tiles in the caller's language. The reason of a refusal is only for operators who
+ * may change the key.
+ */
+export const mapSessionCalls = (dependencies: MapSessionDependencies): SignedInEndpoint[] => {
+  const { db, config, service, now } = dependencies;
+  const keys = config.entities.find(({ name }) => name === KEYS);
+  if (!keys) return [];
+  const base = sessionServiceOf(service);
+  const sessions = base && openTileSessions(base, now);
+  const none: MapSession = { session: null, problem: null };
+  return [
+    {
+      path: CALL.MAP_SESSION,
+      label: ['Session of map tiles', '地图瓦片会话'],
+      code: 'map:session',
+      kind: 'get',
+      access: 'signedIn',
+      changes: false,
+      request: { type: 'object', properties: {} },
+      answer: {
+        type: 'object',
+        properties: {
+          session: { type: ['string', 'null'], description: 'Null if there is none' },
+          problem: {
+            type: ['string', 'null'],
+            description: 'What the provider refused, for operators who may change its key',
+          },
+        },
+      },
+      work: async ({ locale, origin, permits }) => {
+        if (!(await permits(verbPath(keys, 'list')))) {
+          throw new CallError('noPermission', serverLabel('noPermission'));
+        }
+        const key = sessions && (await keyOf(db));
+        if (!sessions || !key) return none;
+        const answer = await sessions.get({ key, locale, origin });
+        if ('session' in answer) return { ...none, session: answer.session };
+        const mayChange = await permits(verbPath(keys, 'update'));
+        return { ...none, problem: mayChange ? textOf(answer.problem, locale) : null };
+      },
+    },
+  ];
+};
