@@ -164,7 +164,8 @@ export const MapSource = ({ service }: { service: TileService | null }) => {
         sx={{
           mb: -0.5,
           textAlign: 'right',
-          fontSize: 11,
+          // Google demands 12 px or more.
+          fontSize: 12,
           color: colours.label,
           textShadow: `0 0 3px ${colours.labelHalo}, 0 0 3px ${colours.labelHalo}`,
         }}

@@ -149,8 +149,8 @@ export const serverTexts = {
     '服务器无法访问 %{host}，请在防火墙中放行到该主机的 HTTPS。',
   ],
   tileRefused: [
-    'Google refused the map key: %{why} Check the key and its project in the Google Cloud console.',
-    'Google 拒绝了该地图密钥：%{why} 请在 Google Cloud 控制台检查密钥及其项目。',
+    'Google refused the map key (%{why}). Check the key and its project in the Google Cloud console.',
+    'Google 拒绝了该地图密钥（%{why}），请在 Google Cloud 控制台检查密钥及其项目。',
   ],
   passwordAgain: [
     'Enter the password again, because the server has changed',

@@ -29,7 +29,7 @@ const NAMED: Readonly<Record<string, string>> = {
     'amap=https://webrd0{s}.is.autonavi.com/appmaptile?lang=zh_cn&size=1&scale=1&style=8&x={x}&y={y}&z={z}' +
     `#${optionsOf({ subdomains: '1234', maxZoom: '18', attribution: '© AutoNavi', link: 'https://lbs.amap.com/home/terms/' })}`,
   baidu:
-    'baidu=https://maponline{s}.bdimg.com/tile/?qt=vtile&styles=pl&x={x}&y={y}&z={z}' +
+    'baidu=https://maponline{s}.bdimg.com/tile/?qt=vtile&styles=pl&scaler=1&x={x}&y={y}&z={z}' +
     `#${optionsOf({ subdomains: '0123', maxZoom: '19', attribution: '© Baidu', link: 'https://lbsyun.baidu.com/index.php?title=open/law' })}`,
 };
 

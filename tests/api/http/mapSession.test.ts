@@ -78,7 +78,7 @@ it.each([
   [429, 'RATE_LIMIT_EXCEEDED', /quota/, /配额/],
   [429, 'other', /quota/, /配额/],
   [403, 'CONSUMER_SUSPENDED', /suspended/, /停用/],
-  [403, 'other', /refused the map key: other/, /拒绝了该地图密钥：other/],
+  [403, 'other', /refused the map key \(other\)/, /拒绝了该地图密钥（other）/],
 ])('the refusal %i %s says what to do, in both languages', async (status, reason, en, zh) => {
   google.refusal = { status, reason };
   const answers = [await ask(), await ask('zh')];

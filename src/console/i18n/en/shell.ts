@@ -8,7 +8,7 @@ export const shell = {
   mapLacks: {
     noService: 'Not set up. The server needs a tile service (MAP_SERVICE).',
     noKey: 'Needs a key. Add one under Map keys.',
-    refused: 'Its provider refused the key.',
+    refused: 'The provider refused the key.',
   },
   switchMap: 'Switch Map',
   sidebar: {

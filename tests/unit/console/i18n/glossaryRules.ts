@@ -10,7 +10,7 @@ export interface Rule {
 /** Words with a capital letter: names, days, and the names of pages and buttons that texts quote. */
 const NAMES = new Set(
   (
-    'GeoJSON Bluetooth Traccar Amap Baidu Google Maps Jointech Sealdesk Excel Natural Earth Asia Shanghai English ' +
+    'GeoJSON Bluetooth Traccar Amap Baidu Google Maps Cloud Tiles Jointech Sealdesk Excel Natural Earth Asia Shanghai English ' +
     'Chinese Android iPhone iPad Mon Tue Wed Thu Fri Sat Sun Monday Tuesday Wednesday Thursday Friday Saturday Sunday ' +
     'Alarm Alarms Bulk Cancel Change Password Command Connect Devices Effective Enter Export Home Map Menus Open Reports ' +
     'Save Saved Send Sleeping Stop Unknown Days Lock No'
