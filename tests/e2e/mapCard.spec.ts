@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright/test';
+import { openCaller } from './caller';
 import { expect, test } from './console';
 
 /** Holds the answers of a call or a file. @returns a function that lets them pass */
@@ -80,4 +81,27 @@ test('the last hour of a lock that fails says why, and is read again', async ({
     await expect(page.locator('.leaflet-overlay-pane path').last()).toBeVisible();
     await expect(card.getByRole('status')).toHaveCount(0);
   });
+});
+
+test('the list beside the map names the worst alarm of a lock', async ({ page, console }) => {
+  await page.route('**/alertRecord/list', async (route) => {
+    const { pageSize } = route.request().postDataJSON();
+    if (pageSize !== 500) return route.continue();
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const alarms = (data.list as { sn: string }[]).map((alarm) => ({
+      ...alarm,
+      police_type: 1010,
+      severity: 2,
+      taken_by: alarm.sn === sn ? 'Chen Hao' : null,
+    }));
+    await route.fulfill({ json: { ...rest, data: { ...data, list: alarms } } });
+  });
+  const caller = await openCaller(console.url, 'admin');
+  const { list } = await caller.ask('/alertRecord/list', { state: [0], pageSize: 1 });
+  const { sn } = list[0];
+  await console.openAs('admin', '/mapWorld');
+  const row = page.getByRole('option', { name: new RegExp(sn) });
+  await expect(row).toContainText('Illegal dismantling');
+  await expect(row).toContainText('Taken by Chen Hao');
 });
