@@ -1,3 +1,4 @@
+import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
 import type { Fleet } from '../../data';
 import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOfMark } from './fleetStore';
 
@@ -73,21 +74,33 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
   };
 };
 
-/** Grades of the marks: all states with alarms come before those without. */
-const GRADES = BY_SEVERITY.length * 2;
-const gradeBySlot = STATES.map((status) => BY_SEVERITY.indexOf(status));
-const gradeOf = (mark: number): number =>
-  (hasAlarm(mark) ? 0 : BY_SEVERITY.length) + (gradeBySlot[slotOfMark(mark)] ?? 0);
+/** Returns the severity of a row's worst alarm; undefined if it is not known. */
+export type SeverityOf = (row: number) => AlarmSeverity | undefined;
+
+const stateGrades = STATES.map((status) => BY_SEVERITY.indexOf(status));
+const alarmGrades = new Map<AlarmSeverity | undefined, number>(
+  alarmSeverity.map(([severity], grade) => [severity, grade]),
+);
+/** Grades of alarms: by severity, then those of unknown severity, then none. */
+const UNKNOWN = alarmSeverity.length;
+const NO_ALARM = UNKNOWN + 1;
+/** All states with an alarm of a grade come before those with one of the next. */
+const GRADES = (NO_ALARM + 1) * BY_SEVERITY.length;
+
+const gradeOf = (row: number, mark: number, severityOf: SeverityOf): number => {
+  const alarm = hasAlarm(mark) ? (alarmGrades.get(severityOf(row)) ?? UNKNOWN) : NO_ALARM;
+  return alarm * BY_SEVERITY.length + (stateGrades[slotOfMark(mark)] ?? 0);
+};
 
 /**
  * Returns the rows that pass the map's filter, in order.
  * @param sorted rows by SN or name; later rows are appended
- * @param worstFirst orders by alarms and state first, and within these as sorted
+ * @param worstFirst orders by the severity of alarms and by state first, and within these as sorted
  */
 export const filterSorted = (
   { passing, marks, size }: FleetStore,
   sorted: Uint32Array,
-  worstFirst: boolean,
+  worstFirst: SeverityOf | false,
 ): Uint32Array => {
   const rows = new Uint32Array(size);
   let count = 0;
@@ -97,7 +110,7 @@ export const filterSorted = (
   if (!worstFirst) return passingRows;
   const starts = new Uint32Array(GRADES + 1);
   for (const row of passingRows) {
-    const next = gradeOf(marks[row] as number) + 1;
+    const next = gradeOf(row, marks[row] as number, worstFirst) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
   for (let grade = 1; grade <= GRADES; grade++) {
@@ -105,7 +118,7 @@ export const filterSorted = (
   }
   const ordered = new Uint32Array(count);
   for (const row of passingRows) {
-    const grade = gradeOf(marks[row] as number);
+    const grade = gradeOf(row, marks[row] as number, worstFirst);
     const at = starts[grade] as number;
     ordered[at] = row;
     starts[grade] = at + 1;

@@ -16,8 +16,8 @@ import { AlarmIcon, type FleetStore, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
-import { CARD, CardHead, PLACE_HEIGHT } from './CardSkeleton';
 import { type LockTools, ToolButtons } from './LockTools';
+import { CARD, CardHead, PLACE_HEIGHT } from './skeletons';
 
 interface Props {
   readonly sn: string;

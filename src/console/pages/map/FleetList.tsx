@@ -1,29 +1,14 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
-import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { Menu, MenuItem } from '../../look/menus';
-import {
-  AlarmIcon,
-  type FleetOrder,
-  type FleetStore,
-  ORDERS,
-  StateIcon,
-  useDevice,
-  useStateName,
-} from '../../maps';
+import { type FleetOrder, type FleetStore, ORDERS } from '../../maps';
+import { FleetRow } from './FleetRow';
 import { ROW_HEIGHT, useListedRows, useVisibleRange } from './fleetRows';
+import { useWorstAlarms } from './worstAlarms';
 
 interface Props {
   readonly store: FleetStore;
@@ -39,7 +24,8 @@ export const FleetList = (props: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
-  const rows = useListedRows(store, order);
+  const { worst, severityOf } = useWorstAlarms(store);
+  const rows = useListedRows(store, order, severityOf);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { first, last, scrollTo } = useVisibleRange(scroller, rows.length);
@@ -93,11 +79,12 @@ export const FleetList = (props: Props) => {
             const index = first + offset;
             const sn = store.fleet.snAt(rows[index] ?? 0);
             return (
-              <Row
+              <FleetRow
                 key={sn}
                 id={`${id}-${index}`}
                 sn={sn}
                 store={store}
+                alarm={worst.get(sn)}
                 start={index * ROW_HEIGHT}
                 place={index + 1}
                 of={rows.length}
@@ -210,79 +197,3 @@ const OrderMenu = ({ order, onChange }: OrderProps) => {
     </>
   );
 };
-
-interface RowProps {
-  readonly id: string;
-  readonly sn: string;
-  readonly store: FleetStore;
-  readonly start: number;
-  readonly place: number;
-  readonly of: number;
-  readonly selected: boolean;
-  readonly active: boolean;
-  readonly onChoose: (sn: string) => void;
-  readonly onPoint: (sn: string | null) => void;
-}
-
-const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
-  const { selected, active, onChoose, onPoint } = row;
-  const translate = useTranslate();
-  const nameOf = useStateName();
-  const device = useDevice(store, sn);
-  if (!device) return null;
-  const { device_name, status, communicate_status, electric, alarms, lat } = device;
-  const facts = [
-    nameOf(status),
-    communicate_status === COMMUNICATE_STATUS.offline && translate('pages.map.offline'),
-    communicate_status === COMMUNICATE_STATUS.asleep && translate('pages.map.asleep'),
-    electric !== null && `${electric}%`,
-    lat === null && translate('pages.map.list.nowhere'),
-  ];
-  return (
-    <Box
-      id={id}
-      // The list itself takes the keys and refers to the active row.
-      role="option"
-      aria-selected={selected}
-      aria-setsize={of}
-      aria-posinset={place}
-      onClick={() => onChoose(sn)}
-      onMouseEnter={() => onPoint(sn)}
-      sx={{
-        position: 'absolute',
-        top: 0,
-        left: 0,
-        width: '100%',
-        height: ROW_HEIGHT,
-        px: 2,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.25,
-        cursor: 'pointer',
-        bgcolor: selected ? 'action.selected' : 'transparent',
-        ...(active && { '[role=listbox]:focus-visible &': { bgcolor: 'action.focus' } }),
-        '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
-      }}
-      style={{ transform: `translateY(${start}px)` }}
-    >
-      <StateIcon status={status} />
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
-          {device_name ? `${device_name} · ${sn}` : sn}
-        </Typography>
-        <Typography variant="body2" noWrap sx={{ color: 'text.secondary', fontSize: 13 }}>
-          {facts.filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      {alarms > 0 && (
-        <Box
-          role="img"
-          aria-label={translate('maps.mirror.alarms', { smart_count: alarms })}
-          sx={{ display: 'flex' }}
-        >
-          <AlarmIcon />
-        </Box>
-      )}
-    </Box>
-  );
-});

@@ -18,7 +18,6 @@ import {
   useMapServices,
   worldView,
 } from '../../maps';
-import { CardSkeleton } from './CardSkeleton';
 import type { FailedTrail, LockTools } from './LockTools';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
@@ -31,6 +30,7 @@ import {
   rowFilterOf,
   useMapState,
 } from './mapState';
+import { CardSkeleton, ListSkeleton } from './skeletons';
 
 /** Loaded with the first selected device, because it needs commands and field values. */
 const DeviceCard = lazy(() =>
@@ -85,7 +85,7 @@ export const MapPage = () => {
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
       {showsList && (
         <Box sx={wide ? besideMap : belowMap}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<ListSkeleton />}>
             <FleetList
               store={store}
               selected={selected}

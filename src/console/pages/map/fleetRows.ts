@@ -5,11 +5,12 @@ import {
   type FleetOrder,
   type FleetStore,
   filterSorted,
+  type SeverityOf,
   sortedRows,
 } from '../../maps';
 
 /** Height of a row, px. */
-export const ROW_HEIGHT = 56;
+export const ROW_HEIGHT = 48;
 /** Maximum rate at which the order follows live changes, ms. */
 const UPDATE_INTERVAL = 500;
 /** Rows rendered beyond each edge. */
@@ -57,7 +58,11 @@ export const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, coun
 };
 
 /** Returns the rows to list, updated at intervals while the fleet changes. */
-export const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array => {
+export const useListedRows = (
+  store: FleetStore,
+  order: FleetOrder,
+  severityOf: SeverityOf,
+): Uint32Array => {
   const [locale] = useLocaleState();
   const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
   const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
@@ -75,10 +80,10 @@ export const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array
   }, [store, by, locale, membership]);
 
   useEffect(() => {
-    const list = () => setRows(filterSorted(store, sorted, order === 'state'));
+    const list = () => setRows(filterSorted(store, sorted, order === 'state' && severityOf));
     list();
     return onStoreChange(store, list);
-  }, [store, sorted, order]);
+  }, [store, sorted, order, severityOf]);
   return rows;
 };
 

@@ -2,6 +2,7 @@ import { Box, Skeleton, Typography } from '@mui/material';
 import type { LiveDevice } from '../../../domain/live';
 import { DESCRIPTION_LIST } from '../../look/components';
 import { StateIcon } from '../../maps';
+import { ROW_HEIGHT } from './fleetRows';
 
 interface Props {
   readonly device: LiveDevice;
@@ -86,6 +87,21 @@ const Blocks = ({
         width={width}
         height={Math.min(height - 4, 30)}
       />
+    ))}
+  </Box>
+);
+
+/** Shape of the list beside the map until its code is loaded. */
+export const ListSkeleton = () => (
+  <Box
+    aria-busy
+    sx={{ height: '100%', overflow: 'hidden', bgcolor: 'background.paper', pt: '52px' }}
+  >
+    {Array.from({ length: 20 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+      <Box key={index} sx={{ px: 2, display: 'flex', alignItems: 'center', height: ROW_HEIGHT }}>
+        <Skeleton variant="rounded" width="100%" height={ROW_HEIGHT - 16} />
+      </Box>
     ))}
   </Box>
 );

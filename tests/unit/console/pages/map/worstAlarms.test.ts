@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type WorstAlarm, worstBySn } from '../../../../../src/console/pages/map/worstAlarms';
+
+const alarm = (id: number, sn: string, severity: 1 | 2 | 3 | null, create_time: number) =>
+  ({ id, sn, severity, create_time, police_type: 1008 }) satisfies WorstAlarm;
+
+test('the worst alarm of each lock, the newest of several; one without a severity is critical', () => {
+  const worst = worstBySn([
+    alarm(1, 'A', 2, 50),
+    alarm(2, 'A', 1, 10),
+    alarm(3, 'A', 1, 20),
+    alarm(4, 'A', 1, 15),
+    alarm(5, 'B', 3, 10),
+    alarm(6, 'C', 1, 10),
+    alarm(7, 'C', null, 30),
+  ]);
+  expect([...worst.values()].map(({ id }) => id)).toEqual([3, 5, 7]);
+});
