@@ -1,6 +1,7 @@
 import { faultCode } from './alarm';
 import { cardVerdict } from './card';
-import { choiceLabel, type Label, labelOf, textOf } from './label';
+import { demoCards, demoSenders } from './demoNames';
+import { choiceLabel, createTextLookup, type Label, labelOf, textOf } from './label';
 import { LOCK } from './lock';
 import { SOURCE } from './ticket';
 
@@ -27,20 +28,27 @@ const NO_AUTHORISER: Label = ['Authorised, by whom not reported', '授权（未�
 const text = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value).trim();
 
+const knownNames = createTextLookup([...demoSenders, ...demoCards]);
+
+/** Name in each language; one that operators gave is the same in all. */
+const readableLabel = (name: string): Label => knownNames.get(name) ?? labelOf(() => name);
+
 /** Rule, schedule or operator whose command the lock executed; undefined if the server knows of none. */
 const senderOf = ({ operate_source, operate_name }: LockEventFields): Label | undefined => {
   const name = text(operate_name);
   if (name === '') return undefined;
-  if (operate_source === SOURCE.regionalRule)
-    return [`Regional rule ${name}`, `区域刷卡规则 ${name}`];
-  if (operate_source === SOURCE.schedule) return [`Schedule ${name}`, `定时任务 ${name}`];
-  return [name, name];
+  const [en, zh] = readableLabel(name);
+  if (operate_source === SOURCE.regionalRule) return [`Regional rule ${en}`, `区域刷卡规则 ${zh}`];
+  if (operate_source === SOURCE.schedule) return [`Schedule ${en}`, `定时任务 ${zh}`];
+  return [en, zh];
 };
 
 const cardOf = ({ icc_card_no, icc_card_name }: LockEventFields): Label | undefined => {
   const [number, name] = [text(icc_card_no), text(icc_card_name)];
-  if (number === '') return name === '' ? undefined : [name, name];
-  return name === '' ? [`Card ${number}`, `卡 ${number}`] : labelOf(() => `${name} · ${number}`);
+  if (number === '') return name === '' ? undefined : readableLabel(name);
+  return name === ''
+    ? [`Card ${number}`, `卡 ${number}`]
+    : labelOf((locale) => `${textOf(readableLabel(name), locale)} · ${number}`);
 };
 
 /** Card that was refused, with the server's verdict or else the lock's. */

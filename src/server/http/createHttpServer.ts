@@ -5,7 +5,14 @@ import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import { MINUTE } from '../../domain/duration';
 import type { RuntimeConfig } from '../../protocol';
-import { authCall, openRights, pageRolesCall, openSessions, sessionCalls, storedLoginKey } from '../auth';
+import {
+  authCall,
+  openRights,
+  openSessions,
+  pageRolesCall,
+  sessionCalls,
+  storedLoginKey,
+} from '../auth';
 import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
 import {

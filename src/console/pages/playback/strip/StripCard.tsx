@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { lengthText, dayOf } from '../../../../domain/figures';
+import { dayOf, lengthText } from '../../../../domain/figures';
 import { dayParts, lockParts } from '../../../../domain/track/day';
 import { stopsOf, summaryOf } from '../../../../domain/track/stops';
 import type { Track } from '../../../../domain/track/track';
