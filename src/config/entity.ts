@@ -124,6 +124,8 @@ export interface DetailPanel<F extends Fields> {
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
   /** Fields shown besides the columns of the list. */
   readonly extra?: readonly Column<F>[];
+  /** Values that most records have, by field: the panel shows the others only. */
+  readonly normal?: { readonly [K in Column<F>]?: readonly (string | number)[] };
   /** Time field of the record. `/{entity}/story` returns the related events whose `create_time` is close to it. */
   readonly around: Column<F>;
   readonly story: readonly RelatedEventsSource<F>[];

@@ -43,6 +43,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
    * record. "Done" by default.
    */
   readonly done?: Label;
+  /** Code of the action without arguments that reverses it. The toast of its success offers it. */
+  readonly undo?: string;
   /** For a command: what its locks are when it is done, "sealed"; "done" by default. */
   readonly participle?: Label;
   /** Field with the only operator who may run it. `deniedMessage` gives the reason. */

@@ -327,6 +327,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
       hiddenIfUnmet: true,
       done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
+      undo: 'release',
       icon: 'person',
       key: 'a',
     }),
@@ -403,6 +404,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   side: {
     place: ['lat', 'lon'],
     extra: ['fence_name', 'place_name', 'cleared_how'],
+    normal: { state: [0] },
     around: 'create_time',
     story: [
       {

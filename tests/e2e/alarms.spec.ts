@@ -125,7 +125,9 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await bell.click();
   const list = page.getByRole('dialog', { name: 'Unprocessed alarms' });
   const takenAlarm = list.getByRole('listitem').filter({ hasText: sn });
-  await expect(takenAlarm).toContainText('Taken by Alarm Watch');
+  // The button that ends it says who took it, so nothing else does.
+  await expect(takenAlarm).toContainText('Taken by you');
+  await expect(takenAlarm).not.toContainText('Taken by Alarm Watch');
   expect(await violations(page)).toEqual([]);
   await takenAlarm.getByRole('button', { name: 'Process' }).click();
   const dialog = page.getByRole('dialog', { name: /Process/ });
@@ -233,6 +235,12 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await colleague.keyboard.press('a');
   await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
   await expect(side.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible();
+  await expect(side).toContainText('Taken by you');
+  // The state of most alarms is not worth a word.
+  await expect(side).not.toContainText('Unprocessed');
+  await colleague.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(side).not.toContainText('Taken by you');
+  await colleague.keyboard.press('a');
   await expect(side).toContainText('Taken by you');
   await colleague.keyboard.press('r');
   await expect(side.getByRole('listitem').filter({ hasText: 'Released' })).toBeVisible();

@@ -305,6 +305,11 @@ test('a lock is called by its name, and a link to it shows no row id while it lo
   await expect(
     page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name, exact: true }),
   ).toHaveAttribute('aria-current', 'page');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await detail(page).getByRole('link', { name: 'Play back track' }).hover();
+    expect(await violations(page)).toEqual([]);
+  }
   await detail(page).getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('dialog').last()).toContainText(`Edit ${name} · SD2600001`);
   await page.keyboard.press('Escape');

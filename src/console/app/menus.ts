@@ -1,10 +1,11 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Console, Page } from '../../config';
+import type { Console, MenuSeed, Page } from '../../config';
 import type { MenuItem } from '../../protocol';
 import { type Access, pageKeyOf, readableEntities, useAccess } from '../data';
 import { LANDING } from '../data/session';
 import type { Translate } from '../i18n';
+import { useApp } from './AppContext';
 
 export const HOME = '/dashboard';
 export const PROFILE_PATH = '/profile';
@@ -216,6 +217,28 @@ export const useMenus = (): MenuTree => useContext(MenuContext);
 export const useOpenRoute = (): MenuRoute | undefined => {
   const { pathname } = useLocation();
   return routeAt(useMenus(), pathname);
+};
+
+/** Returns the code of the menu whose page a menu opens: its own, or for a preset that of the page's own menu. */
+export const mainMenuOf = (menus: readonly MenuSeed[], code: string): string =>
+  menus.flatMap((menu) => [menu, ...(menu.children ?? [])]).find((seed) => seed.code === code)
+    ?.presetOf ?? code;
+
+/** Returns the route that the menu marks as open: that of the URL, or for a hidden preset the page's own menu. */
+export const markedRoute = (
+  tree: MenuTree,
+  menus: readonly MenuSeed[],
+  open: MenuRoute | undefined,
+): MenuRoute | undefined => {
+  const visible = visiblePages(tree);
+  if (!open || visible.includes(open)) return open;
+  const main = mainMenuOf(menus, open.code);
+  return visible.find(({ code }) => code === main) ?? open;
+};
+
+export const useMarkedRoute = (): MenuRoute | undefined => {
+  const { declared } = useApp();
+  return markedRoute(useMenus(), declared.menus, useOpenRoute());
 };
 
 /** Returns the URL of an entity's list with a filter; undefined if no menu shows the list. */

@@ -4,6 +4,7 @@ import {
   type Field,
   type Fields,
   type FieldUse,
+  isBlank,
   type Row,
 } from '../../config';
 import type { Locale } from '../../domain/label';
@@ -15,6 +16,19 @@ export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
 /** True if the values of a choice have tones, which show a record's state at a glance. */
 export const hasTones = (field: Field): boolean =>
   Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
+
+/** Returns the fields with tones among the columns whose value is neither blank nor one that most records have. */
+export const panelStates = (
+  entity: AnyEntity,
+  record: Row,
+  normal: NonNullable<AnyEntity['side']>['normal'] = {},
+): [string, Field][] =>
+  (entity.columns as readonly string[]).flatMap((name) => {
+    const field = fieldOf(entity, name);
+    const values = (normal as Readonly<Record<string, readonly unknown[]>>)[name] ?? [];
+    if (!field || !hasTones(field) || isBlank(record[name])) return [];
+    return values.includes(record[name]) ? [] : [[name, field]];
+  });
 
 /** Returns the fields of an entity that take part in a view, with their names, in the order of their declaration. */
 export const fieldsForView = (entity: AnyEntity, view: FieldUse): [string, Field][] =>

@@ -4,7 +4,7 @@ import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, Suspense } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
+import type { AnyEntity, DetailPanel, Field } from '../../config';
 import { type Locale, lookOf } from '../../domain/label';
 import { RELATED_EVENTS } from '../../domain/timeline';
 import { fieldText, schemaOf } from '../../fields/schemas';
@@ -13,7 +13,7 @@ import { usePlaceMaps } from '../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../fields/views/reader';
 import { StateSign } from '../../fields/views/states';
 import { useApp } from '../app';
-import { fieldOf, hasTones } from '../app/record';
+import { fieldOf, hasTones, panelStates } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
@@ -70,7 +70,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
         </Box>
         <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1, flexWrap: 'wrap' }}>
           {heading !== undefined && <Typography variant="body2">{title}</Typography>}
-          <Facts entity={entity} record={record} />
+          <Facts entity={entity} record={record} normal={side.normal} />
         </Box>
         <Typography variant="body2" color="textSecondary" sx={twoLines}>
           {summaryOf(entity, side, record, locale)}
@@ -126,14 +126,18 @@ const summaryOf = (
     .join(' · ');
 };
 
-/** States of the record, as the list shows them. */
-const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
+interface FactsProps {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+  readonly normal: PanelProps['side']['normal'];
+}
+
+/** States of the record, as the list shows them, without those that most records have. */
+const Facts = ({ entity, record, normal }: FactsProps) => (
   <>
-    {(entity.columns as readonly string[]).flatMap((name) => {
-      const field = fieldOf(entity, name);
-      if (!field || !hasTones(field) || isBlank(record[name])) return [];
-      return [<FieldCell key={name} field={field} name={name} record={record} />];
-    })}
+    {panelStates(entity, record, normal).map(([name, field]) => (
+      <FieldCell key={name} field={field} name={name} record={record} />
+    ))}
   </>
 );
 

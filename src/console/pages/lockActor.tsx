@@ -10,12 +10,13 @@ export const LockActor = () => {
   const record: LockEventFields | undefined = useRecordContext() as Row | undefined;
   const locale = useReaderLocale();
   if (!record) return null;
-  const words = <TruncatedText text={actorText(record, locale)} />;
-  return isRefusedCard(record) ? (
-    <Box component="span" sx={{ color: 'error.main' }}>
-      {words}
+  const color = isRefusedCard(record) ? 'error.main' : undefined;
+  return (
+    <Box sx={{ color, ...inTable }}>
+      <TruncatedText text={actorText(record, locale)} />
     </Box>
-  ) : (
-    words
   );
 };
+
+/** A long name must not push the place out of view. */
+const inTable = { 'td &': { maxWidth: 200 } } as const;

@@ -95,6 +95,7 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
       component={Link}
       to={`${path}?${query}`}
       size="small"
+      color="inherit"
       startIcon={<PointIcon />}
       sx={{ justifySelf: 'start' }}
     >

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { MenuSeed } from '../../config';
 import { useApp } from '../app/AppContext';
-import { type MenuRoute, pageTitle, useMenus } from '../app/menus';
+import { type MenuRoute, mainMenuOf, pageTitle, useMenus } from '../app/menus';
 
 /**
  * Returns the routes that are one page with a route: its own menu and the presets, as far as they are granted. Only
@@ -14,11 +14,9 @@ export const twinsOf = (
   routes: readonly MenuRoute[],
   menus: readonly MenuSeed[],
 ): MenuRoute[] => {
-  const seeds = menus.flatMap((menu) => [menu, ...(menu.children ?? [])]);
-  const mainOf = (code: string) => seeds.find((seed) => seed.code === code)?.presetOf ?? code;
-  const main = mainOf(route.code);
+  const main = mainMenuOf(menus, route.code);
   const twins = routes.filter(
-    ({ code, page }) => mainOf(code) === main && typeof page === 'string',
+    ({ code, page }) => mainMenuOf(menus, code) === main && typeof page === 'string',
   );
   return twins.length > 1 && twins.some(({ code }) => code === route.code)
     ? twins.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))

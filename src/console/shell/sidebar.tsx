@@ -16,7 +16,7 @@ import { type FocusEvent, lazy, memo, Suspense, useId, useRef, useState } from '
 import { useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useSystemTitle } from '../app/AppContext';
-import { HOME, type MenuEntry, menuTitle, pagesOf, useMenus, useOpenRoute } from '../app/menus';
+import { HOME, type MenuEntry, menuTitle, pagesOf, useMarkedRoute, useMenus } from '../app/menus';
 import { BrandMark } from '../look/BrandMark';
 import { FRAME_HEIGHT } from '../look/components';
 import { iconOf } from '../look/icons';
@@ -189,7 +189,7 @@ interface OpenGroup {
 /** Opens one group at a time: the one of the open page, until the operator opens another one. */
 const useOpenGroup = () => {
   const { entries } = useMenus();
-  const here = useOpenRoute();
+  const here = useMarkedRoute();
   const at = entries.find(({ children }) => children.some((route) => route === here))?.code ?? null;
   const [choice, setChoice] = useStore<OpenGroup | null>('sidebar.group', null);
   const open = choice?.at === at ? choice.group : at;
@@ -209,7 +209,7 @@ interface FoldingGroupProps {
 const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
   const translate = useTranslate();
   const list = useId();
-  const here = useOpenRoute();
+  const here = useMarkedRoute();
   const isHere = entry.children.some((route) => route === here);
   const Icon = iconOf(entry.icon);
   return (
@@ -238,7 +238,9 @@ const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
         id={list}
         // Most entries are in collapsed groups.
         unmountOnExit
-        onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
+        onEntered={(element) =>
+          (element.querySelector('[aria-current]') ?? element).scrollIntoView({ block: 'nearest' })
+        }
       >
         <List component="div" disablePadding>
           {pagesOf(entry).map((route) => (
@@ -262,7 +264,7 @@ const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   const panel = useId();
   const title = menuTitle(translate, entry);
   const Icon = iconOf(entry.icon);
-  const here = useOpenRoute();
+  const here = useMarkedRoute();
   const show = (next: boolean, delay = 0) => {
     clearTimeout(closing.current);
     closing.current = setTimeout(() => setOpen(next), delay);

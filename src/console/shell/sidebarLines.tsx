@@ -6,7 +6,7 @@ import {
   type Theme,
   Typography,
 } from '@mui/material';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Hint } from '../../fields/views/cells';
@@ -16,6 +16,7 @@ import {
   menuTitle,
   useListAddress,
   useMapPath,
+  useMarkedRoute,
   useMenus,
   useOpenRoute,
   visiblePages,
@@ -35,7 +36,7 @@ interface Props {
 /** Link to a page. */
 export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
-  const isHere = useOpenRoute() === route;
+  const isHere = useMarkedRoute() === route;
   return (
     <SidebarLine
       to={route.path}
@@ -96,9 +97,14 @@ interface LineProps {
 /** Shows the full title on hover if it is truncated, or if only the icon is shown. */
 const SidebarLine = memo(({ to, title, icon, isHere, wide, indented, count }: LineProps) => {
   const Icon = iconOf(icon);
+  const line = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isHere) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
   return (
     <Hint title={title} whenCut={wide} within="div" placement="right">
       <ListItemButton
+        ref={line}
         component={Link}
         to={to}
         selected={isHere}
@@ -131,6 +137,8 @@ export const lineStyle =
   ({ palette }: Theme) =>
     ({
       position: 'relative',
+      // The entries above stay at the top.
+      scrollMarginTop: indented ? 124 : undefined,
       minHeight: 34,
       '@media (pointer: coarse)': { minHeight: 44 },
       px: 1.25,

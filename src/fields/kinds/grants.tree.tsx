@@ -33,13 +33,19 @@ interface Props {
   readonly inputRef?: (element: { focus(): void } | null) => void;
 }
 
+/** True for a menu; the other nodes are its permissions. */
+const isMenu = ({ key }: GrantNode): boolean => key.startsWith('menu');
+
+/** True for a row that flows beside its neighbours: a permission of a menu. */
+const flowsBeside = ({ node }: GrantRow): boolean => !isMenu(node);
+
 /** Splits the rows into runs. Consecutive single permissions form a run and flow side by side. */
 const runsOf = (lines: readonly GrantRow[]): GrantRow[][] => {
   const runs: GrantRow[][] = [];
   for (const line of lines) {
     const last = runs.at(-1)?.[0];
-    const flows = line.level > 1 && line.node.permission !== undefined;
-    if (flows && last?.node.permission && last.parent === line.parent) runs.at(-1)?.push(line);
+    const continues = last && flowsBeside(last) && last.parent === line.parent;
+    if (flowsBeside(line) && continues) runs.at(-1)?.push(line);
     else runs.push([line]);
   }
   return runs;
@@ -58,7 +64,7 @@ const flow = {
 export const GrantTree = (props: Props) => {
   const { label, nodes, all, value, onChange, unfolded, disabled, describedBy, inputRef } = props;
   const [openByKey, setOpenByKey] = useState<Readonly<Record<string, boolean>>>({});
-  const isGroup = ({ children }: GrantNode) => children.every(({ key }) => key.startsWith('menu'));
+  const isGroup = ({ children }: GrantNode) => children.every(isMenu);
   const isOpen = (node: GrantNode) => unfolded || (openByKey[node.key] ?? isGroup(node));
   const onOpen = ({ key }: GrantNode, open: boolean) => setOpenByKey({ ...openByKey, [key]: open });
   const onToggle = (node: GrantNode) => {
@@ -110,7 +116,7 @@ export const GrantTree = (props: Props) => {
       {runsOf(lines).map((run) => {
         const [first] = run;
         if (!first) return null;
-        const flows = first.level > 1 && first.node.permission !== undefined;
+        const flows = flowsBeside(first);
         return (
           <Box
             key={first.node.key}
@@ -158,6 +164,9 @@ const rowStyle = {
   '@media (pointer: coarse)': { minHeight: 40 },
 } as const;
 
+/** Width of the arrow and its gap, in spacing units: a menu without one is aligned with the others. */
+const ARROW = 3.25;
+
 /** Row of the tree with its checkbox. A click anywhere but on the arrow toggles it. */
 const GrantTreeItem = (props: GrantTreeItemProps) => {
   const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
@@ -195,7 +204,7 @@ const GrantTreeItem = (props: GrantTreeItemProps) => {
       <Icon
         fontSize="small"
         color={checked === 'false' || disabled ? 'action' : 'primary'}
-        sx={{ flex: 'none', ml: !holds && level === 1 ? 3.25 : 0 }}
+        sx={{ flex: 'none', ml: !holds && isMenu(node) ? ARROW : 0 }}
       />
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {node.name ?? text(['View', '查看'])}

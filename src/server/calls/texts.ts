@@ -173,6 +173,10 @@ export const serverTexts = {
   noMailAccount: ['No mail account is enabled', '没有启用的邮箱账号'],
   alarmSettingsTwice: ['Settings for this already exist', '已有对应的报警设置'],
   muteTooLong: ['Up to %{days} days', '最长 %{days} 天'],
+  nothingToMute: [
+    'Nothing was muted. The lock was deleted or belongs to another organisation.',
+    '未静音：设备已删除或属于其他机构。',
+  ],
   muteNotYours: [
     'The mute has ended, or belongs to an organisation above yours',
     '静音已结束，或由上级机构设置',

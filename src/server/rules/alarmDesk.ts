@@ -16,14 +16,19 @@ const isBelow = async (db: Database, org: unknown, { oper }: Caller): Promise<bo
 /** Mutes the kinds of alarms, each for its lock or for the organisation of its lock. */
 export const muteAlarms = async ({ db, rows, args, caller, now }: ActionWork) => {
   const until = now + Number(args.hours) * HOUR;
+  // A deleted lock, or one that has moved to an organisation out of the caller's reach, is not muted.
+  const { rows: alarms } = await sql<{ id: number }>`
+    select alarm.id from "alertRecord" as alarm join device on device.sn = alarm.sn
+    where alarm.id = any(${rowIds(rows)}::bigint[])
+      and device.org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
+  if (alarms.length === 0) throw new CallError('conflict', serverLabel('nothingToMute'));
   await sql`
     insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
     select distinct alarm.police_type, case when ${args.scope} = 'lock' then device.id end,
       device.org_id, ${until}::bigint, ${args.reason}, ${caller.oper.operName}, ${now}::bigint
     from "alertRecord" as alarm join device on device.sn = alarm.sn
-    where alarm.id = any(${rowIds(rows)}::bigint[])
-      and device.org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
-  return { done: rows.length };
+    where alarm.id = any(${alarms.map(({ id }) => id)}::bigint[])`.execute(db);
+  return { done: alarms.length };
 };
 
 /** Operators see the mutes of their organisation, of those below it, and of those above it, which apply to them too. */

@@ -284,6 +284,11 @@ const checkOperations = (
         ];
       }),
       ...findingIf(
+        operation.undo !== undefined && !(operation.undo in entity.actions),
+        place,
+        `undo names ${operation.undo}, which is no action`,
+      ),
+      ...findingIf(
         operation.grantedWith !== undefined && !(operation.grantedWith in entity.actions),
         place,
         `grantedWith names ${operation.grantedWith}, which is no action`,

@@ -110,6 +110,17 @@ describe('a mute', () => {
     expect(foreign.verify.sign).toBe('invalid');
   });
 
+  it('counts the alarms whose locks it mutes, and refuses those of deleted locks only', async () => {
+    const [lock, deleted] = [await alarmingLock(), await alarmingLock()];
+    const ids = [(await lock.raise(1008))?.id, (await deleted.raise(1008))?.id];
+    await ask('/device/delete', { ids: [deleted.id] });
+    const args = { scope: 'lock', hours: 1, reason: REASON };
+    expect(await ask('/alertRecord/mute', { ...args, ids })).toMatchObject({ done: 1 });
+    expect(await listed('alarmMute', { device_id: [lock.id] })).toHaveLength(1);
+    const { verify } = await call('/alertRecord/mute', { ...args, ids: [ids[1]] });
+    expect(verify.sign).toBe('conflict');
+  });
+
   it.each([
     ['of everything', { until: inAnHour() }],
     ['that has ended', { police_type: 1002, until: Date.now() - HOUR }],

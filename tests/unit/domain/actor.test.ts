@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { actorOf, type LockEventFields } from '../../../src/domain/actor';
+import { demoCards, demoGateNames } from '../../../src/domain/demoNames';
+import { type Label, storedText } from '../../../src/domain/label';
 import { lockAction } from '../../../src/domain/lock';
 
 const card = { icc_card_no: '2026000001' };
@@ -46,6 +48,16 @@ test.each<[LockEventFields, string, string]>([
   ],
   [{ lock_action: 8 }, 'Lock, automatically', '锁自动'],
   [{ lock_action: 9, ...named }, 'Guard 1 · 2026000001', 'Guard 1 · 2026000001'],
+  [
+    { lock_action: 5, ...card, icc_card_name: storedText(demoCards[0] as Label) },
+    `${demoCards[0]?.[0]} · 2026000001`,
+    `${demoCards[0]?.[1]} · 2026000001`,
+  ],
+  [
+    { lock_action: 1, operate_source: 2, operate_name: storedText(demoGateNames.wuhan) },
+    `Regional rule ${demoGateNames.wuhan[0]}`,
+    `区域刷卡规则 ${demoGateNames.wuhan[1]}`,
+  ],
   [{ lock_action: 10 }, 'Bluetooth key', '蓝牙钥匙'],
   [{ lock_action: 11 }, 'Password', '密码'],
   [{ lock_action: 13, ...card }, 'Card 2026000001', '卡 2026000001'],

@@ -4,7 +4,7 @@ import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { useAnswersFilters } from '../../app';
 import { useIsBesidePanel, useScreen } from '../screen';
-import { presetState, presetViewOf, serializeSort } from './listState';
+import { type Filter, presetState, serializeSort, shownView, viewFilter } from './listState';
 import { totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
@@ -33,7 +33,10 @@ export const ShippedViews = () => {
   const isBesidePanel = useIsBesidePanel();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
-  const selectedCode = presetViewOf(entity.views, state.filter);
+  const time = entity.record?.time;
+  const selectedCode = shownView(entity.views, state.filter, time);
+  const filterOf = (code: string) =>
+    viewFilter((entity.views[code] as PresetView).filter, state.filter, time);
   return (
     <Box
       role="group"
@@ -45,11 +48,16 @@ export const ShippedViews = () => {
           key={code}
           entity={entity}
           view={entity.views[code] as PresetView}
+          filter={filterOf(code)}
           isSelected={code === selectedCode}
           onPress={() =>
             code === selectedCode
               ? resetFilter()
-              : patchState({ ...presetState(entity.views, code, initial), view: undefined })
+              : patchState({
+                  ...presetState(entity.views, code, initial),
+                  filter: filterOf(code),
+                  view: undefined,
+                })
           }
         />
       ))}
@@ -60,6 +68,8 @@ export const ShippedViews = () => {
 interface Props {
   readonly entity: AnyEntity;
   readonly view: PresetView;
+  /** Filter of the view in this list. */
+  readonly filter: Filter;
   readonly isSelected: boolean;
   readonly onPress: () => void;
 }
@@ -70,14 +80,14 @@ interface Props {
  */
 const COUNTED_AGAIN = 30_000;
 
-const ViewChip = ({ entity, view, isSelected, onPress }: Props) => {
+const ViewChip = ({ entity, view, filter, isSelected, onPress }: Props) => {
   const text = useText();
   const locale = useLocale();
   const enabled = useAnswersFilters();
   const { total: listed, isPlaceholderData } = useListContext();
   const { total: counted } = useGetList(
     entity.name,
-    { filter: view.filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
+    { filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     { enabled, refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
   const total = enabled && isSelected && !isPlaceholderData ? (listed ?? counted) : counted;

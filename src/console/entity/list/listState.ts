@@ -88,6 +88,28 @@ export const presetState = (
 export const presetViewOf = (views: Views, filter: Filter): string | undefined =>
   Object.keys(views).find((code) => same(views[code]?.filter, filter));
 
+/**
+ * Returns the filter of a preset view in a list: with the time range of the list, unless the view has its own.
+ * @param time time field of the entity's records
+ */
+export const viewFilter = (view: Filter, list: Filter, time: string | undefined): Filter => {
+  const isRange = (name: string) => time !== undefined && `${name}_`.startsWith(`${time}_`);
+  if (Object.keys(view).some(isRange)) return view;
+  return { ...view, ...Object.fromEntries(Object.entries(list).filter(([name]) => isRange(name))) };
+};
+
+/** Returns the code of the preset view that a list shows, whatever the list's time range. */
+export const shownView = (
+  views: Views,
+  filter: Filter,
+  time: string | undefined,
+): string | undefined => {
+  const sorted = (each: Filter) => Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(views).find(([, view]) =>
+    same(sorted(viewFilter(view.filter, filter, time)), sorted(filter)),
+  )?.[0];
+};
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the URL of a state. Initial values are left out; foreign parameters stay. */

@@ -240,6 +240,7 @@ export const entity = {
     many: '%{action} (%{smart_count} record) |||| %{action} (%{smart_count} records)',
     progress: '%{turns} of %{count}',
     done: 'Done |||| Done for %{smart_count} records',
+    undo: 'Undo',
     doneWith: 'Done for %{smart_count} record |||| Done for %{smart_count} records',
     failed: 'Failed for %{smart_count} record |||| Failed for %{smart_count} records',
   },

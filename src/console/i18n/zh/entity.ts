@@ -243,6 +243,7 @@ export const entity: Messages<typeof en.entity> = {
     many: '%{action}（%{smart_count} 条）',
     progress: '%{turns} / %{count}',
     done: '已完成',
+    undo: '撤销',
     doneWith: '%{smart_count} 条记录已完成',
     failed: '%{smart_count} 条记录未完成',
   },

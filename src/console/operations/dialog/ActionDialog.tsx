@@ -28,6 +28,7 @@ import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
 import { type ActionOutcome, useRunAction } from '../send/runAction';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
+import { RecordSummary } from './RecordSummary';
 import { Secrets } from './Secrets';
 
 interface Props {
@@ -156,6 +157,7 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
   const { fullNameOf } = useRecordNames(entity);
   return (
     <>
+      {allowed.length > 1 && <RecordSummary entity={entity} records={allowed} />}
       <RecordNames
         label={translate('entity.action.targets')}
         records={allowed.map((record) => ({ id: record.id, name: fullNameOf(record) }))}

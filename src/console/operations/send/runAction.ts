@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createElement, useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
 import { countedText, filledText } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -15,6 +15,10 @@ import { useLockNames } from '../../app/recordNames';
 import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
+import { UndoToast } from './UndoToast';
+
+/** Duration of a toast with an undo button, ms. */
+const UNDO_DURATION = 8_000;
 
 /** Runs an action: saves its files, refetches what it changed, and notifies the operator of a success. */
 export const useRunAction = () => {
@@ -26,7 +30,10 @@ export const useRunAction = () => {
   const lockNames = useLockNames();
   const [turns, setTurns] = useState<number>();
 
-  const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
+  const run = async (
+    request: Pick<ActionRequest, 'entity' | 'code' | 'records' | 'onDone'>,
+    args: object = {},
+  ): Promise<ActionOutcome> => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
     const ids = records.map(({ id }) => id);
@@ -53,10 +60,20 @@ export const useRunAction = () => {
             smart_count: outcome.done,
             title: record ? fullName(recordName(entity, record, locale, lockNames)) : '',
           }));
-      notify(message || 'entity.action.done', {
-        type: 'success',
-        messageArgs: { _: message, smart_count: outcome.done },
-      });
+      const { undo } = action;
+      if (message && undo !== undefined) {
+        const onUndo = async () => {
+          const why = outcomeError(await run({ entity, code: undo, records }));
+          if (why) notify(why, { type: 'error' });
+        };
+        const toast = createElement(UndoToast, { message, onUndo });
+        notify(toast, { type: 'success', autoHideDuration: UNDO_DURATION });
+      } else {
+        notify(message || 'entity.action.done', {
+          type: 'success',
+          messageArgs: { _: message, smart_count: outcome.done },
+        });
+      }
     }
     return outcome;
   };

@@ -91,12 +91,24 @@ export const Tab = ({ record, beside = false }: Props) => {
           </Button>
         )}
         {playbackOf && (
-          <Button component={Link} to={playbackOf(sn)} size="small" startIcon={<TrackIcon />}>
+          <Button
+            component={Link}
+            to={playbackOf(sn)}
+            size="small"
+            color="inherit"
+            startIcon={<TrackIcon />}
+          >
             {translate('playback.link')}
           </Button>
         )}
         {records && (
-          <Button component={Link} to={records} size="small" startIcon={<RecordsIcon />}>
+          <Button
+            component={Link}
+            to={records}
+            size="small"
+            color="inherit"
+            startIcon={<RecordsIcon />}
+          >
             {translate('device.place.records')}
           </Button>
         )}

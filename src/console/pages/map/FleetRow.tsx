@@ -6,8 +6,8 @@ import { relativeTime } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
-import { ToneShape } from '../../../fields/views/cells';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
+import { inkOf, StateSign } from '../../../fields/views/states';
 import { type FleetStore, StateIcon, useDevice, useStateName } from '../../maps';
 import { ROW_HEIGHT } from './fleetRows';
 import { severityOfAlarm, type WorstAlarm } from './worstAlarms';
@@ -128,11 +128,16 @@ const AlarmFacts = ({ device, alarm }: AlarmProps) => {
   const tone = (alarm && alarmSeverity.tones[severityOfAlarm(alarm)]) ?? 'error';
   const unknown = translate('maps.mirror.alarms', { smart_count: device.alarms });
   const name = kind ? text(kind) : unknown;
-  const ink = alarm?.taken_by ? 'text.secondary' : `${tone}.main`;
   return (
     <>
-      <Box component="span" sx={{ color: ink, fontWeight: 500 }}>
-        <ToneShape tone={tone} /> {name}
+      <Box
+        component="span"
+        sx={{
+          color: alarm?.taken_by ? 'text.secondary' : ({ palette }) => inkOf(palette, tone),
+          fontWeight: 500,
+        }}
+      >
+        <StateSign tone={tone} /> {name}
       </Box>
       {alarm && device.alarms > 1 && ` +${device.alarms - 1}`}
       {alarm && ' · '}

@@ -50,6 +50,7 @@ export const DetailPlayback = ({ event = false }: SlotProps) => {
       component={Link}
       to={to}
       size="small"
+      color="inherit"
       startIcon={<TrackIcon />}
       sx={{ justifySelf: 'start', mb: 1 }}
     >

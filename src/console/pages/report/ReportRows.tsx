@@ -61,7 +61,9 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
         </Card>
       )}
       <Card sx={{ minWidth: 0 }}>
-        <Box sx={{ height: 4 }}>{busy && <LinearProgress />}</Box>
+        <Box sx={{ height: 4 }}>
+          {busy && <LinearProgress aria-label={translate('charts.loading')} />}
+        </Box>
         <TableContainer tabIndex={0} role="region" aria-label={translate('report.table')}>
           <ReportTable
             columns={columnsOf(report, question.group)}

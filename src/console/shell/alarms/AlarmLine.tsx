@@ -25,13 +25,35 @@ interface Props {
 }
 
 /** Open alarm: kind, lock, place and time, a link to the map, and its actions. */
-export const AlarmItem = ({ alarm, onGo }: Props) => {
+export const AlarmItem = (props: Props) => {
+  const entity = useEntityByName(ALARMS);
+  return entity ? (
+    <ActionableItem {...props} entity={entity} />
+  ) : (
+    <ItemLine {...props} items={[]} />
+  );
+};
+
+const ActionableItem = ({ entity, ...props }: Props & { readonly entity: AnyEntity }) => {
+  const items = useActionItems(entity, [props.alarm], 'row').filter(
+    ({ reason }) => reason === null,
+  );
+  return <ItemLine {...props} items={items} />;
+};
+
+interface LineProps extends Props {
+  readonly items: ReturnType<typeof useActionItems>;
+}
+
+const ItemLine = ({ alarm, onGo, items }: LineProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const now = useNow();
   const map = useMapPath();
   const lockTitle = useLockTitle();
+  // The button that ends it says so already.
+  const isTakenByReader = items.some(({ stateLabel }) => stateLabel !== undefined);
   const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
@@ -65,7 +87,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
             .filter(Boolean)
             .join(' · ')}
         </Typography>
-        {taken_by && (
+        {taken_by && !isTakenByReader && (
           <Typography variant="body2" color="textSecondary">
             {translate('shell.alarms.takenBy', { name: taken_by })}
           </Typography>
@@ -84,7 +106,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
           </IconButton>
         </Tooltip>
       )}
-      {entity && <AlarmActions alarm={alarm} entity={entity} />}
+      {items.length > 0 && <AlarmActions items={items} />}
     </Box>
   );
 };
@@ -111,33 +133,27 @@ const line = {
   alignItems: 'start',
 } as const;
 
-const AlarmActions = ({
-  alarm,
-  entity,
-}: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useEntityByName>> }) => {
-  const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
-  return (
-    <Box
-      sx={{
-        gridColumn: '2 / -1',
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        ml: -0.5,
-      }}
-    >
-      {items.map(({ code, label, stateLabel, open }) => (
-        <Fragment key={code}>
-          {stateLabel && (
-            <Typography component="span" variant="body2" sx={{ pl: 0.5, fontWeight: 600 }}>
-              {stateLabel} ·
-            </Typography>
-          )}
-          <Button size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
-            {label}
-          </Button>
-        </Fragment>
-      ))}
-    </Box>
-  );
-};
+const AlarmActions = ({ items }: Pick<LineProps, 'items'>) => (
+  <Box
+    sx={{
+      gridColumn: '2 / -1',
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      ml: -0.5,
+    }}
+  >
+    {items.map(({ code, label, stateLabel, open }) => (
+      <Fragment key={code}>
+        {stateLabel && (
+          <Typography component="span" variant="body2" sx={{ pl: 0.5, fontWeight: 600 }}>
+            {stateLabel} ·
+          </Typography>
+        )}
+        <Button size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
+          {label}
+        </Button>
+      </Fragment>
+    ))}
+  </Box>
+);

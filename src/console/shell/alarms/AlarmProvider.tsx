@@ -21,6 +21,7 @@ import { useLockTitle } from '../../app/recordNames';
 import { useSystemNotices } from '../../app/systemNotices';
 import { ALARMS, alarmSignals, useAccess, useCanRead } from '../../data';
 import { languages } from '../../i18n';
+import { playTones, prepareTones } from './tones';
 import {
   type AlarmPage,
   NO_UNSEEN,
@@ -116,6 +117,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   useEffect(() => {
     if (page) receivePage(page);
   }, [page]);
+  useEffect(prepareTones, []);
   useTitleCount(unseenCount(unseen));
   // The list itself shows new alarms.
   const isDeskOpen = useLocation().pathname === useListAddress()(ALARMS);
@@ -263,30 +265,6 @@ const useSystemNotice = () => {
 
 /** Limit of alarms named in a notification. */
 const MAX_NAMED = 3;
-
-/** Frequencies of the two tones of an alarm, Hz. */
-const TONES = [880, 660];
-/** Duration of each tone, seconds. */
-const TONE = 0.18;
-
-let audio: AudioContext | undefined;
-
-/** Plays two short tones. Browsers stay silent before the first user activation. */
-const playTones = (): void => {
-  audio ??= new AudioContext();
-  if (audio.state === 'suspended') void audio.resume().catch(() => undefined);
-  const gain = audio.createGain();
-  gain.gain.value = 0.15;
-  gain.connect(audio.destination);
-  for (const [at, tone] of TONES.entries()) {
-    const oscillator = audio.createOscillator();
-    oscillator.frequency.value = tone;
-    oscillator.connect(gain);
-    const start = audio.currentTime + at * TONE;
-    oscillator.start(start);
-    oscillator.stop(start + TONE);
-  }
-};
 
 /** Speaks a text if the browser can; cuts the previous one short, so that nothing piles up. */
 const speak = (text: string, locale: Locale): void => {

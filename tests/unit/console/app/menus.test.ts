@@ -6,6 +6,7 @@ import {
   listSearch,
   mapPath,
   mapRoutes,
+  markedRoute,
   menusOf,
   menuTitle,
   menuTree,
@@ -288,4 +289,32 @@ it.each([
   ['nowhere without a map', [home], 'mapWorld', undefined],
 ])('"Map" leads to %s', (_, routes, providerId, path) => {
   expect(mapPath(routes, providerId)).toBe(path);
+});
+
+describe('markedRoute', () => {
+  const seeds = [
+    { code: 'send', page: 'device' },
+    { code: 'sealing', page: 'org', presetOf: 'send' },
+    { code: 'alone', page: 'org' },
+  ];
+  const marked = (code: string, ...items: Short[]) => {
+    const tree = treeOf(...items);
+    const open = tree.routes.find((route) => route.code === code);
+    return markedRoute(tree, seeds as never, open)?.code;
+  };
+
+  it('is the main entry of a hidden preset', () => {
+    expect(marked('sealing', [1, 0, 'send', 'device'], [2, 0, 'sealing', 'org', 'true'])).toBe(
+      'send',
+    );
+  });
+
+  it('is a preset that is shown itself, or whose main entry is not granted', () => {
+    expect(marked('sealing', [1, 0, 'send', 'device'], [2, 0, 'sealing', 'org'])).toBe('sealing');
+    expect(marked('sealing', [2, 0, 'sealing', 'org', 'true'])).toBe('sealing');
+  });
+
+  it('is any other page itself', () => {
+    expect(marked('alone', [1, 0, 'send', 'device'], [3, 0, 'alone', 'org', 'true'])).toBe('alone');
+  });
 });

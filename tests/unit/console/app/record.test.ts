@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { entity, f } from '../../../../src/config';
-import { fullName, recordName } from '../../../../src/console/app/record';
+import { fullName, panelStates, recordName } from '../../../../src/console/app/record';
+import { choices } from '../../../../src/domain/label';
 
 const lock = entity('lock', ['Lock', '锁'], {
   fields: {
@@ -26,6 +27,30 @@ it.each([
   ['a record without a lock', place, { id: 9, label: 'Port', sn: 'A1' }, { name: 'Port' }],
 ] as const)('names a record by %s', (_, declared, record, expected) => {
   expect(recordName(declared, record, 'zh', liveNames)).toEqual(expected);
+});
+
+const state = choices(
+  [
+    [0, 'Open', '未处理'],
+    [1, 'Done', '已处理'],
+  ],
+  { 0: 'error', 1: 'success' },
+);
+const job = entity('job', ['Job', '任务'], {
+  fields: { name: f.text(['Name', '名称']), state: f.choice(['State', '状态'], state) },
+});
+
+it.each([
+  ['a state', { state: 1 }, ['state']],
+  ['no state that most records have', { state: 0 }, []],
+  ['no blank state', { state: null }, []],
+])('shows %s in a panel', (_, record, names) => {
+  const states = panelStates(job, { id: 1, name: 'x', ...record }, { state: [0] });
+  expect(states.map(([name]) => name)).toEqual(names);
+});
+
+it('shows every state in a panel without normal values', () => {
+  expect(panelStates(job, { id: 1, state: 0 }, undefined)).toHaveLength(1);
 });
 
 it('writes the name before the SN', () => {

@@ -11,10 +11,12 @@ import {
   type Sorts,
   serializeSort,
   shareableSearch,
+  shownView,
   stateOfUrl,
   storedState,
   toggleSort,
   urlOfState,
+  viewFilter,
 } from '../../../../../src/console/entity/list/listState';
 import { lock, move } from '../entities';
 
@@ -124,6 +126,35 @@ describe('a view that came with the console', () => {
     expect(serialize({ ...flat, view: '2' })).toContain('view=2');
     expect(parse('view=2')).toEqual({ ...initial, view: '2' });
     expect(parse('view=toString')).toEqual({ ...initial, view: 'toString' });
+  });
+});
+
+describe('a view in a list of records in time', () => {
+  const views = {
+    open: { label: ['Open', '未处理'], filter: { state: [0] } },
+    week: { label: ['Week', '近 7 天'], filter: { state: [1], at_last: '7d' } },
+  } as const;
+
+  test.each([
+    [
+      'the range of the list',
+      views.open,
+      { at_last: '24h', sn: 'A' },
+      { state: [0], at_last: '24h' },
+    ],
+    ['bounds', views.open, { at_from: 1, at_to: 2 }, { state: [0], at_from: 1, at_to: 2 }],
+    ['no other time', views.open, { attended_last: '24h' }, { state: [0] }],
+    ['its own range', views.week, { at_last: '24h' }, { state: [1], at_last: '7d' }],
+  ])('has %s', (_, view, list, filter) => {
+    expect(viewFilter(view.filter, list, 'at')).toEqual(filter);
+  });
+
+  test('is shown whatever the range, unless another filter narrows it', () => {
+    expect(shownView(views, { at_last: '24h', state: [0] }, 'at')).toBe('open');
+    expect(shownView(views, { state: [0] }, 'at')).toBe('open');
+    expect(shownView(views, { state: [1], at_last: '24h' }, 'at')).toBeUndefined();
+    expect(shownView(views, { at_last: '24h', state: [0], sn: 'A' }, 'at')).toBeUndefined();
+    expect(shownView(views, { at_last: '24h', state: [0] }, undefined)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,32 @@
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+
+interface Props {
+  readonly message: string;
+  readonly onUndo: () => void;
+}
+
+/** Message of a success with a button that reverses it, once. */
+export const UndoToast = ({ message, onUndo }: Props) => {
+  const translate = useTranslate();
+  const [isUndone, setIsUndone] = useState(false);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <span>{message}</span>
+      {!isUndone && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => {
+            setIsUndone(true);
+            onUndo();
+          }}
+          sx={{ my: -0.5 }}
+        >
+          {translate('entity.action.undo')}
+        </Button>
+      )}
+    </Box>
+  );
+};
