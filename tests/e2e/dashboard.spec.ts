@@ -25,7 +25,7 @@ const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 const line = (page: Page, title: string, name: string) =>
-  section(page, title).getByRole('link', { name: new RegExp(`^${name}`) });
+  section(page, title).getByRole('link', { name: new RegExp(`^${name}.*\\d$`) });
 
 const lastNumber = async (link: Locator) => {
   // A figure appears when it is counted; until then a grey area is shown.
