@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { momentFromNow } from '../../src/domain/figures';
 import { LOCK } from '../../src/domain/lock';
 import { type Caller, openCaller } from './caller';
 import { expect, moveTo, row, test } from './console';
@@ -44,7 +45,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Returns the total of the list behind a figure, by a call. */
 const totalBehind = async (caller: Caller, link: Locator): Promise<number> => {
   const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://x');
-  const filter = JSON.parse(searchParams.get('filter') ?? '{}');
+  // The console resolves a time relative to now.
+  const filter = JSON.parse(searchParams.get('filter') ?? '{}', (_, value) =>
+    /^now/.test(value) ? momentFromNow(value, Date.now()) : value,
+  );
   return (await caller.ask(`/${ENTITIES[pathname]}/list`, filter)).total;
 };
 

@@ -16,6 +16,7 @@ import { useApp } from '../app';
 import { fieldOf, hasTones, recordTitle } from '../app/record';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
+import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
 import { useCloseIfMissing, useRecord, useScreen } from './screen';
@@ -44,7 +45,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
       </Alert>
     );
   }
-  if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
+  if (!record) return <FactsSkeleton />;
   const title = recordTitle(entity, record, locale);
   const heading = headingOf(entity, side, record, locale);
   return (
@@ -244,7 +245,7 @@ const RelatedEvents = ({
   const { declared } = useApp();
   const { data: events, error, refetch } = useRelatedEvents(own, record, side);
   if (error && !events) return <RetryAlert error={error} onRetry={() => refetch()} />;
-  if (!events) return <Skeleton variant="rounded" height={160} />;
+  if (!events) return <FactsSkeleton />;
   return (
     <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
       {events.map(({ entity: name, id, time, record: row }) => {

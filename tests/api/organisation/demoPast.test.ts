@@ -193,3 +193,12 @@ it('has the locks of recordings only once they come', async () => {
   expect(await authenticate('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
   expect(await seen()).toEqual([{ sn: 'REPLAY01' }]);
 });
+
+it('has few critical alarms, so that they stand out', async () => {
+  const [alarms] = await ask<{ critical: number; all: number }>(`
+    select count(*) filter (where severity = 1) as critical, count(*) as all from "alertRecord"
+    where state = 0`);
+  const share = Number(alarms?.critical) / Number(alarms?.all);
+  expect(share).toBeGreaterThan(0.02);
+  expect(share).toBeLessThan(0.12);
+});

@@ -29,6 +29,7 @@ import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useTabTitle, useWhyNot } from '../../app';
 import { fieldOf, recordTitle } from '../../app/record';
 import { FieldCell, SlotComponent } from '../../app/slots';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
@@ -158,7 +159,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
         {group && group.tabs.length > 1 && (
           <InnerTabs tabs={group.tabs} selectedKey={tab?.key ?? ''} onChoose={open} />
         )}
-        {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
+        {!record && !query.isError && <FactsSkeleton />}
         {record && tab && (
           <TabContent key={`${tab.key} ${record.id}`} tab={tab} record={record} wide={wide} />
         )}
@@ -277,7 +278,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
           {text(entity.label)}
         </Typography>
         <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-          {record ? recordTitle(entity, record, locale) : String(id)}
+          {record ? recordTitle(entity, record, locale) : <Skeleton width="9em" />}
         </Typography>
       </Box>
       {at >= 0 && (

@@ -223,8 +223,11 @@ export const seriesColor = (
 /** Style of axes and grid. */
 export const axisLook = ({ palette }: Theme) =>
   ({
-    '& .MuiChartsAxis-line, & .MuiChartsAxis-tick': { stroke: palette.edge },
-    '& .MuiChartsAxis-tickLabel': { fill: palette.text.secondary, fontSize: '12px' },
+    '& .MuiChartsAxis-root :is(.MuiChartsAxis-line, .MuiChartsAxis-tick)': { stroke: palette.edge },
+    '& .MuiChartsAxis-root .MuiChartsAxis-tickLabel': {
+      fill: palette.text.secondary,
+      fontSize: '12px',
+    },
     '& .MuiChartsGrid-line': { stroke: palette.divider },
     '& .MuiChartsAxisHighlight-root': { fill: palette.action.hover },
   }) as const;
