@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { momentFromNow } from '../../src/domain/figures';
 import { LOCK } from '../../src/domain/lock';
 import { type Caller, openCaller } from './caller';
 import { expect, moveTo, row, test } from './console';
@@ -25,7 +26,7 @@ const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 const line = (page: Page, title: string, name: string) =>
-  section(page, title).getByRole('link', { name: new RegExp(`^${name}`) });
+  section(page, title).getByRole('link', { name: new RegExp(`^${name}.*\\d$`) });
 
 const lastNumber = async (link: Locator) => {
   // A figure appears when it is counted; until then a grey area is shown.
@@ -44,7 +45,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Returns the total of the list behind a figure, by a call. */
 const totalBehind = async (caller: Caller, link: Locator): Promise<number> => {
   const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://x');
-  const filter = JSON.parse(searchParams.get('filter') ?? '{}');
+  // The console resolves a time relative to now.
+  const filter = JSON.parse(searchParams.get('filter') ?? '{}', (_, value) =>
+    /^now/.test(value) ? momentFromNow(value, Date.now()) : value,
+  );
   return (await caller.ask(`/${ENTITIES[pathname]}/list`, filter)).total;
 };
 

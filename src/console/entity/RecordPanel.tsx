@@ -17,6 +17,7 @@ import { fieldOf, hasTones, panelStates } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
+import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
 import { useCloseIfMissing, useRecord, useScreen } from './screen';
@@ -46,7 +47,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
       </Alert>
     );
   }
-  if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
+  if (!record) return <FactsSkeleton />;
   const title = fullNameOf(record);
   const heading = headingOf(entity, side, record, locale);
   return (
@@ -250,7 +251,7 @@ const RelatedEvents = ({
   const { declared } = useApp();
   const { data: events, error, refetch } = useRelatedEvents(own, record, side);
   if (error && !events) return <RetryAlert error={error} onRetry={() => refetch()} />;
-  if (!events) return <Skeleton variant="rounded" height={160} />;
+  if (!events) return <FactsSkeleton />;
   return (
     <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
       {events.map(({ entity: name, id, time, record: row }) => {

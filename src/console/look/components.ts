@@ -41,6 +41,9 @@ const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 /** Exactly the theme's type: comparing with a different one took half of the type check. */
 type Parts = NonNullable<ThemeOptions['components']>;
 
+/** Time before a skeleton appears, ms. */
+const SKELETON_DELAY = 150;
+
 const MODAL = '.MuiModal-root:has([role="dialog"])';
 
 const ground: Parts = {
@@ -72,6 +75,9 @@ const ground: Parts = {
           boxShadow: 'none',
         },
       },
+      // A quick answer shows no skeleton.
+      '@keyframes skeleton-appear': { from: { visibility: 'hidden' } },
+      '@keyframes skeleton-pulse': { '50%': { opacity: 0.4 } },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
@@ -80,6 +86,13 @@ const ground: Parts = {
         },
       },
     }),
+  },
+  MuiSkeleton: {
+    styleOverrides: {
+      root: {
+        animation: `skeleton-appear 1ms ${SKELETON_DELAY}ms backwards, skeleton-pulse 2s 500ms ease-in-out infinite`,
+      },
+    },
   },
   MuiPaper: {
     defaultProps: { elevation: 0 },

@@ -35,15 +35,6 @@ export const lockColours: Readonly<Record<Mode, Readonly<Record<LockStatus, stri
   dark: { 0: '#5aa2f5', 1: '#f08a33', 2: '#35b592', 3: '#f4544c', 255: '#8a95a4' },
 };
 
-/**
- * Colours of series by place. Neighbours differ in lightness by 15 (CIE L*), so that they stay apart in print and for
- * colour-blind readers. Failures have the colour of their severity instead.
- */
-const chart = {
-  light: ['#3a4656', '#2f78d8', '#12806a', '#9f7f00', '#98a2b0'],
-  dark: ['#cfd6e0', '#4a93ee', '#35b592', '#c4a52c', '#5f6b7a'],
-} as const;
-
 /** Neutral ramp. */
 const grounds = {
   light: {
@@ -114,7 +105,6 @@ export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
     raised: ground.raised,
     edge: ground.edge,
     locks: lockColours[mode],
-    chart: chart[mode],
   };
 };
 
@@ -132,8 +122,6 @@ interface Colours {
   minor: ToneColour;
   notice: ToneColour;
   locks: Readonly<Record<LockStatus, string>>;
-  /** Colours of series by place. */
-  chart: readonly string[];
 }
 
 declare module '@mui/material/styles' {

@@ -203,3 +203,12 @@ it('leaves no page empty but those that a running server and its operators fill'
   }
   expect(empty.sort()).toEqual(['exportJob', 'mapKey', 'mapKeyWeb', 'operationLog', 'waitingLock']);
 });
+
+it('has few critical alarms, so that they stand out', async () => {
+  const [alarms] = await ask<{ critical: number; all: number }>(`
+    select count(*) filter (where severity = 1) as critical, count(*) as all from "alertRecord"
+    where state = 0`);
+  const share = Number(alarms?.critical) / Number(alarms?.all);
+  expect(share).toBeGreaterThan(0.02);
+  expect(share).toBeLessThan(0.12);
+});

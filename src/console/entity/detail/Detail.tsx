@@ -30,6 +30,7 @@ import { useTabTitle, useWhyNot } from '../../app';
 import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
@@ -162,7 +163,7 @@ const Detail = ({ id, rows, titleId, isPage = false, wide = false }: InnerProps)
         {group && group.tabs.length > 1 && (
           <InnerTabs tabs={group.tabs} selectedKey={tab?.key ?? ''} onChoose={open} />
         )}
-        {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
+        {!record && !query.isError && <FactsSkeleton />}
         {record && tab && (
           <TabContent key={`${tab.key} ${record.id}`} tab={tab} record={record} wide={wide} />
         )}

@@ -2,7 +2,6 @@ import {
   Box,
   Link,
   Pagination,
-  Skeleton,
   Table,
   TableBody,
   TableCell,
@@ -28,6 +27,7 @@ import { viewOf } from '../../../fields/views/registry';
 import { fieldOf } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { pageKeyOf, useAccess } from '../../data';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
 import type { Filter } from '../list/listState';
@@ -107,7 +107,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
   const translate = useTranslate();
   const text = useText();
   const actions = useHasRowActions();
-  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  if (isPending) return <FactsSkeleton />;
   if (error && !rows) {
     return <RetryAlert error={error} onRetry={() => refetch()} />;
   }

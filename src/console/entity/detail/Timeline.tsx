@@ -1,5 +1,5 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
-import { Box, Button, ButtonBase, Chip, Skeleton, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, Chip, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
@@ -12,6 +12,7 @@ import { useEntityByName } from '../../app';
 import { fieldOf } from '../../app/record';
 import { FieldCell } from '../../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../../data';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { iconOf } from '../../look/icons';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useOverlays, useScreen } from '../screen';
@@ -36,7 +37,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   return (
     <Box component="section" aria-label={translate('entity.timeline.title')}>
       <KindChips entity={entity} kinds={kinds} selected={selectedKinds} onToggle={toggle} />
-      {isPending && <Skeleton variant="rounded" height={320} />}
+      {isPending && <FactsSkeleton />}
       {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
       {data && entries.length === 0 && (
         <Typography color="textSecondary" sx={{ py: 2 }}>

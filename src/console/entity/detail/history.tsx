@@ -1,5 +1,5 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
-import { Alert, Box, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import { useMemo } from 'react';
 import {
   type Identifier,
@@ -14,6 +14,7 @@ import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf } from '../../app/record';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
@@ -43,7 +44,7 @@ type EntriesProps = Omit<Props, 'id'> & { readonly filter: Filter };
 const HistoryEntries = ({ entity, log, filter }: EntriesProps) => {
   const translate = useTranslate();
   const { data: rows, error, isPending } = useListContext();
-  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  if (isPending) return <FactsSkeleton />;
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!rows || rows.length === 0) {
     return <Typography color="textSecondary">{translate('entity.history.none')}</Typography>;

@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
@@ -10,6 +10,7 @@ import { isReferenceList } from '../../../fields';
 import { useNoun, useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { exactFilter, fieldOf } from '../../app/record';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import type { Filter } from '../list/listState';
 import { useListRows } from '../list/useEntityList';
@@ -123,7 +124,7 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
       rows={rows ?? []}
       presetValues={presetValues}
     >
-      {isPending && <Skeleton variant="rounded" height={240} />}
+      {isPending && <FactsSkeleton />}
       {error && <RetryAlert error={error} onRetry={() => refetch()} />}
       {record && (
         <>
@@ -187,7 +188,7 @@ const JoinedRecords = ({
   );
   const ids = useMemo(() => referencedIds(data ?? [], through.takes), [data, through]);
   if (error && !data) return <Alert severity="error">{error.message}</Alert>;
-  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  if (isPending) return <FactsSkeleton />;
   return ids.length > 0 ? (
     <RelatedScreen entity={entity} foreignField="id" match={ids} empty={empty} fixed />
   ) : (

@@ -1,5 +1,5 @@
 import MoreIcon from '@mui/icons-material/ExpandMore';
-import { Box, IconButton, Menu, MenuItem, Skeleton, Tab, Tabs, Tooltip } from '@mui/material';
+import { Box, IconButton, Menu, MenuItem, Tab, Tabs, Tooltip } from '@mui/material';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import {
@@ -13,6 +13,7 @@ import {
 import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useScreen } from '../screen';
 import { RecordFields } from './fields';
 import { HistoryList } from './history';
@@ -164,7 +165,7 @@ const OwnTab = ({ tab, record, beside }: OwnTabProps) => {
     [tab],
   );
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+    <Suspense fallback={<FactsSkeleton />}>
       <Content record={record} beside={beside} />
     </Suspense>
   );

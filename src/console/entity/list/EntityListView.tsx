@@ -24,8 +24,9 @@ import { useListAppearance } from './columns';
 import { EntityTable } from './EntityTable';
 import { FilterBar } from './filters';
 import { ListHead, PhoneBar } from './ListHead';
+import { CardSkeletons, ListLoading } from './ListSkeleton';
 import { KeysHelp, useListKeys } from './listKeys';
-import { ListFailure, ListSkeleton, NoRows } from './NoRows';
+import { ListFailure, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
 import { SelectAllBar } from './SelectAllBar';
@@ -159,14 +160,15 @@ interface Props {
 /** Rows of the list, or a notice or skeleton in their place. */
 const ListBody = ({ selectable, scroller }: Props) => {
   const isPhone = useIsPhone();
-  const { data, error, isPending, perPage, refetch } = useListContext();
-  if (isPending) return <ListSkeleton rows={perPage} />;
+  const { data, error, isPending, refetch } = useListContext();
   if (error && !data) return <ListFailure error={error} onRetry={() => refetch()} />;
-  if (!data || data.length === 0) return <NoRows />;
-  return isPhone ? (
-    <CardList selectable={selectable} />
-  ) : (
-    <EntityTable selectable={selectable} scroller={scroller} />
+  if (!isPending && (!data || data.length === 0)) return <NoRows />;
+  return (
+    <>
+      {isPending && <ListLoading />}
+      {!isPhone && <EntityTable selectable={selectable} scroller={scroller} />}
+      {isPhone && (isPending ? <CardSkeletons /> : <CardList selectable={selectable} />)}
+    </>
   );
 };
 

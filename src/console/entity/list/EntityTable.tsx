@@ -15,6 +15,7 @@ import {
 } from './columns';
 import { type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
 import { EntityRow } from './EntityRow';
+import { RowSkeletons } from './ListSkeleton';
 import { MAX_COUNTED_ROWS } from './paging';
 import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
@@ -34,7 +35,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
   const masterDetail = useContext(MasterDetailContext);
   const list = useEntityList();
-  const { page, perPage, total = 0 } = useListContext();
+  const { page, perPage, total = 0, isPending } = useListContext();
   const data = useListRows();
   const text = useText();
   const { appearance, changeAppearance } = useListAppearance(entity);
@@ -71,6 +72,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         size="small"
         stickyHeader
         aria-label={text(entity.label)}
+        aria-busy={isPending}
         role={list.treeNodes ? 'treegrid' : undefined}
         // A total above the counting limit is unknown.
         aria-rowcount={entity.record && total > MAX_COUNTED_ROWS ? -1 : total + 1}
@@ -91,6 +93,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
           onFocus={onFocus}
           onContextMenu={copied.openMenu}
         >
+          {isPending && <RowSkeletons rows={perPage} span={span} />}
           {rows.map(({ index, gap }) => {
             const record = data[index];
             if (!record) return null;

@@ -2,7 +2,7 @@ import ErrorIcon from '@mui/icons-material/CloudOffOutlined';
 import EmptyIcon from '@mui/icons-material/InboxOutlined';
 import ForbiddenIcon from '@mui/icons-material/LockOutlined';
 import NoMatchIcon from '@mui/icons-material/SearchOff';
-import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { ComponentType, ReactNode } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { useNoun, useText } from '../../../fields/views/reader';
@@ -89,39 +89,6 @@ export const ListFailure = ({ error, onRetry }: Props) => {
         {translate('entity.failure.retry')}
       </Button>
     </ListNotice>
-  );
-};
-
-/** Placeholder values in a row, as percents of its width: from, to. */
-const values = [
-  [0, 9],
-  [12, 26],
-  [29, 45],
-  [48, 58],
-  [61, 69],
-  [72, 82],
-  [85, 97],
-] as const;
-
-/** One element per row: a dozen rows of seven elements took a tenth of the time to open a page. */
-const row = {
-  my: 1.1,
-  transform: 'none',
-  borderRadius: 0,
-  maskImage: `linear-gradient(to right, ${values
-    .map(([from, to]) => `#0000 ${from}%, #000 ${from}% ${to}%, #0000 ${to}%`)
-    .join(', ')})`,
-} as const;
-
-export const ListSkeleton = ({ rows }: { rows: number }) => {
-  const translate = useTranslate();
-  return (
-    <Box role="status" aria-label={translate('entity.list.loading')} sx={{ px: 2, py: 1 }}>
-      {Array.from({ length: Math.min(rows, 12) }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else.
-        <Skeleton key={place} height={14} sx={row} />
-      ))}
-    </Box>
   );
 };
 

@@ -102,7 +102,6 @@ export const dashboard = {
   refresh: 'Refresh',
   lastDays: 'Last %{smart_count} days',
   notCounted: 'This server does not count these records.',
-  loading: 'Loading',
   seals: 'Sealing and unsealing',
   sealing: 'Sealed',
   unsealing: 'Unsealed',

@@ -104,7 +104,6 @@ export const dashboard: Messages<typeof en.dashboard> = {
   refresh: '刷新',
   lastDays: '近 %{smart_count} 天',
   notCounted: '此服务器不提供这些记录的统计。',
-  loading: '加载中',
   seals: '施封与解封',
   sealing: '施封',
   unsealing: '解封',

@@ -208,23 +208,36 @@ export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) 
   );
 };
 
+/**
+ * Colours of series by place. Neighbours differ in lightness by 15 (CIE L*), so that they stay apart in print and for
+ * colour-blind readers. Failures have the colour of their severity instead.
+ */
+const colours = {
+  light: ['#3a4656', '#2f78d8', '#12806a', '#9f7f00', '#98a2b0'],
+  dark: ['#cfd6e0', '#4a93ee', '#35b592', '#c4a52c', '#5f6b7a'],
+} as const;
+
+/** Colour of the series at a place, from 0. */
+export const placeColour = ({ mode }: Pick<Theme['palette'], 'mode'>, place: number): string =>
+  colours[mode][place % colours[mode].length] ?? colours[mode][0];
+
 const FAILURES: ReadonlySet<Tone | undefined> = new Set(['warning', 'error']);
 
-/** Colour of a series. @param place index among the series */
+/** Colour of a series: that of its tone for failures, else that of its place. */
 export const seriesColor = (
   { palette }: Pick<Theme, 'palette'>,
   { tone = 'default' }: Pick<ChartSeries, 'tone'>,
   place: number,
-): string =>
-  FAILURES.has(tone)
-    ? markOf(palette, tone)
-    : (palette.chart[place % palette.chart.length] ?? palette.text.primary);
+): string => (FAILURES.has(tone) ? markOf(palette, tone) : placeColour(palette, place));
 
 /** Style of axes and grid. */
 export const axisLook = ({ palette }: Theme) =>
   ({
-    '& .MuiChartsAxis-line, & .MuiChartsAxis-tick': { stroke: palette.edge },
-    '& .MuiChartsAxis-tickLabel': { fill: palette.text.secondary, fontSize: '12px' },
+    '& .MuiChartsAxis-root :is(.MuiChartsAxis-line, .MuiChartsAxis-tick)': { stroke: palette.edge },
+    '& .MuiChartsAxis-root .MuiChartsAxis-tickLabel': {
+      fill: palette.text.secondary,
+      fontSize: '12px',
+    },
     '& .MuiChartsGrid-line': { stroke: palette.divider },
     '& .MuiChartsAxisHighlight-root': { fill: palette.action.hover },
   }) as const;

@@ -6,7 +6,7 @@ import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { useReaderLocale } from '../../../fields/views/reader';
-import { axisLook, PLOT } from './Chart';
+import { axisLook, PLOT, placeColour } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 export interface LineChartProps {
@@ -77,7 +77,7 @@ export const LineChart = (props: LineChartProps) => {
           {
             label,
             data: values,
-            color: palette.chart[1],
+            color: placeColour(palette, 1),
             curve: 'linear',
             showMark: ({ index }) => isIsolatedPoint(values, index),
             valueFormatter: (value) =>

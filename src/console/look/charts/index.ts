@@ -1,2 +1,2 @@
-export { ChartSkeleton, Legend, PLOT, TableToggle } from './Chart';
+export { ChartSkeleton, Legend, PLOT, placeColour, seriesColor, TableToggle } from './Chart';
 export { BarsByDay, DAYS_HEIGHT, RowBars, TimeLine } from './charts';

@@ -2,8 +2,8 @@ import { Box, ButtonBase, Skeleton, Typography, useTheme } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { ChoiceTable, Tone } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
-import { markOf } from '../../../fields/views/states';
 import type { ListAddress } from '../../app';
+import { seriesColor } from '../../look/charts';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
 
@@ -94,12 +94,9 @@ const row = {
 
 const bar = { display: 'block', height: 8, borderRadius: '2px' } as const;
 
-/** Only failures have a colour. */
-const FAILURES: ReadonlySet<Tone> = new Set(['warning', 'error']);
-
 const BarRow = ({ share, part }: { readonly share: Share; readonly part: number }) => {
-  const { palette } = useTheme();
-  const { name, count, tone, to } = share;
+  const theme = useTheme();
+  const { name, count, to } = share;
   const content = (
     <>
       <Typography component="span" variant="body2" noWrap title={name}>
@@ -109,7 +106,7 @@ const BarRow = ({ share, part }: { readonly share: Share; readonly part: number 
         component="span"
         sx={{
           ...bar,
-          bgcolor: FAILURES.has(tone) ? markOf(palette, tone) : palette.chart[0],
+          bgcolor: seriesColor(theme, share, 0),
           minWidth: 3,
         }}
         style={{ width: `${part * 100}%` }}

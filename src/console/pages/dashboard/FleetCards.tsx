@@ -9,6 +9,7 @@ import { useText } from '../../../fields/views/reader';
 import { StateSign, ToneChip } from '../../../fields/views/states';
 import { type ListAddress, useEntityByName, useMapPath } from '../../app';
 import { useCanRead } from '../../data';
+import { placeColour } from '../../look/charts';
 import { type FleetCounts, lowBatteryOf, type Motion } from '../fleetCounts';
 import { PanelHead, SIM_CARDS, useCounts } from './PanelCard';
 import { Figure, Figures, Key, Strip } from './parts';
@@ -56,8 +57,8 @@ const Movement = ({ counts, addressOf }: Props) => {
   const onMap = (motion: Motion) => map && `${map}?motion=${motion}`;
   const devices = (link: number) => addressOf('device', { communicate_status: [link] });
   const parts = [
-    { key: 'moving', color: palette.chart[1], to: onMap('moving') },
-    { key: 'standing', color: palette.chart[4], to: onMap('standing') },
+    { key: 'moving', color: placeColour(palette, 1), to: onMap('moving') },
+    { key: 'standing', color: placeColour(palette, 4), to: onMap('standing') },
     { key: 'offline', color: palette.text.secondary, to: devices(COMMUNICATE_STATUS.offline) },
     { key: 'asleep', color: palette.divider, to: devices(COMMUNICATE_STATUS.asleep) },
   ] as const;
@@ -67,9 +68,7 @@ const Movement = ({ counts, addressOf }: Props) => {
       list={map}
       note={counts !== null && counts.movingOpen > 0 && <MovingOpen count={counts.movingOpen} />}
     >
-      <Strip
-        parts={parts.map(({ key, color = '' }) => ({ key, color, value: counts?.[key] ?? 0 }))}
-      />
+      <Strip parts={parts.map(({ key, color }) => ({ key, color, value: counts?.[key] ?? 0 }))} />
       <Figures columns={4}>
         {parts
           // Most fleets have no locks that sleep.

@@ -1,6 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import CopyIcon from '@mui/icons-material/SyncAlt';
-import { Alert, Box, Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
@@ -9,6 +9,7 @@ import { TimeCell } from '../../../fields/views/cells';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { ToneChip } from '../../../fields/views/states';
 import { useEntityByName } from '../../app';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import {
   CopySettingsDialog,
@@ -38,7 +39,7 @@ const Settings = ({ entity, record, sn }: Props) => {
   const { settings, refetch, isPending, error } = useLockSettings(sns);
   const [copying, setCopying] = useState(false);
   if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
-  if (isPending || !settings) return <Skeleton variant="rounded" height={360} />;
+  if (isPending || !settings) return <FactsSkeleton />;
   const rowByCode = new Map(settings.map((row) => [row.code, row]));
   const differing = settings.filter(({ differs }) => differs).length;
   return (

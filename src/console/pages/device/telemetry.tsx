@@ -1,4 +1,4 @@
-import { Box, Skeleton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
@@ -10,7 +10,7 @@ import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
 import { lockFilter } from '../../data';
-import { TimeLine } from '../../look/charts';
+import { ChartSkeleton, TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
 
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
@@ -37,7 +37,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
         ))}
       </ToggleButtonGroup>
       {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
-      {!data && !error && <Skeleton variant="rounded" height={360} />}
+      {!data && !error && <ChartSkeleton height={132} />}
       {data?.rows.length === 0 && (
         <Typography color="textSecondary">{translate('device.telemetry.empty')}</Typography>
       )}

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './console';
+
+/** Holds the answers of a call back. @returns function that lets them through */
+const holdBack = async (page: Page, call: string) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(call, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
+test('a list that loads has its head, and rows as high as those that follow', async ({
+  page,
+  console,
+}) => {
+  const release = await holdBack(page, '**/api/device/list');
+  await console.openAs('admin', '/deviceList');
+  await expect(page.getByRole('columnheader', { name: 'Lock status' })).toBeVisible();
+  const loading = page.locator('tr[data-loading]');
+  await expect(loading.first()).toBeVisible();
+  const before = await loading.first().boundingBox();
+  release();
+  const first = page.locator('tr[data-index]').first();
+  await expect(first).toBeVisible();
+  await expect(loading).toHaveCount(0);
+  const after = await first.boundingBox();
+  expect(Math.abs((before?.height ?? 0) - (after?.height ?? 0))).toBeLessThanOrEqual(1);
+  expect(Math.abs((before?.y ?? 0) - (after?.y ?? 0))).toBeLessThanOrEqual(1);
+});
+
+test('a record that loads has no number for a title', async ({ page, console }) => {
+  const release = await holdBack(page, '**/api/device/*');
+  await console.openAs('admin', '/deviceList?show=1');
+  const record = page.getByRole('dialog');
+  await expect(record).toBeVisible();
+  await expect(record.getByRole('heading').first()).toHaveText('');
+  release();
+  await expect(record.getByRole('heading').first()).toHaveText(/\S/);
+});
