@@ -101,7 +101,7 @@ export type Form = (typeof forms)[number];
 const forms = ['plain', 'sign', 'tint', 'solid'] as const;
 
 /** Signs that replace the shape of a tone. A value with the sign `none` is a grey word. */
-export type SignName = 'sealed' | 'closed' | 'open' | 'dot' | 'ring' | 'moon' | 'none';
+export type SignName = 'sealed' | 'closed' | 'open' | 'dot' | 'moon' | 'none';
 
 /** Colour marks the exception: the usual values are ink. */
 const formByTone = {

@@ -144,7 +144,7 @@ export const communicateStatus = choices(
     [2, 'Asleep', '休眠'],
   ],
   { 1: 'success' },
-  { signs: { 0: 'ring', 1: 'dot', 2: 'moon' } },
+  { signs: { 1: 'dot', 2: 'moon' } },
 );
 
 export type CommunicateStatus = (typeof communicateStatus)[number][0];

@@ -69,7 +69,7 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
             <DetailIcon sx={{ fontSize: 18 }} />
           </IconButton>
         </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1, flexWrap: 'wrap' }}>
+        <Box sx={factsLine}>
           {heading !== undefined && <Typography variant="body2">{title}</Typography>}
           <Facts entity={entity} record={record} normal={side.normal} />
         </Box>
@@ -85,6 +85,14 @@ export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
     </Box>
   );
 };
+
+const factsLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: 1.5,
+  typography: 'body2',
+} as const;
 
 /** Fixed height, so that nothing below moves from record to record. */
 const twoLines = {

@@ -93,7 +93,6 @@ const paths: { readonly [S in Tone | Exclude<SignName, 'none'>]: string } = {
   minor: 'M2.5 2.5h7v7h-7Z',
   warning: 'M6 1.8 10.6 9.9H1.4Z',
   error: 'M6 1 11 6 6 11 1 6Z',
-  ring: 'M6 3.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z',
   dot: 'M6 3.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z',
   moon: 'M9.8 7.5A4.3 4.3 0 1 1 5 1.9a3.4 3.4 0 0 0 4.8 5.6Z',
   sealed: 'M2.2 5.2h7.6v5.6H2.2ZM3.6 5.2V3.5a2.4 2.4 0 0 1 4.8 0v1.7',

@@ -61,7 +61,7 @@ describe('states', () => {
         lockState: { plain: '0, 1, 2', sign: '6', tint: '3, 4, 5' },
         lockAction: { plain: '1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13', tint: '6, 14' },
         positionType: { plain: '0, 2, 3, 4', sign: '1' },
-        communicateStatus: { plain: '0 ring, 1 dot, 2 moon' },
+        communicateStatus: { plain: '0, 1 dot, 2 moon' },
         reportResult: { plain: '1', tint: '2, 3' },
         scheduleState: { plain: '1, 3', sign: '2' },
         scheduleResult: { plain: '1', tint: '2, 3, 4, 5' },

@@ -179,6 +179,14 @@ const row = {
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
+const titleLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  gap: 0.75,
+  typography: 'body2',
+} as const;
+
 /** Raw codes are left to the detail. */
 const WORDS = { coded: false } as const;
 
@@ -201,12 +209,12 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   return (
     <Box component="li">
       <ButtonBase onClick={onOpen} sx={row}>
-        <Typography component="time" variant="body2" color="textSecondary" sx={{ pt: 0.25 }}>
+        <Typography component="time" variant="body2" color="textSecondary">
           {localTime(entry.time).slice(11)}
         </Typography>
-        <Icon sx={{ fontSize: 18, color: 'text.secondary', mt: 0.25 }} />
+        <Icon sx={{ fontSize: 18, color: 'text.secondary', mt: 0.125 }} />
         <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
+          <Box sx={titleLine}>
             {titleFields.map(({ name, field }, i) => (
               <Box key={name} component="span" sx={{ display: 'inline-flex', fontWeight: 500 }}>
                 {kind.turns && i === 1 && (

@@ -46,6 +46,7 @@ interface Props {
 
 const titleLook = {
   fontWeight: 600,
+  color: 'text.primary',
   flex: 1,
   minWidth: 0,
   overflowWrap: 'anywhere',
@@ -111,7 +112,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
           </Box>
         </Box>
         {filledStates.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
             {filledStates.map(([name, field]) => (
               <FieldCell key={name} field={field} name={name} record={record} />
             ))}

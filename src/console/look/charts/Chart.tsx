@@ -37,7 +37,7 @@ export const ChartBody = (props: BodyProps) => {
   const { label, height, fullHeight = height, asTable, table, children } = props;
   const drawing = <Box sx={{ height: fullHeight, position: 'relative' }}>{children}</Box>;
   return (
-    <Box role="group" aria-label={label} sx={{ minWidth: 0 }}>
+    <Box sx={{ minWidth: 0 }}>
       {asTable ? (
         <ChartTable {...table()} label={label} height={height} />
       ) : (
@@ -87,7 +87,7 @@ interface Props extends Omit<BodyProps, 'asTable'> {
 export const Chart = ({ legend, ...body }: Props) => {
   const [asTable, setAsTable] = useState(false);
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box role="group" aria-label={body.label} sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
         {legend}
         <Box sx={{ ml: 'auto' }}>
