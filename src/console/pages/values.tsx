@@ -1,6 +1,6 @@
 import PointIcon from '@mui/icons-material/AddLocationAltOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
@@ -46,7 +46,7 @@ export const PlaceWords = ({ lat, lon, oneLine = false }: PlaceProps) => {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (oneLine && isPending) return <span>&nbsp;</span>;
+  if (oneLine && isPending) return <Skeleton width="10em" />;
   if (!data) return null;
   return oneLine ? <TruncatedText text={data} /> : <span>{data}</span>;
 };

@@ -187,7 +187,8 @@ const comesAbout: Record<string, () => Promise<number>> = {
   alertRecord: async () => {
     const { rows } = await sql<{ id: number }>`
       insert into "alertRecord" (sn, org_id, create_time, police_type, state)
-      values (${textFor({})}, 1, ${Date.now()}, 1011, 0) returning id`.execute(store.db);
+      select sn, 1, ${Date.now()}, 1011, 0 from device where id = ${await added('device')}
+      returning id`.execute(store.db);
     return rows[0]?.id ?? 0;
   },
   waitingLock: async () => {
