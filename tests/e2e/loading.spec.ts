@@ -42,3 +42,24 @@ test('a record that loads has no number for a title', async ({ page, console }) 
   release();
   await expect(record.getByRole('heading').first()).toHaveText(/\S/);
 });
+
+test('rows are equally high and times equally wide, whatever they hold', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('admin', '/deviceList');
+  const rows = page.locator('tr[data-index]');
+  await expect(rows.first()).toBeVisible();
+  const heights = await rows.evaluateAll((all) =>
+    // The last row has no line below.
+    all.slice(0, -1).map((each) => Math.round(each.getBoundingClientRect().height)),
+  );
+  expect(new Set(heights).size).toBe(1);
+  await page.goto('/operationLog');
+  const times = page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).filter({ visible: true });
+  await expect(times.first()).toBeVisible();
+  const widths = await times.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().width)),
+  );
+  expect(new Set(widths).size).toBe(1);
+});

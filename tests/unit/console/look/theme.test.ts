@@ -120,3 +120,9 @@ it('widens from step to step in every mode', () => {
     expect([xs, sm, md, lg, xl]).toEqual([xs, sm, md, lg, xl].sort((a, b) => a - b));
   }
 });
+
+it('shows no skeleton for an answer within 150 ms', () => {
+  const { components } = consoleTheme('light');
+  const { animation } = components?.MuiSkeleton?.styleOverrides?.root as { animation: string };
+  expect(animation).toMatch(/^skeleton-appear 1ms 150ms backwards/);
+});
