@@ -1,6 +1,23 @@
-import { action, choices, entity, f } from '../config';
-import { alarmKind } from '../domain/alarm';
-import { demoShiftLabels } from '../domain/demoNames';
+import { action, CURRENT_OPERATOR, choices, entity, f } from '../config';
+import { alarmKind, alarmSeverity, alarmState, clearedHow } from '../domain/alarm';
+import { demoAlarmNotes, demoFenceLabels, demoShiftLabels } from '../domain/demoNames';
+import {
+  at,
+  card,
+  fault,
+  group,
+  how,
+  kind,
+  measured,
+  network,
+  newestFirst,
+  place,
+  readOnly,
+  reason,
+  sn,
+  status,
+  verdict,
+} from './records';
 
 /** Maximum length of a reason for a mute. */
 const REASON = 200;
@@ -20,7 +37,7 @@ const muteScope = choices([
 ]);
 
 /** Arguments of the action of an alarm that mutes its kind. */
-export const muteArgs = {
+const muteArgs = {
   scope: f.choice(['For', '范围'], muteScope, { required: true, initial: 'lock' }),
   hours: f.choice(['Duration', '时长'], muteHours, { required: true, initial: 4 }),
   reason: f.text(['Reason', '原因'], { required: true, max: REASON }),
@@ -156,4 +173,231 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
     '交班留言会列在这里，包括留言人与阅读人。',
   ],
   menu: { group: 'deviceRecord', icon: 'note' },
+});
+
+/** Maximum length of the note on a processed alarm. */
+const NOTE = 400;
+
+export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
+  noun: ['alarm |||| alarms', '报警'],
+  fields: {
+    create_time: at,
+    sn,
+    severity: f.choice(['Severity', '级别'], alarmSeverity, {
+      attended: { by: 'taken_by', done: ['state', 1] },
+    }),
+    ...kind,
+    fence_name: f.text(['Geofence', '围栏'], {
+      max: 60,
+      on: ['list', 'filter', 'show', 'export'],
+      known: demoFenceLabels,
+    }),
+    fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
+    told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
+    fault_code: fault.fault_code,
+    state: f.choice(['State', '处理状态'], alarmState),
+    taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
+    handler_id: f.number(['Taken by (user)', '受理用户'], {
+      integer: true,
+      indexed: true,
+      on: ['filter'],
+    }),
+    take_time: f.datetime(['Taken', '受理时间'], readOnly),
+    processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
+    process_time: f.datetime(['Processed', '处理时间'], readOnly),
+    process_note: f.text(['Note', '处理说明'], {
+      max: NOTE,
+      multiline: true,
+      on: readOnly.on,
+      known: demoAlarmNotes,
+    }),
+    note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
+    muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
+    cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
+    cleared_time: f.datetime(['Cleared', '消除时间'], {
+      on: ['list', 'filter', 'show', 'export'],
+    }),
+    times: f.number(['Times reported', '上报次数'], { integer: true, on: readOnly.on }),
+    last_time: f.datetime(['Last reported', '最后上报'], readOnly),
+    raise_time: f.datetime(['Received', '获知时间'], readOnly),
+    ...status,
+    ...place,
+    fault_msg: fault.fault_msg,
+    ...how,
+    ...card,
+    ...verdict,
+    ...reason,
+    ...measured,
+    ...network,
+  },
+  title: 'sn',
+  record: { time: 'create_time' },
+  columns: ['severity', 'police_type', 'sn', 'create_time', 'state', 'taken_by'],
+  filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
+  counts: ['police_type', 'severity', 'state', 'create_time'],
+  views: {
+    unprocessed: {
+      label: ['Unprocessed', '未处理'],
+      synonyms: [
+        ['open alarms', 'unprocessed alarms', 'new alarms'],
+        ['未处理报警', '待处理报警'],
+      ],
+      filter: { state: [0] },
+    },
+    mine: {
+      label: ['Mine', '我的'],
+      synonyms: [
+        // At the end of a shift, operators assign their open alarms to the next shift.
+        ['my alarms', 'hand over', 'handover', 'end of shift'],
+        ['我的报警', '交班', '交接班'],
+      ],
+      filter: { state: [0], handler_id: CURRENT_OPERATOR },
+    },
+    untaken: {
+      label: ['Not taken', '无人受理'],
+      synonyms: [['untaken alarms'], ['未受理报警']],
+      filter: { state: [0], handler_id: 0 },
+    },
+    critical: {
+      label: ['Critical', '紧急'],
+      synonyms: [['critical alarms'], ['紧急报警']],
+      filter: { state: [0], severity: [1] },
+    },
+    cleared: {
+      label: ['Cleared', '已自动消除'],
+      filter: { state: [0], cleared_time_from: 1 },
+    },
+  },
+  actions: {
+    take: action(['Take', '受理'], {
+      when: { state: [0], handler_id: [0] },
+      deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
+      hiddenIfUnmet: true,
+      done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
+      undo: 'release',
+      icon: 'person',
+      key: 'a',
+    }),
+    takeOver: action(['Take over', '改由我受理'], {
+      on: 'row',
+      when: { state: [0], handler_id: { above: 0 } },
+      anotherThan: 'handler_id',
+      deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
+      confirm: [
+        '%{taken_by} has had this alarm since %{take_time}. Take over?',
+        '%{taken_by} 自 %{take_time} 起正在处理。是否改由您受理？',
+      ],
+      hiddenIfUnmet: true,
+      grantedWith: 'take',
+      done: ['Alarm taken', '已受理报警'],
+      icon: 'person',
+      key: 'a',
+    }),
+    release: action(['Release', '取消受理'], {
+      when: { state: [0] },
+      onlyBy: 'handler_id',
+      deniedMessage: {
+        handler_id: ['Only the user who took it can release it', '只有受理人可以取消受理'],
+      },
+      hiddenIfUnmet: true,
+      grantedWith: 'take',
+      stateLabel: ['Taken by you', '您已受理'],
+      done: [
+        'Alarm released |||| %{smart_count} alarms released',
+        '已取消受理 %{smart_count} 条报警',
+      ],
+      icon: 'cancel',
+      key: 'r',
+    }),
+    process: action(['Process', '处理'], {
+      when: { state: [0] },
+      requiredArgs: {
+        note: {
+          when: { note_required: [true] },
+          message: ['Say what was found and done', '请填写发现的情况及处理结果'],
+        },
+      },
+      selectsNext: true,
+      done: [
+        'Alarm processed |||| %{smart_count} alarms processed',
+        '已处理 %{smart_count} 条报警',
+      ],
+      key: 'p',
+      args: {
+        note: f.text(['Note', '处理说明'], {
+          max: NOTE,
+          multiline: true,
+          help: ['What you found and what you did', '发现的情况及处理结果'],
+        }),
+      },
+      icon: 'enable',
+    }),
+    mute: action(['Mute', '静音'], {
+      on: 'row',
+      args: muteArgs,
+      done: ['Alarms of this type muted', '已静音此类报警'],
+      icon: 'mute',
+    }),
+    assign: action(['Assign', '指派'], {
+      when: { state: [0] },
+      args: {
+        oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
+        note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
+      },
+      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
+      icon: 'share',
+    }),
+  },
+  side: {
+    place: ['lat', 'lon'],
+    extra: ['fence_name', 'place_name', 'cleared_how'],
+    normal: { state: [0] },
+    around: 'create_time',
+    story: [
+      {
+        entity: 'alarmHistory',
+        foreignField: 'alarm_id',
+        localField: 'id',
+        eventField: 'event',
+        actorField: 'who',
+        always: true,
+      },
+      { entity: 'alertRecord', foreignField: 'sn', localField: 'sn', eventField: 'police_type' },
+      {
+        entity: 'lockHistory',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'lock_action',
+        actorField: 'who',
+      },
+      {
+        entity: 'statusChangeRecord',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'lock_status',
+      },
+      {
+        entity: 'appointmentCommandRecord',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'cmd',
+        actorField: 'operate_name',
+      },
+    ],
+  },
+  related: [
+    {
+      entity: 'alarmHistory',
+      foreignField: 'alarm_id',
+      localField: 'id',
+      label: ['Handling', '处置记录'],
+      empty: ['Not handled yet.', '尚无处置记录。'],
+    },
+  ],
+  sort: newestFirst,
+  empty: [
+    'Alarms raised by locks or the server appear here. Choose who is notified under Alarm settings.',
+    '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
+  ],
+  menu: { group, icon: 'alarm' },
 });

@@ -1,4 +1,4 @@
-export { alarmMute, shiftNote } from './alarmDesk';
+export { alarmMute, alertRecord, shiftNote } from './alarmDesk';
 export {
   alarmConfig,
   alarmEscalation,
@@ -23,7 +23,6 @@ export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
 export {
-  alertRecord,
   appointmentCommandRecord,
   deviceLocationRecord,
   latestData,

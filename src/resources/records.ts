@@ -1,13 +1,7 @@
-import { action, CURRENT_OPERATOR, entity, f, ticketLabels } from '../config';
-import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
+import { action, entity, f, ticketLabels } from '../config';
+import { alarmKind, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
-import {
-  demoAlarmNotes,
-  demoCards,
-  demoFenceLabels,
-  demoSenders,
-  demoWorkLabels,
-} from '../domain/demoNames';
+import { demoCards, demoSenders, demoWorkLabels } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { faultWords } from '../domain/fault';
 import type { Label } from '../domain/label';
@@ -22,7 +16,6 @@ import {
   UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
-import { muteArgs } from './alarmDesk';
 import { commandCode } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
@@ -44,48 +37,48 @@ const reportedPlace = {
   lon: f.number(['Longitude', '经度'], coordinate),
 };
 
-const at = f.datetime(['Time', '时间'], { indexed: true });
-const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
-const readOnly = { on: ['list', 'show', 'export'] } as const;
-const newestFirst = ['create_time', 'DESC'] as const;
-const group = 'deviceRecord';
+export const at = f.datetime(['Time', '时间'], { indexed: true });
+export const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
+export const readOnly = { on: ['list', 'show', 'export'] } as const;
+export const newestFirst = ['create_time', 'DESC'] as const;
+export const group = 'deviceRecord';
 /** Shows the wire value after the label. */
 const raw = { coded: true } as const;
 const operatorName = f.text(['Who', '操作人'], { max: 80, known: demoSenders });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
 /** Fields of a report. Every record that is derived from a report copies them. */
-const status = { lock_status: f.choice(['Lock status', '锁状态'], lockStatus, raw) };
-const reason = {
+export const status = { lock_status: f.choice(['Lock status', '锁状态'], lockStatus, raw) };
+export const reason = {
   report_reson: f.choice(['Report type', '上报类型'], reportType, raw),
   lock_state: f.choice(['Lock state', '锁状态类型'], lockState, raw),
 };
-const how = { lock_action: f.choice(['How', '操作方式'], lockAction, raw) };
-const place = {
+export const how = { lock_action: f.choice(['How', '操作方式'], lockAction, raw) };
+export const place = {
   position_status: f.choice(['Position type', '定位类型'], positionType, raw),
   ...reportedPlace,
 };
-const card = {
+export const card = {
   icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
   icc_card_name: f.text(['Card name', '卡名称'], { max: 60, known: demoCards }),
 };
-const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
-const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
+export const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
+export const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
 /** Texts that a lock may send as its fault. */
 const faultTexts: readonly Label[] = [
   ...Object.values(faultWords),
   ...faultCode.map(([, ...label]): Label => label),
 ];
-const fault = {
+export const fault = {
   fault_code: f.choice(['Fault', '故障'], faultCode, raw),
   fault_msg: f.text(['Fault message', '故障信息'], { max: 200, known: faultTexts }),
 };
-const measured = {
+export const measured = {
   electric: f.battery(['Battery', '电量']),
   voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
   temperature: f.number(['Temperature', '温度'], { unit: '°C', decimals: 1 }),
 };
-const network = {
+export const network = {
   mcc: f.number(['MCC', 'MCC'], { integer: true, code: true }),
   mnc: f.number(['MNC', 'MNC'], { integer: true, code: true }),
   lac: f.number(['LAC', 'LAC'], { integer: true, code: true }),
@@ -226,233 +219,6 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     '每次施封与解封都会列在这里：何人、何种方式、何处。设备上报后自动记录。',
   ],
   menu: { group, icon: 'history' },
-});
-
-/** Maximum length of the note on a processed alarm. */
-const NOTE = 400;
-
-export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
-  noun: ['alarm |||| alarms', '报警'],
-  fields: {
-    create_time: at,
-    sn,
-    severity: f.choice(['Severity', '级别'], alarmSeverity, {
-      attended: { by: 'taken_by', done: ['state', 1] },
-    }),
-    ...kind,
-    fence_name: f.text(['Geofence', '围栏'], {
-      max: 60,
-      on: ['list', 'filter', 'show', 'export'],
-      known: demoFenceLabels,
-    }),
-    fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
-    told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
-    fault_code: fault.fault_code,
-    state: f.choice(['State', '处理状态'], alarmState),
-    taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
-    handler_id: f.number(['Taken by (user)', '受理用户'], {
-      integer: true,
-      indexed: true,
-      on: ['filter'],
-    }),
-    take_time: f.datetime(['Taken', '受理时间'], readOnly),
-    processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
-    process_time: f.datetime(['Processed', '处理时间'], readOnly),
-    process_note: f.text(['Note', '处理说明'], {
-      max: NOTE,
-      multiline: true,
-      on: readOnly.on,
-      known: demoAlarmNotes,
-    }),
-    note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
-    muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),
-    cleared_how: f.choice(['Cleared automatically', '自动消除'], clearedHow),
-    cleared_time: f.datetime(['Cleared', '消除时间'], {
-      on: ['list', 'filter', 'show', 'export'],
-    }),
-    times: f.number(['Times reported', '上报次数'], { integer: true, on: readOnly.on }),
-    last_time: f.datetime(['Last reported', '最后上报'], readOnly),
-    raise_time: f.datetime(['Received', '获知时间'], readOnly),
-    ...status,
-    ...place,
-    fault_msg: fault.fault_msg,
-    ...how,
-    ...card,
-    ...verdict,
-    ...reason,
-    ...measured,
-    ...network,
-  },
-  title: 'sn',
-  record: { time: 'create_time' },
-  columns: ['severity', 'police_type', 'sn', 'create_time', 'state', 'taken_by'],
-  filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
-  counts: ['police_type', 'severity', 'state', 'create_time'],
-  views: {
-    unprocessed: {
-      label: ['Unprocessed', '未处理'],
-      synonyms: [
-        ['open alarms', 'unprocessed alarms', 'new alarms'],
-        ['未处理报警', '待处理报警'],
-      ],
-      filter: { state: [0] },
-    },
-    mine: {
-      label: ['Mine', '我的'],
-      synonyms: [
-        // At the end of a shift, operators assign their open alarms to the next shift.
-        ['my alarms', 'hand over', 'handover', 'end of shift'],
-        ['我的报警', '交班', '交接班'],
-      ],
-      filter: { state: [0], handler_id: CURRENT_OPERATOR },
-    },
-    untaken: {
-      label: ['Not taken', '无人受理'],
-      synonyms: [['untaken alarms'], ['未受理报警']],
-      filter: { state: [0], handler_id: 0 },
-    },
-    critical: {
-      label: ['Critical', '紧急'],
-      synonyms: [['critical alarms'], ['紧急报警']],
-      filter: { state: [0], severity: [1] },
-    },
-    cleared: {
-      label: ['Cleared', '已自动消除'],
-      filter: { state: [0], cleared_time_from: 1 },
-    },
-  },
-  actions: {
-    take: action(['Take', '受理'], {
-      when: { state: [0], handler_id: [0] },
-      deniedMessage: { handler_id: ['The alarm is already taken', '该报警已被受理'] },
-      hiddenIfUnmet: true,
-      done: ['Alarm taken |||| %{smart_count} alarms taken', '已受理 %{smart_count} 条报警'],
-      undo: 'release',
-      icon: 'person',
-      key: 'a',
-    }),
-    takeOver: action(['Take over', '改由我受理'], {
-      on: 'row',
-      when: { state: [0], handler_id: { above: 0 } },
-      anotherThan: 'handler_id',
-      deniedMessage: { handler_id: ['No other user has taken it', '没有其他人员受理该报警'] },
-      confirm: [
-        '%{taken_by} has had this alarm since %{take_time}. Take over?',
-        '%{taken_by} 自 %{take_time} 起正在处理。是否改由您受理？',
-      ],
-      hiddenIfUnmet: true,
-      grantedWith: 'take',
-      done: ['Alarm taken', '已受理报警'],
-      icon: 'person',
-      key: 'a',
-    }),
-    release: action(['Release', '取消受理'], {
-      when: { state: [0] },
-      onlyBy: 'handler_id',
-      deniedMessage: {
-        handler_id: ['Only the user who took it can release it', '只有受理人可以取消受理'],
-      },
-      hiddenIfUnmet: true,
-      grantedWith: 'take',
-      stateLabel: ['Taken by you', '您已受理'],
-      done: [
-        'Alarm released |||| %{smart_count} alarms released',
-        '已取消受理 %{smart_count} 条报警',
-      ],
-      icon: 'cancel',
-      key: 'r',
-    }),
-    process: action(['Process', '处理'], {
-      when: { state: [0] },
-      requiredArgs: {
-        note: {
-          when: { note_required: [true] },
-          message: ['Say what was found and done', '请填写发现的情况及处理结果'],
-        },
-      },
-      selectsNext: true,
-      done: [
-        'Alarm processed |||| %{smart_count} alarms processed',
-        '已处理 %{smart_count} 条报警',
-      ],
-      key: 'p',
-      args: {
-        note: f.text(['Note', '处理说明'], {
-          max: NOTE,
-          multiline: true,
-          help: ['What you found and what you did', '发现的情况及处理结果'],
-        }),
-      },
-      icon: 'enable',
-    }),
-    mute: action(['Mute', '静音'], {
-      on: 'row',
-      args: muteArgs,
-      done: ['Alarms of this type muted', '已静音此类报警'],
-      icon: 'mute',
-    }),
-    assign: action(['Assign', '指派'], {
-      when: { state: [0] },
-      args: {
-        oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
-        note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
-      },
-      done: ['Alarm assigned |||| %{smart_count} alarms assigned', '已指派 %{smart_count} 条报警'],
-      icon: 'share',
-    }),
-  },
-  side: {
-    place: ['lat', 'lon'],
-    extra: ['fence_name', 'place_name', 'cleared_how'],
-    normal: { state: [0] },
-    around: 'create_time',
-    story: [
-      {
-        entity: 'alarmHistory',
-        foreignField: 'alarm_id',
-        localField: 'id',
-        eventField: 'event',
-        actorField: 'who',
-        always: true,
-      },
-      { entity: 'alertRecord', foreignField: 'sn', localField: 'sn', eventField: 'police_type' },
-      {
-        entity: 'lockHistory',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'lock_action',
-        actorField: 'who',
-      },
-      {
-        entity: 'statusChangeRecord',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'lock_status',
-      },
-      {
-        entity: 'appointmentCommandRecord',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'cmd',
-        actorField: 'operate_name',
-      },
-    ],
-  },
-  related: [
-    {
-      entity: 'alarmHistory',
-      foreignField: 'alarm_id',
-      localField: 'id',
-      label: ['Handling', '处置记录'],
-      empty: ['Not handled yet.', '尚无处置记录。'],
-    },
-  ],
-  sort: newestFirst,
-  empty: [
-    'Alarms raised by locks or the server appear here. Choose who is notified under Alarm settings.',
-    '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
-  ],
-  menu: { group, icon: 'alarm' },
 });
 
 export const appointmentCommandRecord = entity(
