@@ -83,10 +83,10 @@ test('in bulk, records that only an organisation above may change count as refus
   await console.go(`/deviceList${filter}`);
   await select();
   await bar.getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Choose the fields to change. All selected records get the same values. Other fields do not change.' }).click();
+  await dialog.getByRole('button', { name: 'Choose a field' }).click();
   await page.getByRole('menuitem', { name: 'Used by', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Change 2 records' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Choose the fields to change. All selected records get the same values. Other fields do not change.' }).click();
+  await dialog.getByRole('button', { name: 'Choose a field' }).click();
   await page.getByRole('menuitem', { name: 'SIM expiry' }).click();
   await expect(dialog.getByRole('button', { name: 'Change 1 record' })).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(`${own}.*${WHY}`)]);
