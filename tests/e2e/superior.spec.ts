@@ -83,11 +83,11 @@ test('in bulk, records that only an organisation above may change count as refus
   await console.go(`/deviceList${filter}`);
   await select();
   await bar.getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Pick a field' }).click();
-  await page.getByRole('menuitem', { name: 'User', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Choose a field' }).click();
+  await page.getByRole('menuitem', { name: 'Used by', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Change 2 records' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Pick a field' }).click();
+  await dialog.getByRole('button', { name: 'Choose a field' }).click();
   await page.getByRole('menuitem', { name: 'SIM expiry' }).click();
-  await expect(dialog.getByRole('button', { name: 'Change one record' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Change 1 record' })).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(`${own}.*${WHY}`)]);
 });
