@@ -108,6 +108,8 @@ describe('what may be asked without a session', () => {
       '/login/logout',
       '/login/changePassword',
       '/auth/getAuth',
+      '/auth/pageRoles',
+      '/map/session',
       '/live/snapshot',
       '/live/changes',
       '/file/upload',
