@@ -172,7 +172,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('row').getByText(`${takenName} twin`).click();
   await expect(page.getByRole('region', { name: `${takenName} twin` })).toContainText(
-    'radius 3,000 m',
+    'radius 3 km',
   );
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });

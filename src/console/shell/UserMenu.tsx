@@ -1,60 +1,43 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import Fullscreen from '@mui/icons-material/Fullscreen';
-import FullscreenExit from '@mui/icons-material/FullscreenExit';
-import Home from '@mui/icons-material/HomeOutlined';
-import Logout from '@mui/icons-material/LogoutOutlined';
-import MapIcon from '@mui/icons-material/MapOutlined';
-import Palette from '@mui/icons-material/PaletteOutlined';
-import Password from '@mui/icons-material/PasswordOutlined';
-import Person from '@mui/icons-material/PersonOutlined';
-import { Box, ButtonBase, Divider, ListItemIcon, ListItemText, Typography } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useLogout, useNotify, useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
-import { readableName } from '../../domain/demoNames';
-import { roleText } from '../../domain/system';
-import { useReaderLocale } from '../../fields/views/reader';
+import { Box, ButtonBase, Typography } from '@mui/material';
+import { lazy, Suspense, useState } from 'react';
 import { DialogBoundary } from '../app/boundaries';
-import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
-import { isAdministrator, useAccess } from '../data';
-import { MenuItem, MenuList, Popover } from '../look/menus';
+import { useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
 
-/** Menu of the operator: own pages, preferences and sign-out. */
+const UserMenuPanel = lazy(() =>
+  import('./UserMenuPanel').then((module) => ({ default: module.UserMenuPanel })),
+);
+
+const SettingsPanel = lazy(() =>
+  import('./SettingsPanel').then((module) => ({ default: module.SettingsPanel })),
+);
+
+/** Button with the operator's name. Its menu and the preferences are loaded when they are first opened. */
 export const UserMenu = () => {
-  const translate = useTranslate();
-  const navigate = useNavigate();
-  const logout = useLogout();
   const isPhone = useIsPhone();
-  const locale = useReaderLocale();
-  const access = useAccess();
-  const { oper } = access;
-  const full = useFullScreen();
-  const menus = useMenus();
+  const { oper } = useAccess();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [menuLoaded, setMenuLoaded] = useState(false);
   const [settingsOpen, setSettingsOpen] = useState(false);
-  const map = useMapPath();
-  const hasHome = menus.routes.some(({ path }) => path === HOME);
-
-  const line = (key: string, icon: ReactNode, onChoose: () => void) => (
-    <MenuItem
-      onClick={() => {
-        setAnchor(null);
-        onChoose();
-      }}
-    >
-      <ListItemIcon>{icon}</ListItemIcon>
-      <ListItemText>{translate(`shell.${key}`)}</ListItemText>
-    </MenuItem>
-  );
-
+  const [settingsLoaded, setSettingsLoaded] = useState(false);
+  const closeMenu = () => setAnchor(null);
+  const closeSettings = () => setSettingsOpen(false);
+  const openMenu = (button: HTMLElement) => {
+    setMenuLoaded(true);
+    setAnchor(button);
+  };
+  const openSettings = () => {
+    setSettingsLoaded(true);
+    setSettingsOpen(true);
+  };
   return (
     <>
       <ButtonBase
         aria-label={isPhone ? oper.operName : undefined}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        onClick={({ currentTarget }) => openMenu(currentTarget)}
         sx={{
           borderRadius: 1,
           height: 38,
@@ -87,88 +70,20 @@ export const UserMenu = () => {
           </>
         )}
       </ButtonBase>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { minWidth: 220 } } }}
-      >
-        <Box sx={{ px: 2.25, pt: 1.75, pb: 1, borderBottom: 1, borderColor: 'divider' }}>
-          <Typography variant="subtitle1" component="p" noWrap>
-            {oper.operName}
-          </Typography>
-          <Typography variant="body2" color="textSecondary" noWrap>
-            {[roleText(oper.roleName ?? '', locale), readableName(oper.orgVO.org_name, locale)]
-              .filter(Boolean)
-              .join(' · ')}
-          </Typography>
-        </Box>
-        <MenuList autoFocusItem sx={{ p: 0.75 }}>
-          {map && line('user.map', <MapIcon fontSize="small" />, () => navigate(map))}
-          {line('user.profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
-          {line('user.password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
-          {hasHome && line('user.home', <Home fontSize="small" />, () => navigate(HOME))}
-          <Divider sx={{ my: 0.75 }} />
-          {line('user.look', <Palette fontSize="small" />, () => setSettingsOpen(true))}
-          {!isPhone &&
-            !isAdministrator(access) &&
-            line(
-              full.is ? 'fullscreen.leave' : 'fullscreen.enter',
-              full.is ? <FullscreenExit fontSize="small" /> : <Fullscreen fontSize="small" />,
-              () => void full.toggle(),
-            )}
-          <Divider sx={{ my: 0.75 }} />
-          {line('user.logout', <Logout fontSize="small" />, () => void logout())}
-        </MenuList>
-      </Popover>
-      <LazySettingsPanel open={settingsOpen} onClose={() => setSettingsOpen(false)} />
+      {menuLoaded && (
+        <DialogBoundary onClose={closeMenu}>
+          <Suspense fallback={null}>
+            <UserMenuPanel anchor={anchor} onClose={closeMenu} onOpenSettings={openSettings} />
+          </Suspense>
+        </DialogBoundary>
+      )}
+      {settingsLoaded && (
+        <DialogBoundary onClose={closeSettings}>
+          <Suspense fallback={null}>
+            <SettingsPanel open={settingsOpen} onClose={closeSettings} />
+          </Suspense>
+        </DialogBoundary>
+      )}
     </>
   );
-};
-
-const SettingsPanel = lazy(() =>
-  import('./SettingsPanel').then((module) => ({ default: module.SettingsPanel })),
-);
-
-interface PanelProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/** Preferences panel, loaded when it is first opened. */
-const LazySettingsPanel = ({ open, onClose }: PanelProps) => {
-  const [wasOpened, setWasOpened] = useState(open);
-  useEffect(() => {
-    if (open) setWasOpened(true);
-  }, [open]);
-  if (!wasOpened) return null;
-  return (
-    <DialogBoundary onClose={onClose}>
-      <Suspense fallback={null}>
-        <SettingsPanel open={open} onClose={onClose} />
-      </Suspense>
-    </DialogBoundary>
-  );
-};
-
-const subscribe = (listener: () => void) => {
-  document.addEventListener('fullscreenchange', listener);
-  return () => document.removeEventListener('fullscreenchange', listener);
-};
-
-/** Toggles the full screen. The state comes from the browser, because Escape ends it too. */
-const useFullScreen = () => {
-  const notify = useNotify();
-  const is = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
-  const toggle = async () => {
-    try {
-      if (is) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
-    } catch {
-      notify('shell.fullscreen.unsupported', { type: 'warning', autoHideDuration: 3_000 });
-    }
-  };
-  return { is, toggle };
 };

@@ -109,7 +109,6 @@ describe('what may be asked without a session', () => {
       '/login/changePassword',
       '/auth/getAuth',
       '/auth/pageRoles',
-      '/map/session',
       '/live/snapshot',
       '/live/changes',
       '/file/upload',
