@@ -10,7 +10,6 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'src/console/operations/dialog/CommandDialog.tsx CommandDialog': 102,
   'src/console/pages/map/DeviceCard.tsx DeviceCard': 124,
   'src/console/pages/map/MapSearch.tsx MapSearch': 157,
-  'src/console/shell/UserMenu.tsx UserMenu': 106,
   'src/console/shell/search/SearchDialog.tsx SearchDialog': 132,
   'src/server/fleet/openFleet.ts openFleet': 191,
   'src/server/fleet/presence.ts createPresenceTracker': 111,

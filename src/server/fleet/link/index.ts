@@ -38,7 +38,7 @@ export {
   upPrefix,
   upTopic,
 } from './messages';
-export type { DeviceLink } from './mqttLink';
+export { type DeviceLink, NotSentError } from './mqttLink';
 
 interface LinkOptions {
   /** URL of an external broker, with credentials. By default the broker is embedded in this process. */

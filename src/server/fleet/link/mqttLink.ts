@@ -18,6 +18,7 @@ export interface DeviceLink extends InboxEvents {
   has?(sn: string): boolean;
   /**
    * Publishes a command at QoS 1. Resolves when the broker has it, which does not mean that the lock has.
+   * @throws NotSentError without a connection to the broker
    * @throws if the serial number is not safe, the command is over 4 KiB, or the broker does not take it within 10 s
    */
   send(sn: string, command: LockCommand): Promise<void>;
@@ -27,6 +28,9 @@ export interface DeviceLink extends InboxEvents {
   sendChunk(sn: string, chunk: FileChunk): void;
   close(): Promise<void>;
 }
+
+/** Error of a command that certainly did not leave this server, so it may be sent again. */
+export class NotSentError extends Error {}
 
 interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
@@ -201,7 +205,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       if (Buffer.byteLength(payload) > MAX_MESSAGE_BYTES)
         throw new RangeError('Command over 4 KiB');
       // While offline, the client would queue the command and deliver it at some later time.
-      if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
+      if (!client.connected) throw new NotSentError(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
       await withTimeout(
         published,

@@ -6,7 +6,7 @@ import type { LockReply } from '../../../domain/lock';
 import type { TicketState } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
-import type { DeviceLink, LinkLog } from '../link';
+import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import type { TicketRow } from './create';
 
@@ -24,9 +24,15 @@ interface Delivery {
   readonly replyLimit: number;
 }
 
+/** Ticket that was marked as sent, with its deadline from before. */
+interface DueTicket extends TicketRow {
+  readonly waits_until: number;
+}
+
 /**
  * Sends waiting tickets to locks that are online and due. A ticket is marked as sent before it goes out. So only one
- * of several servers sends it, and a crash in between ends as "no reply", never as a second command.
+ * of several servers sends it, and a crash in between ends as "no reply", never as a second command. A ticket that
+ * could not go out, because the broker was lost meanwhile, waits again.
  * @param sns locks to serve
  */
 export const deliver = async (
@@ -37,18 +43,38 @@ export const deliver = async (
   const hasBroker = link.isConnected?.() !== false;
   if (sns.length === 0) return;
   const now = Date.now();
-  const { rows } = await sql<TicketRow>`
+  const { rows } = await sql<DueTicket>`
+    with due as (
+      select ticket.id, ticket.deadline as waits_until
+      from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+      where device.communicate_status = 1
+        and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
+        and (ticket.start_time is null or ticket.start_time <= ${now})
+        and (${hasBroker} or device.protocol <> ${PROTOCOL.mqtt})
+      order by ticket.id for update of ticket
+    )
     update "appointmentCommandRecord" as ticket
     set state = 'sent', send_time = ${now}, deadline = ${now + replyLimit}
-    from device
-    where device.sn = ticket.sn and device.communicate_status = 1
-      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
-      and (ticket.start_time is null or ticket.start_time <= ${now})
-      and (${hasBroker} or device.protocol <> ${PROTOCOL.mqtt})
-    returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
+    from due where ticket.id = due.id
+    returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline,
+      due.waits_until`.execute(db);
+  const unsent = new Set(await sendInOrder(link, log, rows));
+  await waitAgain(
     db,
+    rows.filter(({ id }) => unsent.has(id)),
   );
-  await sendInOrder(link, log, rows);
+};
+
+const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Promise<void> => {
+  if (tickets.length === 0) return;
+  const earlier = tickets.map(({ id, deadline, waits_until }) => ({ id, deadline, waits_until }));
+  await sql`
+    update "appointmentCommandRecord" as ticket
+    set state = 'waiting', send_time = null, deadline = earlier.waits_until
+    from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb)
+      as earlier(id bigint, deadline bigint, waits_until bigint)
+    where ticket.id = earlier.id and ticket.state = 'sent'
+      and ticket.deadline = earlier.deadline`.execute(db);
 };
 
 /**
@@ -133,20 +159,31 @@ export const connectedWithWaiting = async (
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 
-/** Sends oldest first: a lock that is sealed and then unsealed must end unsealed. */
-const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly TicketRow[]) => {
+/**
+ * Sends oldest first: a lock that is sealed and then unsealed must end unsealed.
+ * @returns ids of tickets that certainly did not go out
+ */
+const sendInOrder = async (
+  link: DeviceLink,
+  log: LinkLog,
+  tickets: readonly TicketRow[],
+): Promise<number[]> => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
   const sending: Promise<void>[] = [];
+  const unsent: number[] = [];
   for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
     // Yields to the event loop.
     if (at > 0 && at % SEND_BATCH === 0) await nextTurn();
+    const command = { id: String(id), cmd, args, ts: Date.now(), exp: deadline };
     sending.push(
-      link
-        .send(sn, { id: String(id), cmd, args, ts: Date.now(), exp: deadline })
-        .catch((error: Error) => log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`)),
+      link.send(sn, command).catch((error: Error) => {
+        if (error instanceof NotSentError) unsent.push(id);
+        log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`);
+      }),
     );
   }
   await Promise.all(sending);
+  return unsent;
 };
 
 type Commands = Readonly<Record<string, Command>>;

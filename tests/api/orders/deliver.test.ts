@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import type { Store } from '../../../src/server/db';
+import { type DeviceLink, NotSentError } from '../../../src/server/fleet/link';
+import { deliver } from '../../../src/server/fleet/tickets';
+import { ownPlace } from '../place';
+import { testStore } from '../store/testStore';
+
+const UNTIL = Date.now() + 3_600_000;
+const REPLY_LIMIT = 60_000;
+let store: Store;
+
+beforeAll(async () => {
+  store = await testStore({ place: await ownPlace(config), config });
+  await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(store.db);
+});
+
+/** Adds an online lock with a waiting command. */
+const waitingTicket = async (sn: string) => {
+  await sql`insert into device (sn, org_id, status, protocol, communicate_status)
+    values (${sn}, 1, 2, 0, 1)`.execute(store.db);
+  await sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
+    values (${sn}, 1, 'seal', '{}', 'waiting', 1, ${UNTIL})`.execute(store.db);
+};
+
+const ticketOf = async (sn: string) =>
+  (
+    await sql<{ state: string; send_time: number | null; deadline: number }>`
+      select state, send_time, deadline from "appointmentCommandRecord" where sn = ${sn}`.execute(
+      store.db,
+    )
+  ).rows[0];
+
+const deliverBy = (send: DeviceLink['send'], sn: string) => {
+  const link = { isConnected: () => true, send } as Partial<DeviceLink> as DeviceLink;
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  return deliver({ db: store.db, link, log, replyLimit: REPLY_LIMIT }, [sn]);
+};
+
+it('a command that could not leave the server waits again, as long as before, and is sent later', async () => {
+  await waitingTicket('LOST');
+  await deliverBy(async () => {
+    throw new NotSentError('No connection');
+  }, 'LOST');
+  expect(await ticketOf('LOST')).toEqual({ state: 'waiting', send_time: null, deadline: UNTIL });
+  const sent: string[] = [];
+  await deliverBy(async (sn) => void sent.push(sn), 'LOST');
+  await deliverBy(async (sn) => void sent.push(sn), 'LOST');
+  expect(sent).toEqual(['LOST']);
+  expect(await ticketOf('LOST')).toMatchObject({ state: 'sent' });
+});
+
+it('a command that may have left the server is not sent a second time', async () => {
+  await waitingTicket('UNSURE');
+  await deliverBy(async () => {
+    throw new Error('The broker did not take the command');
+  }, 'UNSURE');
+  expect(await ticketOf('UNSURE')).toMatchObject({ state: 'sent' });
+});
