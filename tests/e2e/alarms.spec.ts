@@ -240,11 +240,15 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(side).not.toContainText('Unprocessed');
   await colleague.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(side).not.toContainText('Taken by you');
+  await expect(rows.nth(1)).not.toContainText('Lin Yue');
   await colleague.keyboard.press('a');
   await expect(side).toContainText('Taken by you');
+  // Keys apply to the row as the list has it.
+  await expect(rows.nth(1)).toContainText('Lin Yue');
   await colleague.keyboard.press('r');
-  await expect(side.getByRole('listitem').filter({ hasText: 'Released' })).toBeVisible();
+  await expect(side.getByRole('listitem').filter({ hasText: 'Released' })).toHaveCount(2);
   await expect(side).not.toContainText('Taken by you');
+  await expect(rows.nth(1)).not.toContainText('Lin Yue');
   await colleague.keyboard.press('p');
   await colleague.getByRole('dialog').getByLabel('Note').fill('Seen to');
   await colleague.keyboard.press('Control+Enter');

@@ -43,6 +43,8 @@ const orderRows = async (page: Page) => {
   await head(page, 'SN').click();
   await expect.poll(() => search(page).get('sort')).toBe('sn');
   await expect(row(page, 'REPLAY01')).toBeVisible();
+  // A request that has not left yet would be replaced by the next one.
+  await expect.poll(() => listBodies.at(-1)?.sortField).toBe('sn');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await expect(page.getByText('1–20 of 120')).toBeVisible();
   expect(listBodies.map(({ pageNum, sortField, sn }) => [pageNum, sortField, sn])).toEqual(

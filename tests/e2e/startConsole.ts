@@ -23,6 +23,8 @@ export interface RunningConsole {
   /** Line printed at the start: the address and, on a first start, the sign-in. */
   readonly said: string;
   readonly dataDir: string;
+  /** Returns all that it printed. */
+  output(): string;
   /** Stops it like an administrator, and removes its data folder unless it was given. */
   stop(): Promise<void>;
   /** Closes its output, which is not read any more. */
@@ -39,19 +41,22 @@ interface Options {
   readonly dataDir?: string;
 }
 
-const ready = (server: ChildProcess): Promise<{ url: string; said: string }> =>
+interface Started extends Pick<RunningConsole, 'url' | 'said' | 'output'> {}
+
+const ready = (server: ChildProcess): Promise<Started> =>
   new Promise((resolve, reject) => {
-    let output = '';
+    let text = '';
+    const output = () => text;
     const hear = (chunk: Buffer) => {
-      output += chunk;
-      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(output);
-      if (line?.[1]) resolve({ url: line[1], said: line[0] });
+      text += chunk;
+      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(text);
+      if (line?.[1]) resolve({ url: line[1], said: line[0], output });
     };
     server.stdout?.on('data', hear);
     server.stderr?.on('data', (chunk: Buffer) => {
-      output += chunk;
+      text += chunk;
     });
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${text}`)));
   });
 
 export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => {
@@ -80,7 +85,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
     server.kill(signal);
     await exit;
   };
-  const { url, said } = await ready(server);
+  const { url, said, output } = await ready(server);
   const stop = async () => {
     await end('SIGTERM');
     if (!kept) await rm(dataDir, { recursive: true, force: true });
@@ -90,7 +95,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
     server.stderr?.destroy();
   };
   const kill = () => end('SIGKILL');
-  return { url, said, dataDir, stop, leaveUnread, kill } satisfies RunningConsole;
+  return { url, said, output, dataDir, stop, leaveUnread, kill } satisfies RunningConsole;
 };
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFailed, onTestFinished } from 'vitest';
 import shipped from '../../resources.config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
@@ -127,6 +127,7 @@ const openWorld = async () => {
   };
   let running: RunningConsole = await runConsole({ env, dataDir });
   onTestFinished(() => running.kill());
+  onTestFailed(() => console.error(running.output()));
   const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
   closeAfterwards(store.close);
   const { db } = store;
