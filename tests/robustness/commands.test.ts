@@ -127,7 +127,7 @@ const openWorld = async () => {
   };
   let running: RunningConsole = await runConsole({ env, dataDir });
   onTestFinished(() => running.kill());
-  onTestFailed(() => console.error(running.output()));
+  onTestFailed(() => void process.stderr.write(running.output()));
   const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
   closeAfterwards(store.close);
   const { db } = store;
