@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import type { AnyEntity } from '../../../src/config';
+import type { AnyEntity, Fields } from '../../../src/config';
 import {
   COMES_WITH,
   changeable,
@@ -13,13 +13,21 @@ import {
 import { expect, rows } from '../console';
 import { fillForm } from './fillForm';
 
+/** Saves a form, also without permissions, which is asked about. */
+const save = async (page: Page, dialog: Locator, entity: AnyEntity): Promise<void> => {
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  if (Object.values(entity.fields as Fields).some(({ kind }) => kind === 'grants')) {
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+  }
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeHidden();
+};
+
 const create = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   await page.getByRole('button', { name: 'New' }).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
   await fillForm(page, dialog, entity, n);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeHidden();
+  await save(page, dialog, entity);
   // A job is shown while it runs.
   if (entity.poll !== undefined) {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
@@ -63,8 +71,7 @@ const edit = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
   // The list is filtered by a part of the text, so the longer text still matches.
   const changed = `${textOf(entity, name, n)}x`;
   await dialog.locator(`[name="${name}"]`).fill(changed);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeHidden();
+  await save(page, dialog, entity);
   const saved = entity.tree ? ownRow(page, entity, n) : page.getByRole('row').nth(1);
   if (entity.columns.includes(name)) await expect(saved).toContainText(changed);
 };
