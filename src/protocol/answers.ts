@@ -127,7 +127,7 @@ export interface PreviewAnswer {
 export interface MapSession {
   /** Null if there is none. */
   readonly session: string | null;
-  /** What the provider refused and what to do, for operators who may change its key. */
+  /** Refusal of the provider with the remedy, for operators who may change its key. */
   readonly problem: string | null;
 }
 

@@ -106,7 +106,6 @@ export const authJson = object({
   pageRoles: { const: true, description: 'The server answers /auth/pageRoles' },
 });
 
-/** PageRoles. */
 export const pageRolesJson = object({
   menu_name: string,
   roles: { type: 'array', items: string, maxItems: MAX_NAMED_ROLES },

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { HOUR } from '../../domain/duration';
 import type { Database } from '../db';
 import { readContent, type StoredFile } from './content';
 
@@ -17,12 +18,13 @@ export interface FileCache {
 const MAX_CACHE_BYTES = 2 ** 30;
 
 /** Age from which an unfinished copy is left over from a server that ended, ms. */
-const UNFINISHED_TTL = 3_600_000;
+const UNFINISHED_TTL = HOUR;
 
 /** Name of a finished copy. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
-const isMissing = (error: unknown): boolean =>
+/** True if the error says that a file or folder does not exist. */
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const noneIfMissing = (error: unknown): undefined => {

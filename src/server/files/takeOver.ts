@@ -1,6 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Database, inTransaction } from '../db';
+import { isMissing } from './cache';
 import { type Area, storeContent } from './content';
 
 /** Folder of earlier versions, and the name in the database of a file in it; undefined for one that is not kept. */
@@ -16,9 +17,6 @@ const OLD_FOLDERS: readonly OldFolder[] = [
   // An unfinished export (`.part`) is written anew.
   { name: 'exports', area: 'export', nameOf: (path) => /^(\d+)\.xlsx$/.exec(path)?.[1] },
 ];
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Paths of the files below a folder; none if there is no folder. */
 const filesBelow = async (folder: string): Promise<string[]> => {

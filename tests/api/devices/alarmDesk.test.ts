@@ -1,8 +1,7 @@
-import mqtt from 'mqtt';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '../../../src/domain/duration';
-import type { OneTimeSecret } from '../../../src/protocol';
 import { type DemoServer, demoServer } from '../startShipped';
+import { alarmingLock as connectLock } from './alarmingLock';
 
 const USERS = ['harbour', 'shift', 'yantian', 'customs'] as const;
 type User = (typeof USERS)[number];
@@ -28,35 +27,22 @@ const listed = async (entity: string, filter: object, user?: User) =>
 
 let serial = 0;
 
-/** Adds and connects a new lock of Harbour that raises alarms on request. */
+/** Past the window in which a report repeats the same alarm, ms. */
+const STEP = 120_000;
+
 const alarmingLock = async () => {
   serial += 1;
-  const sn = `MUTE${serial}`;
-  const [other] = await listed('device', { sn: 'SD2600001' });
-  const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
-  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: OneTimeSecret[] };
-  const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', {
-    clientId: sn,
-    reconnectPeriod: 0,
-  });
-  onTestFinished(async () => void (await lock.endAsync(true)));
-  let ts = Date.now();
+  const { report, ...lock } = await connectLock({ ask, listed }, `MUTE${serial}`, STEP);
   const alarms = (filter = {}) =>
-    listed('alertRecord', { sn, sortField: 'create_time', ...filter });
+    listed('alertRecord', { sn: lock.sn, sortField: 'create_time', ...filter });
   return {
-    id: Number(id),
-    sn,
-    org_id: Number(other?.org_id),
+    ...lock,
     alarms,
     /** Raises an alarm. @returns its record */
     raise: async (police_type: number) => {
-      // Past the window in which a report repeats the same alarm.
-      ts += 120_000;
-      const report = { ts, report_reson: 1, lock_status: 3, police_type };
-      await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+      const ts = await report(police_type);
       return (await alarms()).find(({ create_time }) => create_time === ts);
     },
-    open: async () => (await listed('device', { sn }))[0],
   };
 };
 

@@ -1,8 +1,7 @@
-import mqtt from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
-import type { OneTimeSecret } from '../../../src/protocol';
 import { type DemoServer, demoServer } from '../startShipped';
+import { alarmingLock as connectLock } from './alarmingLock';
 
 let server: DemoServer;
 let tokens: Record<'harbour' | 'shift' | 'customs', string>;
@@ -28,28 +27,13 @@ const listed = async (entity: string, filter: object, user?: User) =>
   (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
 
 let serial = 0;
-/** Adds and connects a new lock of Harbour that raises alarms on request. */
 const alarmingLock = async () => {
   serial += 1;
-  const sn = `ALARM${serial}`;
-  const [other] = await listed('device', { sn: 'SD2600001' });
-  const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
-  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: OneTimeSecret[] };
-  const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', {
-    clientId: sn,
-    reconnectPeriod: 0,
-  });
-  onTestFinished(async () => void (await lock.endAsync(true)));
-  let ts = Date.now();
+  const { report, ...lock } = await connectLock({ ask, listed }, `ALARM${serial}`, 1_000);
   return {
-    sn,
-    raise: async (police_type: number) => {
-      ts += 1_000;
-      const report = { ts, report_reson: 1, lock_status: 3, police_type };
-      await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
-    },
-    alarms: (user?: User) => listed('alertRecord', { sn, sortField: 'create_time' }, user),
-    open: async () => (await listed('device', { sn }))[0],
+    ...lock,
+    raise: report,
+    alarms: (user?: User) => listed('alertRecord', { sn: lock.sn, sortField: 'create_time' }, user),
   };
 };
 

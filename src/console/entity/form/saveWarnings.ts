@@ -3,7 +3,6 @@ import { isRelevant, schemaOf } from '../../../fields';
 import type { FormFieldEntry, Values } from './values';
 
 export interface SaveWarning {
-  /** Name of the field. */
   readonly name: string;
   readonly warning: Label;
 }

@@ -68,7 +68,7 @@ export const ShippedViews = () => {
 interface Props {
   readonly entity: AnyEntity;
   readonly view: PresetView;
-  /** Filter of the view in this list. */
+  /** The view's own filter within the range of the list. */
   readonly filter: Filter;
   readonly isSelected: boolean;
   readonly onPress: () => void;

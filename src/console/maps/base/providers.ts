@@ -63,7 +63,7 @@ export interface ResolvedProvider {
   readonly tiles: TileService | null;
   /** Null for a provider that lacks nothing. */
   readonly reason: NoTiles | null;
-  /** What the requested provider refused, if the operator can change its key. */
+  /** Refusal of the requested provider, if the operator can change its key. */
   readonly problem?: string | null;
 }
 

@@ -23,7 +23,7 @@ const wordsIn = ({ en, zh }: Text): string[] =>
   forbidden.filter((word) => matcherOf(word).test(/\p{Script=Han}/u.test(word) ? zh : en));
 
 /** Returns what breaks a rule as a list to read. */
-const found = (texts: readonly Text[], breaks: (text: Text) => unknown) =>
+const breaches = (texts: readonly Text[], breaks: (text: Text) => unknown) =>
   texts
     .filter((text) => !isSpecified(text.en) && breaks(text))
     .map(({ place, key, en, zh }) => `${place} ${key}: ${en} / ${zh}`);
@@ -56,11 +56,11 @@ describe.each(Object.entries(catalogues))('the catalogue %s', (name, texts) => {
   });
 
   it('has no word that the glossary forbids', () => {
-    expect(found(texts, (text) => wordsIn(text).length > 0)).toEqual([]);
+    expect(breaches(texts, (text) => wordsIn(text).length > 0)).toEqual([]);
   });
 
   it.each(rules)('keeps the rule “$name”', ({ breaks }) => {
-    expect(found(texts, breaks)).toEqual([]);
+    expect(breaches(texts, breaks)).toEqual([]);
   });
 });
 
