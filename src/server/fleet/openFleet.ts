@@ -30,8 +30,8 @@ import {
   applyReplies,
   cancelWaiting,
   checkCommand,
+  createTicketSender,
   createTickets,
-  deliver,
   resendCalls,
   type TicketReply,
   undeliveredLocks,
@@ -99,9 +99,10 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   await clearOwnConnections(db, config, { server, protocols });
   await registerServer(db, server);
 
+  const sender = createTicketSender({ db, link, log, replyLimit });
   const serve = (sns: readonly string[]) => {
     if (sns.length === 0) return;
-    deliver({ db, link, log, replyLimit }, sns).then(changed.notify, logError('Commands wait'));
+    sender.deliver(sns).then(changed.notify, logError('Commands wait'));
   };
   const readRegional = await openRegional(db);
   const places = openPlaceReader();
@@ -123,9 +124,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     serve(deliverableSns);
     unregistered.forEach(skip);
   }, log);
-  const presence = createPresenceTracker({
-    ...{ db, config, server, link, log, changed, replyLimit },
-  });
+  const presence = createPresenceTracker({ db, config, server, sender, log, changed });
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
@@ -166,7 +165,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const tasks = [
     heartbeatTask({ db, config, server, log, changed, reclaim }),
     { name: 'silent locks', every: lookEvery, delayed: true, run: checkSilence },
-    ...ticketTasks({ db, commands, link, log, changed, serve }),
+    ...ticketTasks({ db, commands, link, sender, changed, serve }),
   ];
 
   const inOwnTransaction = <T>(work: (transaction: Database) => Promise<T>) =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Console } from '../../config';
 import type { Tables } from '../db';
 import type { ChangeSignal } from './fleet';
-import type { ConnectionInfo, DeviceLink, LinkLog } from './link';
+import type { ConnectionInfo, LinkLog } from './link';
 import {
   drawNumbers,
   type HeldConnection,
@@ -13,7 +13,7 @@ import {
   writePresence,
   writeSeen,
 } from './presenceRows';
-import { deliver, resendSent } from './tickets';
+import type { TicketSender } from './tickets';
 
 interface PresenceOptions {
   readonly db: Kysely<Tables>;
@@ -21,11 +21,9 @@ interface PresenceOptions {
   readonly config: Console;
   /** Name of this server, which holds the connections. */
   readonly server: string;
-  readonly link: DeviceLink;
-  readonly log: LinkLog;
+  readonly sender: Pick<TicketSender, 'deliver' | 'resendSent'>;
+  readonly log: Pick<LinkLog, 'error'>;
   readonly changed: ChangeSignal;
-  /** Time for a lock to reply to a command, ms. */
-  readonly replyLimit: number;
 }
 
 /**
@@ -36,7 +34,7 @@ const BATCH_WINDOW = 100;
 
 /** Records which locks are online, and delivers waiting commands to those that return. */
 export const createPresenceTracker = (options: PresenceOptions) => {
-  const { db, config, server, link, log, changed, replyLimit } = options;
+  const { db, config, server, sender, log, changed } = options;
   const limits = limitsOf(config);
   let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
@@ -82,8 +80,8 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     const came = moved.filter((sn) => batch.get(sn)?.online);
     const again = [...came, ...online.filter((sn) => freshSince.has(sn))];
     const from = again.map((sn) => [sn, freshSince.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
-    await resendSent(db, link, log, new Map(from));
-    await deliver({ db, link, log, replyLimit }, online);
+    await sender.resendSent(new Map(from));
+    await sender.deliver(online);
     if (again.length > 0) changed.notify();
   };
   const enqueue = (work: () => Promise<void>): Promise<void> => {

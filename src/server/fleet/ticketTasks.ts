@@ -3,13 +3,13 @@ import { SECOND } from '../../domain/duration';
 import type { Database } from '../db';
 import type { Task } from '../work/worker';
 import type { ChangeSignal } from './fleet';
-import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
+import type { DeviceLink, Link, OpenLink } from './link';
 import { expireLending } from './sharing';
 import {
   advanceWaves,
   connectedWithWaiting,
   expireTickets,
-  resendUnanswered,
+  type TicketSender,
   undeliveredLocks,
 } from './tickets';
 
@@ -17,7 +17,7 @@ interface TicketWork {
   readonly db: Database;
   readonly commands: Readonly<Record<string, Command>>;
   readonly link: DeviceLink & Pick<OpenLink, 'embedded'> & Partial<Pick<Link, 'gateways'>>;
-  readonly log: LinkLog;
+  readonly sender: TicketSender;
   readonly changed: ChangeSignal;
   /** Delivers the waiting tickets of locks, in the background. */
   readonly serve: (sns: readonly string[]) => void;
@@ -25,7 +25,7 @@ interface TicketWork {
 
 /** Delivers tickets, and ends what has expired. */
 export const ticketTasks = (work: TicketWork): readonly Task[] => {
-  const { db, commands, link, log, changed, serve } = work;
+  const { db, commands, link, sender, changed, serve } = work;
   const openedAt = Date.now();
   let hasRepeated = link.embedded;
   const notifyIf = (isChanged: boolean) => {
@@ -52,9 +52,10 @@ export const ticketTasks = (work: TicketWork): readonly Task[] => {
       delayed: true,
       run: async () => {
         serve(await undeliveredLocks(db));
+        await sender.sendUnconfirmed();
         if (hasRepeated || link.isConnected?.() === false) return;
         hasRepeated = true;
-        await resendUnanswered(db, link, log, openedAt);
+        await sender.resendUnanswered(openedAt);
       },
     },
   ];

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
 import { type DeviceLink, NotSentError } from '../../../src/server/fleet/link';
-import { deliver } from '../../../src/server/fleet/tickets';
+import { createTicketSender } from '../../../src/server/fleet/tickets';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
@@ -32,10 +32,11 @@ const ticketOf = async (sn: string) =>
     )
   ).rows[0];
 
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
 const deliverBy = (send: DeviceLink['send'], sn: string) => {
   const link = { isConnected: () => true, send } as Partial<DeviceLink> as DeviceLink;
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  return deliver({ db: store.db, link, log, replyLimit: REPLY_LIMIT }, [sn]);
+  return createTicketSender({ db: store.db, link, log, replyLimit: REPLY_LIMIT }).deliver([sn]);
 };
 
 it('a command that could not leave the server waits again, as long as before, and is sent later', async () => {
@@ -57,4 +58,33 @@ it('a command that may have left the server is not sent a second time', async ()
     throw new Error('The broker did not take the command');
   }, 'UNSURE');
   expect(await ticketOf('UNSURE')).toMatchObject({ state: 'sent' });
+});
+
+it('a command is sent once if the answer of the database to its marking was lost', async () => {
+  await waitingTicket('MARKED');
+  let isLost = true;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isLost) throw new Error('Connection terminated unexpectedly');
+      return result;
+    },
+  });
+  const sent: string[] = [];
+  const link = {
+    isConnected: () => true,
+    send: async (sn: string) => void sent.push(sn),
+  } as Partial<DeviceLink> as DeviceLink;
+  const { deliver, sendUnconfirmed } = createTicketSender({
+    ...{ db, link, log, replyLimit: REPLY_LIMIT },
+  });
+  await expect(deliver(['MARKED'])).rejects.toThrow('terminated');
+  expect([await ticketOf('MARKED'), sent]).toMatchObject([{ state: 'sent' }, []]);
+  // The database is still away.
+  await expect(sendUnconfirmed()).rejects.toThrow('terminated');
+  isLost = false;
+  await sendUnconfirmed();
+  await sendUnconfirmed();
+  expect(sent).toEqual(['MARKED']);
+  expect((await ticketOf('MARKED'))?.deadline).toBeGreaterThan(Date.now());
 });

@@ -1,21 +1,17 @@
 /**
  * Stages of a command: targets chosen by the sender (`targets`), the one-time code (`codes`), the batch and its
- * confirmation (`batches`), a ticket per lock (`create`), waves (`waves`), then delivery, replies and expiry
- * (`deliver`).
+ * confirmation (`batches`), a ticket per lock (`create`), waves (`waves`), delivery (`deliver`), then replies and
+ * expiry (`replies`).
  */
 
 export { issueCode, verifyCode } from './codes';
 export { addTickets, checkCommand, createTickets, refusalsNow, resendCalls } from './create';
 export {
-  applyReplies,
-  cancelWaiting,
   connectedWithWaiting,
-  deliver,
-  expireTickets,
-  resendSent,
-  resendUnanswered,
-  type TicketReply,
+  createTicketSender,
+  type TicketSender,
   undeliveredLocks,
 } from './deliver';
+export { applyReplies, cancelWaiting, expireTickets, type TicketReply } from './replies';
 export { findTargets, MAX_TARGETS, parseTargets } from './targets';
 export { advanceWaves, nextWave } from './waves';

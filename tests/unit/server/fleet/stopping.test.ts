@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
 import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
-import { REPLY_LIMIT } from '../../../../src/domain/ticket';
 import { createConnectionLog } from '../../../../src/server/fleet/connectionLog';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
 import { createPresenceTracker } from '../../../../src/server/fleet/presence';
@@ -27,7 +26,8 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
     async (options) => {
       const changed = { notify: vi.fn() } as never;
       const buffer = createPresenceTracker({
-        ...{ ...options, changed, server: 'test', replyLimit: REPLY_LIMIT },
+        ...{ ...options, changed, server: 'test' },
+        sender: { deliver: vi.fn(), resendSent: vi.fn() },
       });
       await buffer.close();
       buffer.add('A1', false);
