@@ -51,8 +51,8 @@ export const ticketTasks = (work: TicketWork): readonly Task[] => {
       // Replies that an external broker kept arrive before unanswered commands are repeated.
       delayed: true,
       run: async () => {
+        await sender.settle();
         serve(await undeliveredLocks(db));
-        await sender.sendUnconfirmed();
         if (hasRepeated || link.isConnected?.() === false) return;
         hasRepeated = true;
         await sender.resendUnanswered(openedAt);

@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { StoreMessage } from '../../domain/connection';
 import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
 import type { LockCommand } from '../../domain/lock';
+import { errorMessage } from '../../protocol';
 import type { Database } from '../db';
-import { createInbox, type Link, type LinkLog, mergeInboxes } from '../fleet/link';
+import { createInbox, type Link, type LinkLog, mergeInboxes, NotSentError } from '../fleet/link';
 import type { LockDirectory } from '../gateways';
 import { sendTraccarCommand, type TraccarApi } from './commands';
 import { createReceiver, type ReceiveForwarded, type Trackers } from './receive';
@@ -26,6 +27,15 @@ interface TraccarOptions {
 /** Trackers whose device id at Traccar is cached. */
 const MAX_TRACKERS = 20_000;
 
+/** Reads what a command needs before it leaves. @throws NotSentError if that fails */
+const readFirst = async <T>(value: T | Promise<T>): Promise<T> => {
+  try {
+    return await value;
+  } catch (error) {
+    throw new NotSentError(errorMessage(error));
+  }
+};
+
 /** Adds Traccar's trackers to the other links of locks. */
 export const openTraccar = (
   link: Link,
@@ -44,7 +54,11 @@ export const openTraccar = (
     const content = { cmd: command.cmd, args: command.args };
     const raw = Buffer.from(JSON.stringify(content));
     keep({ sn, at: Date.now(), down: true, carrier, raw, said: content }).catch(() => {});
-    const to = { sn, deviceId: trackers.get(sn)?.deviceId, words: await readWords(db, sn) };
+    const to = {
+      sn,
+      deviceId: trackers.get(sn)?.deviceId,
+      words: await readFirst(readWords(db, sn)),
+    };
     const reply = await sendTraccarCommand(api, to, command);
     if (reply) await inbox.reply(sn, reply);
   };
@@ -63,7 +77,7 @@ export const openTraccar = (
         if (!trackers.has(sn)) link.explain(sn, why);
       },
       send: async (sn, command) => {
-        const lock = await locks.find(sn);
+        const lock = await readFirst(locks.find(sn));
         await (lock?.protocol === carrier ? send(sn, command) : link.send(sn, command));
       },
     },

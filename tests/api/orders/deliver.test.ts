@@ -60,31 +60,69 @@ it('a command that may have left the server is not sent a second time', async ()
   expect(await ticketOf('UNSURE')).toMatchObject({ state: 'sent' });
 });
 
-it('a command is sent once if the answer of the database to its marking was lost', async () => {
-  await waitingTicket('MARKED');
-  let isLost = true;
+/** Returns a connection to the database that loses queries or their answers until it is restored. */
+const breakable = () => {
+  let lost: 'queries' | 'answers' | undefined;
+  const failIf = (what: typeof lost) => {
+    if (lost === what) throw new Error('Connection terminated unexpectedly');
+  };
   const db = store.db.withPlugin({
-    transformQuery: ({ node }) => node,
+    transformQuery: ({ node }) => {
+      failIf('queries');
+      return node;
+    },
     transformResult: async ({ result }) => {
-      if (isLost) throw new Error('Connection terminated unexpectedly');
+      failIf('answers');
       return result;
     },
   });
+  return {
+    db,
+    lose: (what: typeof lost) => {
+      lost = what;
+    },
+    restore: () => {
+      lost = undefined;
+    },
+  };
+};
+
+it('a command is sent once if the answer of the database to its marking was lost', async () => {
+  await waitingTicket('MARKED');
+  const { db, lose, restore } = breakable();
   const sent: string[] = [];
   const link = {
     isConnected: () => true,
     send: async (sn: string) => void sent.push(sn),
   } as Partial<DeviceLink> as DeviceLink;
-  const { deliver, sendUnconfirmed } = createTicketSender({
-    ...{ db, link, log, replyLimit: REPLY_LIMIT },
-  });
+  const { deliver, settle } = createTicketSender({ db, link, log, replyLimit: REPLY_LIMIT });
+  lose('answers');
   await expect(deliver(['MARKED'])).rejects.toThrow('terminated');
   expect([await ticketOf('MARKED'), sent]).toMatchObject([{ state: 'sent' }, []]);
   // The database is still away.
-  await expect(sendUnconfirmed()).rejects.toThrow('terminated');
-  isLost = false;
-  await sendUnconfirmed();
-  await sendUnconfirmed();
+  await expect(settle()).rejects.toThrow('terminated');
+  restore();
+  await settle();
+  await settle();
   expect(sent).toEqual(['MARKED']);
   expect((await ticketOf('MARKED'))?.deadline).toBeGreaterThan(Date.now());
+});
+
+it('a command that could not leave the server waits again as soon as the database is back', async () => {
+  await waitingTicket('BOTH');
+  const { db, lose, restore } = breakable();
+  const link = {
+    isConnected: () => true,
+    send: async () => {
+      // The database is lost with the way to the lock.
+      lose('queries');
+      throw new NotSentError('write EPIPE');
+    },
+  } as Partial<DeviceLink> as DeviceLink;
+  const { deliver, settle } = createTicketSender({ db, link, log, replyLimit: REPLY_LIMIT });
+  await expect(deliver(['BOTH'])).rejects.toThrow('terminated');
+  expect(await ticketOf('BOTH')).toMatchObject({ state: 'sent' });
+  restore();
+  await settle();
+  expect(await ticketOf('BOTH')).toEqual({ state: 'waiting', send_time: null, deadline: UNTIL });
 });

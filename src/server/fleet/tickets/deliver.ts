@@ -40,10 +40,10 @@ export interface TicketSender {
    */
   deliver: (sns: readonly string[]) => Promise<void>;
   /**
-   * Sends the tickets that the database marked as sent although its answer was lost. This process has sent none of
-   * them.
+   * Finishes deliveries during which the database was lost. Tickets that could not go out wait again. Tickets that
+   * the database marked as sent, but did not say so, are sent.
    */
-  sendUnconfirmed: () => Promise<void>;
+  settle: () => Promise<void>;
   /**
    * Resends commands that locks may have missed while offline. Excludes Traccar, where commands have no id and a
    * tracker would run them twice.
@@ -61,6 +61,8 @@ export interface TicketSender {
 export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): TicketSender => {
   /** Markings without an answer from the database. */
   let unconfirmed: readonly Marking[] = [];
+  /** Tickets that did not go out and are still marked as sent. */
+  let unsent: readonly DueTicket[] = [];
 
   const mark = async <Row>(
     sns: readonly string[],
@@ -75,19 +77,23 @@ export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): Tic
     }
   };
 
+  const returnUnsent = async (): Promise<void> => {
+    const tickets = unsent;
+    await waitAgain(db, tickets);
+    unsent = unsent.filter((ticket) => !tickets.includes(ticket));
+  };
+
   return {
     deliver: async (sns) => {
       if (sns.length === 0) return;
       const rows = await mark(sns, (now) => markDue({ db, link, replyLimit }, sns, now));
-      const unsent = new Set(await sendInOrder(link, log, rows));
-      await waitAgain(
-        db,
-        rows.filter(({ id }) => unsent.has(id)),
-      );
+      const ids = new Set(await sendInOrder(link, log, rows));
+      unsent = [...unsent, ...rows.filter(({ id }) => ids.has(id))];
+      await returnUnsent();
     },
-    sendUnconfirmed: async () => {
-      const before = unconfirmed;
-      for (const marking of before) {
+    settle: async () => {
+      await returnUnsent();
+      for (const marking of unconfirmed) {
         const { sns, at } = marking;
         const rows = await mark(sns, async (now) => {
           const { rows } = await sql<TicketRow>`
