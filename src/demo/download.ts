@@ -33,8 +33,8 @@ export const createUpgrader = ({ wheel, say, fetches, onBytes, onEnd }: Upgrader
         files.clear();
         files.set(args.sha256, bytes);
       };
-      const begun = files.get(args.sha256) ?? Buffer.alloc(0);
-      const download = startDownload({ command, begun, keep, say, fetches });
+      const start = files.get(args.sha256) ?? Buffer.alloc(0);
+      const download = startDownload({ command, begun: start, keep, say, fetches });
       current = { ...download, id };
       const repeat = (): void => {
         if (stopped || current?.id !== id) return;

@@ -56,6 +56,19 @@ const openPicker = async (page: Page, form: Locator) => {
   return { picker, map };
 };
 
+/** Returns where an element is once it stands still. */
+const restingBox = async (element: Locator) => {
+  let before = '';
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = JSON.stringify(await element.boundingBox());
+      return before === last;
+    })
+    .toBe(true);
+  return JSON.parse(before) as { x: number; y: number; width: number; height: number };
+};
+
 const coordinates = async (picker: Locator) =>
   ((await picker.getByLabel('Latitude, longitude').inputValue()) ?? '').split(', ').map(Number);
 
@@ -68,15 +81,14 @@ const pickByMouse = async (page: Page, form: Locator) => {
   const radius = picker.getByRole('textbox', { name: 'Radius' });
   await expect(radius).toHaveValue('1000');
   await radius.fill('40000');
-  const box = await map.boundingBox();
-  if (!box) throw new Error('The map has no place on the screen');
-  await page.mouse.click(box.x + box.width / 2 + 80, box.y + box.height / 2 + 40);
-  const [lat = 0, lon = 0] = await coordinates(picker);
-  expect(lat).toBeLessThan(30.6);
-  expect(lon).toBeGreaterThan(122.1);
   const handle = picker.locator('.leaflet-marker-draggable').nth(1);
-  const edge = await handle.boundingBox();
-  if (!edge) throw new Error('The circle has no handle');
+  await restingBox(handle);
+  const box = await restingBox(map);
+  await page.mouse.click(box.x + box.width / 2 + 80, box.y + box.height / 2 + 40);
+  await expect.poll(async () => (await coordinates(picker))[0]).toBeLessThan(30.6);
+  const [lat, lon = 0] = await coordinates(picker);
+  expect(lon).toBeGreaterThan(122.1);
+  const edge = await restingBox(handle);
   await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
   await page.mouse.down();
   await page.mouse.move(edge.x + edge.width / 2 + 60, edge.y + edge.height / 2, { steps: 6 });
@@ -97,6 +109,7 @@ const pickByKeys = async (page: Page, form: Locator) => {
   await page.keyboard.press('Tab');
   await expect(map).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect.poll(async () => (await coordinates(picker)).length).toBe(2);
   const [lat = 0, lon = 0] = await coordinates(picker);
   await page.keyboard.press('ArrowRight');
   await expect(async () => {
@@ -107,8 +120,9 @@ const pickByKeys = async (page: Page, form: Locator) => {
   const slider = picker.getByRole('slider', { name: 'Radius' });
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  const radius = await picker.getByRole('textbox', { name: 'Radius' }).inputValue();
-  expect(Number(radius)).toBeGreaterThan(1000);
+  const input = picker.getByRole('textbox', { name: 'Radius' });
+  await expect.poll(async () => Number(await input.inputValue())).toBeGreaterThan(1000);
+  const radius = await input.inputValue();
   const [, chosen] = await coordinates(picker);
   await picker.getByRole('button', { name: 'Use this place' }).press('Enter');
   await expect(form.getByLabel('Place: longitude')).toHaveValue(String(chosen));

@@ -253,11 +253,11 @@ test('the lock history says who, finds both passwords by one choice, and shows n
   await page.locator('[data-filter=lock_action]').click();
   const password = page.getByRole('option', { name: 'Password unseal' });
   await expect(password).toHaveCount(1);
-  const asked = page.waitForRequest(
+  const listed = page.waitForRequest(
     (request) =>
       request.url().endsWith('/lockHistory/list') &&
       /"lock_action":\[2,3\]/.test(request.postData() ?? ''),
   );
   await password.click();
-  await asked;
+  await listed;
 });

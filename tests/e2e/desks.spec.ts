@@ -21,10 +21,10 @@ test('a command page with nothing chosen sends to no lock, and to all only by ch
 
   const all = aim.getByRole('button', { name: /^All \d+ locks$/ });
   const count = /\d+/.exec((await all.textContent()) ?? '')?.[0] ?? '';
-  const asked = page.waitForRequest('**/command/unsealPassword/check');
+  const check = page.waitForRequest('**/command/unsealPassword/check');
   await all.click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
-  expect((await asked).postData()).toContain('"targets":{"all":true}');
+  expect((await check).postData()).toContain('"targets":{"all":true}');
   await expect(page.getByRole('dialog')).toContainText(`${count} locks`);
 });
 

@@ -44,25 +44,25 @@ test('the browser has nothing to say of tones before the first gesture', async (
   console,
 }) => {
   await page.addInitScript(() => {
-    const made = { count: 0 };
-    Object.assign(window, { made });
+    const contexts = { count: 0 };
+    Object.assign(window, { contexts });
     const Original = window.AudioContext;
     window.AudioContext = class extends Original {
       constructor() {
         super();
-        made.count += 1;
+        contexts.count += 1;
       }
     };
   });
-  const made = () =>
-    page.evaluate(() => (window as unknown as { made: { count: number } }).made.count);
+  const contextCount = () =>
+    page.evaluate(() => (window as unknown as { contexts: { count: number } }).contexts.count);
   await console.openAs('harbour', '/dashboard');
   await expect(menu(page)).toBeVisible();
-  expect(await made()).toBe(0);
+  expect(await contextCount()).toBe(0);
   await page.keyboard.press('Shift');
-  await expect.poll(made).toBe(1);
+  await expect.poll(contextCount).toBe(1);
   await page.keyboard.press('Shift');
-  expect(await made()).toBe(1);
+  expect(await contextCount()).toBe(1);
 });
 
 test('chips of the alarm desk count what the list shows, and keep its range', async ({

@@ -57,8 +57,8 @@ describe.runIf(inject('postgres'))('two servers on one database', () => {
       firmware_path: upload.path,
     });
     const at = ({ url }: { readonly url: string }) => `${url}/files/${upload.path}`;
-    const begun = await fetch(at(first), { headers: { range: 'bytes=0-399999' } });
-    const beginning = Buffer.from(await begun.arrayBuffer());
+    const response = await fetch(at(first), { headers: { range: 'bytes=0-399999' } });
+    const beginning = Buffer.from(await response.arrayBuffer());
 
     const { rows: orgs } = await sql<{ name: string }>`
       select org_name as name from org where id = 1`.execute(db);
@@ -103,7 +103,7 @@ describe.runIf(inject('postgres'))('two servers on one database', () => {
     await uploading;
 
     const rest = await fetch(at(second), {
-      headers: { range: 'bytes=400000-', 'if-range': begun.headers.get('etag') ?? '' },
+      headers: { range: 'bytes=400000-', 'if-range': response.headers.get('etag') ?? '' },
     });
     expect(rest.status).toBe(206);
     const whole = Buffer.concat([beginning, Buffer.from(await rest.arrayBuffer())]);

@@ -164,13 +164,13 @@ const useFloatingPosition = (
  * what was chosen right after the element is rendered.
  */
 const showAtRest = (map: L.Map, element: HTMLElement, onShow: () => void) => {
-  let shown = false;
+  let isVisible = false;
   let moving = false;
   let frame = 0;
   element.style.opacity = '0';
   const show = () => {
-    if (shown || moving) return;
-    shown = true;
+    if (isVisible || moving) return;
+    isVisible = true;
     element.style.opacity = '';
     onShow();
   };
@@ -188,7 +188,7 @@ const showAtRest = (map: L.Map, element: HTMLElement, onShow: () => void) => {
   map.on('movestart', leave).on('moveend', rest);
   rest();
   return {
-    isShown: () => shown,
+    isShown: () => isVisible,
     end: () => {
       cancelAnimationFrame(frame);
       map.off('movestart', leave).off('moveend', rest);

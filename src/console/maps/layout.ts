@@ -43,8 +43,8 @@ export const panelPosition = (
 ): PanelPlace => {
   const places = placesBeside(anchor, panel, mapSize, fixed);
   const boxAt = ({ x, y }: Size) => ({ left: x, top: y, right: x + panel.x, bottom: y + panel.y });
-  const kept = places.find((place) => place.side === side);
-  if (kept && !isInside(anchor, boxAt(kept))) return kept;
+  const same = places.find((place) => place.side === side);
+  if (same && !isInside(anchor, boxAt(same))) return same;
   const covered = (place: Size) =>
     fixed.reduce((sum, other) => sum + sharedArea(boxAt(place), other), 0);
   return places.reduce((best, next) => (covered(next) < covered(best) ? next : best));

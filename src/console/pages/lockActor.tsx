@@ -5,7 +5,7 @@ import { actorText, isRefusedCard, type LockEventFields } from '../../domain/act
 import { TruncatedText } from '../../fields/views/cells';
 import { useReaderLocale } from '../../fields/views/reader';
 
-/** Who caused an event of a lock. Made from the record, because other servers send no such field. */
+/** Cause of an event of a lock. It is made from the record, because other servers send no such field. */
 export const LockActor = () => {
   const record: LockEventFields | undefined = useRecordContext() as Row | undefined;
   const locale = useReaderLocale();

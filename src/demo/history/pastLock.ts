@@ -105,8 +105,8 @@ export class PastLock {
   ): void {
     const created = Math.round(at - took);
     const sent = command.state === 'cancelled' ? null : created + 150;
-    const ended = command.state === 'invalid' ? created + MINUTE : Math.round(at) + 300;
-    this.commands.push({ args: {}, source: 1, ...command, created, sent, ended });
+    const end = command.state === 'invalid' ? created + MINUTE : Math.round(at) + 300;
+    this.commands.push({ args: {}, source: 1, ...command, created, sent, ended: end });
   }
 
   /** Adds a command that the lock does not carry out because of its behaviour. */

@@ -76,9 +76,9 @@ export const openFileCache = (
   const fill = (file: StoredFile): Promise<void> => {
     const running = filling.get(file.sha256);
     if (running) return running;
-    const made = makeCopy(file).finally(() => filling.delete(file.sha256));
-    filling.set(file.sha256, made);
-    return made;
+    const copying = makeCopy(file).finally(() => filling.delete(file.sha256));
+    filling.set(file.sha256, copying);
+    return copying;
   };
 
   return {
@@ -100,8 +100,8 @@ export const openFileCache = (
       const stored = new Set(rows.map(({ sha256 }) => sha256));
       const copies = [];
       for (const name of names) {
-        const found = await stat(join(folder, name)).catch(noneIfMissing);
-        if (found) copies.push({ name, size: found.size, at: found.mtimeMs });
+        const stats = await stat(join(folder, name)).catch(noneIfMissing);
+        if (stats) copies.push({ name, size: stats.size, at: stats.mtimeMs });
       }
       let bytes = 0;
       for (const { name, size, at } of copies.sort((one, other) => other.at - one.at)) {

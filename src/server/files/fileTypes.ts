@@ -84,9 +84,9 @@ export const fileType = async (
   name: string,
   taken: readonly string[],
 ): Promise<string | undefined> => {
-  const written = extensionOf(name);
-  const type = typeOf(written);
-  const extension = type?.extension ?? written;
+  const ending = extensionOf(name);
+  const type = typeOf(ending);
+  const extension = type?.extension ?? ending;
   if (!taken.includes(extension)) return undefined;
   return !type || (await startsWith(path, type.beginning)) ? extension : undefined;
 };

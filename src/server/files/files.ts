@@ -64,8 +64,8 @@ const randomName = () => randomBytes(24).toString('base64url');
 const removeOld = async (folder: string, before: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < before) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < before) await rm(path, { force: true });
   }
 };
 

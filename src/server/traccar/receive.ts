@@ -86,8 +86,8 @@ const record = (
 ): void => {
   const { sn, at, why } = message;
   const raw = Buffer.from(JSON.stringify(content));
-  const said = reports.length > 1 ? reports : reports[0];
-  keep({ ...message, down: false, carrier, raw, said }).catch(() => {});
+  const report = reports.length > 1 ? reports : reports[0];
+  keep({ ...message, down: false, carrier, raw, said: report }).catch(() => {});
   if (why === undefined) return;
   const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed };
   inbox.note({ sn, ...fault, detail: `traccar: ${why}`, address, at });

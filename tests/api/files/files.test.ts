@@ -128,14 +128,14 @@ describe('the copies on the local disk', () => {
   it('go when no file has their content, or when all take too much', async () => {
     const folder = join(dataDir, 'swept');
     const cache = openFileCache(store.db, { folder, maxBytes: 2 * CHUNK });
-    const kept = [];
-    for (let i = 0; i < 4; i++) kept.push(await keep(randomBytes(CHUNK)));
-    for (const { file } of kept) await (await cache.open(file))?.close();
-    await files.remove([kept[0]?.name ?? '']);
+    const contents = [];
+    for (let i = 0; i < 4; i++) contents.push(await keep(randomBytes(CHUNK)));
+    for (const { file } of contents) await (await cache.open(file))?.close();
+    await files.remove([contents[0]?.name ?? '']);
     await cache.sweep();
     const left = await readdir(folder);
     expect(left).toHaveLength(2);
-    expect(left).not.toContain(kept[0]?.file.sha256);
+    expect(left).not.toContain(contents[0]?.file.sha256);
   });
 
   it('are not made of damaged content', async () => {

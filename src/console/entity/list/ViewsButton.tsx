@@ -228,7 +228,7 @@ const ViewChoices = ({ selectedView, onPick }: ViewChoicesProps) => {
   ));
 };
 
-/** Returns a function that copies a link to the list as it is. */
+/** Returns a function that copies a link to the list with its filters, order and columns. */
 const useCopyLink = () => {
   const notify = useNotify();
   const list = useEntityList();

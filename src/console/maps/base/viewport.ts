@@ -31,14 +31,14 @@ export const watchCopyright = (
 ): void => {
   if (signal.aborted) return;
   let timer: ReturnType<typeof setTimeout>;
-  let asked = '';
+  let latestUrl = '';
   const ask = async () => {
     const url = viewportUrl(template, map.getZoom(), map.getBounds());
-    asked = url;
+    latestUrl = url;
     const response = await fetch(url, { signal });
     const { copyright } = (await response.json()) as { readonly copyright?: unknown };
     // The map may have moved on since.
-    if (response.ok && asked === url && typeof copyright === 'string') onChange(copyright);
+    if (response.ok && latestUrl === url && typeof copyright === 'string') onChange(copyright);
   };
   const update = () => {
     clearTimeout(timer);

@@ -102,13 +102,13 @@ const useOddFacts = ({ electric, lat }: Pick<LiveDevice, 'electric' | 'lat'>) =>
 const StateFacts = (device: LiveDevice) => {
   const translate = useTranslate();
   const nameOf = useStateName();
-  const odd = useOddFacts(device);
+  const oddFacts = useOddFacts(device);
   const { status, communicate_status } = device;
   return joined([
     nameOf(status),
     communicate_status === COMMUNICATE_STATUS.offline && translate('pages.map.offline'),
     communicate_status === COMMUNICATE_STATUS.asleep && translate('pages.map.asleep'),
-    ...odd,
+    ...oddFacts,
   ]);
 };
 
@@ -123,7 +123,7 @@ const AlarmFacts = ({ device, alarm }: AlarmProps) => {
   const text = useText();
   const locale = useReaderLocale();
   const now = useNow();
-  const odd = useOddFacts(device);
+  const oddFacts = useOddFacts(device);
   const kind = alarm && choiceLabel(alarmKind, alarm.police_type);
   const tone = (alarm && alarmSeverity.tones[severityOfAlarm(alarm)]) ?? 'error';
   const unknown = translate('maps.mirror.alarms', { smart_count: device.alarms });
@@ -146,7 +146,7 @@ const AlarmFacts = ({ device, alarm }: AlarmProps) => {
           alarm.taken_by
             ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
             : relativeTime(alarm.create_time, now, locale),
-          ...odd,
+          ...oddFacts,
         ])}
     </>
   );

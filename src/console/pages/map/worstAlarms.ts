@@ -31,8 +31,8 @@ const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean =>
 export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
   const worst = new Map<string, WorstAlarm>();
   for (const alarm of alarms) {
-    const known = worst.get(alarm.sn);
-    if (!known || isWorse(alarm, known)) worst.set(alarm.sn, alarm);
+    const before = worst.get(alarm.sn);
+    if (!before || isWorse(alarm, before)) worst.set(alarm.sn, alarm);
   }
   return worst;
 };

@@ -29,10 +29,10 @@ export const Page = () => {
   const playback = usePlayback();
   const { sns, focusedSn, player, day, frame, request, outlines } = playback;
   const query = useTracks(request);
-  const played = usePlayed(query.data, playback);
+  const tracks = usePlayed(query.data, playback);
   const playable = useMemo(
-    () => played.filter(({ track }) => playbackError(track) === null),
-    [played],
+    () => tracks.filter(({ track }) => playbackError(track) === null),
+    [tracks],
   );
   const focused = playable.find(({ track }) => track.sn === focusedSn);
   const outline = outlines.find(({ sn }) => sn === focusedSn);
@@ -79,7 +79,7 @@ export const Page = () => {
           onRetry={searchError ? retrySearch : () => query.refetch()}
         />
       )}
-      <Warnings playback={playback} played={played} />
+      <Warnings playback={playback} tracks={tracks} />
       <Box
         sx={{
           display: 'grid',
@@ -216,13 +216,13 @@ const withFieldReasons = (error: Error): Error => {
 
 interface WarningsProps {
   readonly playback: Playback;
-  readonly played: readonly PlayedTrack[];
+  readonly tracks: readonly PlayedTrack[];
 }
 
 /** Warns of a frame that is shorter than asked for, and of truncated tracks. */
-const Warnings = ({ playback: { frame, isShortened }, played }: WarningsProps) => {
+const Warnings = ({ playback: { frame, isShortened }, tracks }: WarningsProps) => {
   const translate = useTranslate();
-  const truncated = played.flatMap(({ track }) => (track.more ? [track.sn] : []));
+  const truncated = tracks.flatMap(({ track }) => (track.more ? [track.sn] : []));
   return (
     <Box role="status" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
       {frame && isShortened && (

@@ -117,9 +117,9 @@ const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
     const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const value = 'error' in parsed ? undefined : parsed.value;
-    const said = typeof value === 'boolean' ? { online: value } : value;
+    const content = typeof value === 'boolean' ? { online: value } : value;
     if (isWorthStoring(arrival, value)) {
-      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw, said, why }).catch(
+      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw, said: content, why }).catch(
         () => {},
       );
     }

@@ -54,8 +54,8 @@ describe('menusOf', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);
-    const told = { ...access(5), reads: ['deviceLocationRecord'] };
-    expect(routes(told)).toEqual(['/playback']);
+    const reader = { ...access(5), reads: ['deviceLocationRecord'] };
+    expect(routes(reader)).toEqual(['/playback']);
     expect(routes(null)).toEqual([]);
   });
 

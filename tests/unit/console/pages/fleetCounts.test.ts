@@ -72,14 +72,14 @@ describe('the counts of a fleet', () => {
   });
 
   it('know which locks are offline for more than a day', () => {
-    const heard = (sn: string, ago: number | null, communicate_status: CommunicateStatus) =>
+    const offlineFor = (sn: string, ago: number | null, communicate_status: CommunicateStatus) =>
       sealed(sn, { report_time: ago === null ? null : NOW - ago, communicate_status });
     const fleet = fleetOf(
-      heard('A', DAY, 0),
-      heard('B', DAY - 1, 0),
-      heard('C', null, 0),
-      heard('D', 2 * DAY, 1),
-      heard('E', 2 * DAY, 2),
+      offlineFor('A', DAY, 0),
+      offlineFor('B', DAY - 1, 0),
+      offlineFor('C', null, 0),
+      offlineFor('D', 2 * DAY, 1),
+      offlineFor('E', 2 * DAY, 2),
     );
     expect(countsOf(fleet, 20, NOW).offlineLong).toBe(1);
   });

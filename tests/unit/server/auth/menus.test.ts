@@ -102,7 +102,7 @@ describe('showLonePresets', () => {
     ['cards', 'send'],
     ['bluetooth', 'send'],
   ]);
-  const shown = (...menus: Partial<StoredMenu>[]) =>
+  const shownCodes = (...menus: Partial<StoredMenu>[]) =>
     showLonePresets(
       menus.map((values, id) => menu({ id, menuUrl: 'page', ...values })),
       presets,
@@ -122,6 +122,6 @@ describe('showLonePresets', () => {
     ],
     ['other hidden menus stay hidden', [{ menuCode: 'map', hidden: true }], []],
   ])('%s', (_, menus, expected) => {
-    expect(shown(...menus)).toEqual(expected);
+    expect(shownCodes(...menus)).toEqual(expected);
   });
 });

@@ -44,9 +44,9 @@ const idOf = (n: number) => String(n).padStart(12, '0');
 const connectTo = async (port: number) => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  let heard = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   socket.on('data', (chunk) => {
-    heard = Buffer.concat([heard, chunk]);
+    received = Buffer.concat([received, chunk]);
   });
   return {
     send: (ids: readonly string[]) => {
@@ -56,7 +56,7 @@ const connectTo = async (port: number) => {
       socket.write(Buffer.concat(frames));
     },
     acknowledged: () =>
-      splitFrames(heard).frames.map((frame) => {
+      splitFrames(received).frames.map((frame) => {
         const message = readFrame(frame);
         return typeof message === 'string' ? message : message.id;
       }),

@@ -193,12 +193,12 @@ describe('a worker that closes', () => {
     const { run, finish } = heldBack();
     const release = vi.fn(async () => {});
     const { close } = start(run, { release });
-    const ended = vi.fn();
-    const closing = Promise.all([close(), close()]).then(ended);
+    const onEnd = vi.fn();
+    const closing = Promise.all([close(), close()]).then(onEnd);
     await setImmediate();
     expect(run.mock.calls[0]?.[0].signal.aborted).toBe(true);
     expect(release).not.toHaveBeenCalled();
-    expect(ended).not.toHaveBeenCalled();
+    expect(onEnd).not.toHaveBeenCalled();
     finish();
     await closing;
     await close();

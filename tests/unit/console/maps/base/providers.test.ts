@@ -57,9 +57,9 @@ test.each<[string, MapServices, string | undefined, string | null]>([
 ])('Google with %s', (_, ownServices, url, reason) => {
   const resolved = resolveProvider('google', ownServices);
   expect([resolved.tiles?.url, resolved.reason]).toEqual([url, reason]);
-  const shown = usableProvider('google', ownServices);
-  expect(shown.id).toBe(reason === null ? 'google' : 'mapWorld');
-  expect(shown.problem).toBe(reason === 'refused' ? 'No billing' : undefined);
+  const usable = usableProvider('google', ownServices);
+  expect(usable.id).toBe(reason === null ? 'google' : 'mapWorld');
+  expect(usable.problem).toBe(reason === 'refused' ? 'No billing' : undefined);
 });
 
 test('the rest of a service goes along', () => {
