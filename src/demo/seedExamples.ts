@@ -74,10 +74,10 @@ const GATED = 20;
 /**
  * Creates a rule for each gate. It covers the first locks on its route that belong to its organisation or one below.
  */
-const seedGates = async (db: Database, given: Demo): Promise<void> => {
-  const { orgIds, locks, now } = given;
+const seedGates = async (db: Database, demo: Demo): Promise<void> => {
+  const { orgIds, locks, now } = demo;
   for (const gate of gates) {
-    const cards = await seedCardsOf(db, gate, given);
+    const cards = await seedCardsOf(db, gate, demo);
     const org = orgIds[gate.orgIndex];
     const sns = locks.filter(({ routeId }) => routeId === gate.routeId).map(({ sn }) => sn);
     const { rows } = await sql<{ id: number }>`
@@ -160,13 +160,13 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
 };
 
 /** Seeds a dictionary, cards with rules, child locks and firmware. The device types and locks must exist. */
-export const seedExamples = async (db: Database, given: Demo): Promise<void> => {
+export const seedExamples = async (db: Database, demo: Demo): Promise<void> => {
   await seedDictionary(db);
-  await seedGates(db, given);
-  await seedPlannedRule(db, given);
-  await seedPlaces(db, given);
-  await seedChildLocks(db, given);
-  await seedFirmware(db, given);
+  await seedGates(db, demo);
+  await seedPlannedRule(db, demo);
+  await seedPlaces(db, demo);
+  await seedChildLocks(db, demo);
+  await seedFirmware(db, demo);
 };
 
 /** Index of the organisation, kind of notices, language, phone numbers and mail address. */

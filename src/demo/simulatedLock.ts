@@ -50,8 +50,8 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   let draws = 0;
   let closed = false;
 
-  const draw = (what: keyof Timing): number => randomBetween(...timing[what], seed, draws++);
-  const after = (what: keyof Timing, task: () => void): void => void wheel.after(draw(what), task);
+  const draw = (step: keyof Timing): number => randomBetween(...timing[step], seed, draws++);
+  const after = (step: keyof Timing, task: () => void): void => void wheel.after(draw(step), task);
 
   const body = createLockBody({ ...options, after, send: (report) => connection?.report(report) });
   const queue = createCommandQueue({

@@ -425,7 +425,7 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
 const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operators }: World) => {
   const staff = operators.get(org_id) ?? [];
   if (staff.length === 0) return undefined;
-  const luck = (what: number) => randomChance(id, create_time % 1e9, what);
+  const luck = (salt: number) => randomChance(id, create_time % 1e9, salt);
   const age = until - create_time;
   const isUnderWay = traitsOf(sn).unruly === true && age < 2 * HOUR;
   const isSettled = age > 20 * HOUR || luck(1) < (age > 4 * HOUR ? 0.8 : 0.15);

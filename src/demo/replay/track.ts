@@ -48,8 +48,8 @@ export const readTrack = (text: string, options: TrackOptions = {}): Recording =
 /** Maximum problems listed one by one. */
 const NAMED = 5;
 
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Lines for the user about the points that are not replayed. */
 export const skippedPoints = ({ otherTracks, otherPoints, unread }: Recording): string[] => [

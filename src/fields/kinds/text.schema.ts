@@ -52,15 +52,15 @@ const lookupOf = (labels: readonly Label[]): TextLookup => {
 };
 
 /** Returns the texts that mean the same as a known one: those of each language, and that of all. */
-export const equalTexts = (text: string, known: unknown): readonly string[] => {
-  const label = Array.isArray(known) ? lookupOf(known as readonly Label[]).get(text) : undefined;
+export const equalTexts = (text: string, labels: unknown): readonly string[] => {
+  const label = Array.isArray(labels) ? lookupOf(labels as readonly Label[]).get(text) : undefined;
   return label ? [storedText(label), ...label] : [text];
 };
 
 /** Translates a stored text if it is a known one; returns others unchanged. */
-export const localizedText = (stored: string, known: unknown, locale: Locale): string => {
+export const localizedText = (stored: string, labels: unknown, locale: Locale): string => {
   // A list name that `defineConsole` has not resolved has no texts.
-  if (!Array.isArray(known)) return stored;
-  const label = lookupOf(known as readonly Label[]).get(stored);
+  if (!Array.isArray(labels)) return stored;
+  const label = lookupOf(labels as readonly Label[]).get(stored);
   return label ? textOf(label, locale) : stored;
 };

@@ -76,17 +76,17 @@ const startsWith = async (path: string, beginning: readonly number[]): Promise<b
 };
 
 /**
- * Returns the extension under which a received file is stored; undefined if it is not in `taken` or the content does
+ * Returns the extension under which a received file is stored; undefined if it is not in `extensions` or the content does
  * not match it. The content of types that this file does not list is not checked.
  */
 export const fileType = async (
   path: string,
   name: string,
-  taken: readonly string[],
+  extensions: readonly string[],
 ): Promise<string | undefined> => {
   const ending = extensionOf(name);
   const type = typeOf(ending);
   const extension = type?.extension ?? ending;
-  if (!taken.includes(extension)) return undefined;
+  if (!extensions.includes(extension)) return undefined;
   return !type || (await startsWith(path, type.beginning)) ? extension : undefined;
 };

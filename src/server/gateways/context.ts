@@ -32,8 +32,8 @@ export interface GatewayContext
   accepts(lock: RegisteredLock): boolean;
   /** Appends to the message log; resolves when the message is stored. */
   logMessage(message: Omit<WireMessage, 'carrier'>, lock: RegisteredLock): Promise<void>;
-  /** Returns a handler for rejected promises. @param what the failed task, for the server log */
-  logError(what: string): (error: unknown) => void;
+  /** Returns a handler for rejected promises. @param task name of the failed task, for the server log */
+  logError(task: string): (error: unknown) => void;
 }
 
 export const createContext = (
@@ -49,6 +49,6 @@ export const createContext = (
   closing,
   accepts: ({ protocol, isRevoked }) => protocols.includes(protocol) && !isRevoked,
   logMessage: (message, { protocol }) => keep({ ...message, carrier: protocol }),
-  logError: (what) => (error) =>
-    log.error(`Gateway ${family.name}: ${what}: ${errorMessage(error)}`),
+  logError: (task) => (error) =>
+    log.error(`Gateway ${family.name}: ${task}: ${errorMessage(error)}`),
 });

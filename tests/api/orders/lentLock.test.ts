@@ -28,8 +28,8 @@ let server: Opened;
 let calls: readonly (readonly [string, Body])[];
 const tokens: Record<string, string> = {};
 
-const ask = async (who: string, path: string, body: Body) =>
-  server.call(path, body, { token: tokens[who] as string });
+const ask = async (operator: string, path: string, body: Body) =>
+  server.call(path, body, { token: tokens[operator] as string });
 
 const NUMBERS = ['bigint', 'integer', 'smallint', 'double precision', 'real', 'numeric'];
 
@@ -147,8 +147,11 @@ const callsOf = async (path: string, by: readonly string[]): Promise<[string, Bo
 const AT_ONCE = 8;
 
 /** Makes calls and returns their answers as text. Files are read as rows, and cursors are left out. */
-const answersTo = async (who: string, requests = calls): Promise<ReadonlyMap<string, string>> => {
-  const token = tokens[who] as string;
+const answersTo = async (
+  operator: string,
+  requests = calls,
+): Promise<ReadonlyMap<string, string>> => {
+  const token = tokens[operator] as string;
   const answers = new Map<string, string>();
   const answer = async ([path, body]: (typeof requests)[number]) => {
     const response = await server.file(path, body, { token });
@@ -179,7 +182,8 @@ const pathsWith = (answers: ReadonlyMap<string, string>, text: string) => [
 
 beforeAll(async () => {
   server = await ordersServer();
-  for (const who of ['admin', 'harbour', 'northern']) tokens[who] = await server.signIn(who);
+  for (const operator of ['admin', 'harbour', 'northern'])
+    tokens[operator] = await server.signIn(operator);
   await sql`
     insert into device (id, sn, device_name, org_id, status, communicate_status, alarms, sim_card, device_no,
       "subjectName", lat, lon, fix_lat, fix_lon)

@@ -74,8 +74,15 @@ export const usePlayback = (): Playback => {
 
   // The address of the player's own moves, which need no seek.
   const ownText = useRef<string | null>(null);
+  // A move of the player that was due while the reader chose another address would take it back.
+  const isLeaving = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader has arrived
+  useEffect(() => {
+    isLeaving.current = false;
+  }, [text]);
   const moveTo = useCallback(
     (next: Stretch, replace = true) => {
+      if (isLeaving.current) return;
       ownText.current = playbackSearch({ sns, frame: next }).slice(1);
       setAddress({ sns, frame: next }, replace);
     },
@@ -105,7 +112,10 @@ export const usePlayback = (): Playback => {
     marks: marksBySn.get(focusedSn ?? '') ?? NO_MARKS,
     marksBySn,
     journeys,
-    show: (next) => setAddress(next, false),
+    show: (next) => {
+      isLeaving.current = playbackSearch(next).slice(1) !== text;
+      setAddress(next, false);
+    },
     moveFrame,
     addressNow: () => playbackSearch({ sns, frame, at: player.time }),
   };

@@ -64,6 +64,9 @@ export const useRunOn = ({ player, frame, length, day, sns, onFrame }: RunOn): v
     };
   }, [player]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new frame or day ends what was due in the last one
+  useEffect(() => () => clearTimeout(timer.current), [frame, day]);
+
   const goOn = useEffectEvent(() => {
     if (!continues.current || !day) return;
     continues.current = false;

@@ -105,10 +105,10 @@ const createHandlerList = <A extends unknown[]>(
 
 export type InboxHandlers = ReturnType<typeof createInboxHandlers>;
 
-/** @param known last presence by lock, and locks that are connected to this process */
+/** @param last known presence by lock, and locks that are connected to this process */
 export const createInboxHandlers = (
   log: LinkLog,
-  known: {
+  last: {
     readonly presence: ReadonlyMap<string, Parameters<PresenceHandler>>;
     readonly connected: ReadonlySet<string>;
   },
@@ -116,10 +116,10 @@ export const createInboxHandlers = (
   report: createHandlerList<Parameters<ReportHandler>>(log),
   reply: createHandlerList<Parameters<ReplyHandler>>(log),
   progress: createHandlerList<Parameters<ProgressHandler>>(log),
-  presence: createHandlerList<Parameters<PresenceHandler>>(log, () => known.presence.values()),
+  presence: createHandlerList<Parameters<PresenceHandler>>(log, () => last.presence.values()),
   life: createHandlerList<Parameters<LifeHandler>>(log),
   connection: createHandlerList<Parameters<ConnectionHandler>>(log, () =>
-    [...known.connected].map((sn) => [sn, true]),
+    [...last.connected].map((sn) => [sn, true]),
   ),
   contact: createHandlerList<Parameters<ContactHandler>>(log),
 });

@@ -72,10 +72,10 @@ const withRules = (change: (rules: readonly Rule[]) => Change | string): Command
 
 const numbersOf = (rules: readonly Rule[]): readonly string[] => rules.map(({ card }) => card);
 
-const addSteps = (wanted: readonly string[]): CommandSteps =>
+const addSteps = (cards: readonly string[]): CommandSteps =>
   withRules((rules) => {
     const has = numbersOf(rules);
-    const fresh = [...new Set(wanted)].filter((card) => !has.includes(card));
+    const fresh = [...new Set(cards)].filter((card) => !has.includes(card));
     const free = ADDRESSES.filter((address) => !rules.some((rule) => rule.address === address));
     if (fresh.length > free.length) return `It has room for ${free.length} more cards`;
     const write = fresh.map((card, i) => ({ address: free[i] ?? 0, card }));
