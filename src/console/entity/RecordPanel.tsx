@@ -3,7 +3,7 @@ import DetailIcon from '@mui/icons-material/OpenInFull';
 import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, Suspense } from 'react';
-import { type Identifier, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, DetailPanel, Field } from '../../config';
 import { type Locale, lookOf } from '../../domain/label';
 import { RELATED_EVENTS } from '../../domain/timeline';
@@ -20,22 +20,20 @@ import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
-import { useCloseIfMissing, useRecord, useScreen } from './screen';
+import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {
-  readonly id: Identifier;
-  readonly rows: readonly RaRecord[];
+  readonly recordQuery: ReturnType<typeof useRecord>;
   readonly side: DetailPanel<AnyEntity['fields']>;
   /** Called with the code of an action after it succeeded. */
   readonly onDone: (code: string) => void;
 }
 
 /** Panel with actions, map and related events of the selected record. */
-export const RecordPanel = ({ id, rows, side, onDone }: PanelProps) => {
+export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const recordQuery = useRecord(entity, id, rows);
   const { record, query } = recordQuery;
   const { fullNameOf } = useRecordNames(entity);
   const isMissing = useCloseIfMissing(recordQuery, () => url.select(null));

@@ -13,7 +13,7 @@ import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
 import { useEntityList, useListRows } from './list/useEntityList';
 import { RecordPanel } from './RecordPanel';
-import { type MasterDetail, MasterDetailContext, useOverlay, useScreen } from './screen';
+import { type MasterDetail, MasterDetailContext, useOverlay, useRecord, useScreen } from './screen';
 
 /** Lays out a list with the detail panel of the selected row; on a phone the panel is a drawer. */
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
@@ -26,17 +26,19 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
     (): MasterDetail => ({ selectedId, select: url.select }),
     [selectedId, url.select],
   );
+  const recordQuery = useRecord(entity, selectedId, rows);
   const selectNext = useSelectNext(rows, selectedId);
   const panel = selectedId !== undefined && entity.side && (
     <RecordPanel
       key={selectedId}
-      id={selectedId}
-      rows={rows}
+      recordQuery={recordQuery}
       side={entity.side}
       onDone={selectNext}
     />
   );
-  const keys = <MasterDetailKeys selectedId={selectedId} onDone={selectNext} />;
+  const keys = (
+    <MasterDetailKeys selectedId={selectedId} record={recordQuery.record} onDone={selectNext} />
+  );
   if (isPhone) {
     return (
       <MasterDetailContext value={masterDetail}>
@@ -161,6 +163,8 @@ const useSelectNext = (rows: readonly RaRecord[], selectedId: Identifier | undef
 
 interface KeysProps {
   readonly selectedId: Identifier | undefined;
+  /** Selected record, as the panel shows it. It is newer than the list's row after an action on it. */
+  readonly record: RaRecord | undefined;
   /** Called with the code of an action after it succeeded for the selected record. */
   readonly onDone: (code: string) => void;
 }
@@ -169,11 +173,11 @@ interface KeysProps {
  * Handles the keys of a master-detail screen: J and K move the selection, the key of an action runs it with the checked
  * rows, otherwise with the selected one.
  */
-const MasterDetailKeys = ({ selectedId, onDone }: KeysProps) => {
+const MasterDetailKeys = ({ selectedId, record, onDone }: KeysProps) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
   const { recordCache, selected } = useEntityList();
-  const selectedRecords = rows.filter(({ id }) => id === selectedId);
+  const selectedRecords = record ? [record] : [];
   const checkedRecords = [...selected].flatMap((id) => recordCache.get(id) ?? []);
   const single = useActionItems(entity, selectedRecords, 'row', onDone);
   const several = useActionItems(entity, checkedRecords, 'bulk');
