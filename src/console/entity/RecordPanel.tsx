@@ -269,7 +269,8 @@ const RelatedEvents = ({
         // The label is enough; codes belong in the detail.
         const field = { ...declaredField, coded: false } as Field;
         const isOwn = name === own.name && id === record.id;
-        const by = actorField === undefined ? '' : String(row[actorField] ?? '');
+        const actor = actorField === undefined ? undefined : fieldOf(entity, actorField);
+        const by = actor && actorField ? fieldText(actor, actorField, row, locale) : '';
         const table = schemaOf(field).choices?.(field);
         const look = table && lookOf(table, row[eventField]);
         return (

@@ -38,7 +38,7 @@ const actions = {
 export const revealOnHover = {
   '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
   '@media (hover: hover)': {
-    '& .MuiTableCell-root.actions': { width: 0, maxWidth: 0, p: 0, bgcolor: 'transparent' },
+    '& :is(th, td).actions': { width: 0, maxWidth: 0, p: 0, bgcolor: 'transparent' },
     '& td.actions > div': {
       position: 'absolute',
       insetBlock: 0,

@@ -2,6 +2,7 @@ import { Box, createTheme, GlobalStyles } from '@mui/material';
 import { ThemeProvider } from '@mui/system';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { stateStyles } from '../../fields/views/states';
 import { consoleTheme } from './theme';
 
 /** Content that replaces the page in print. It is mounted only while the browser prints. */
@@ -27,7 +28,10 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
     <ThemeProvider theme={theme}>
       <Box
         className={PRINTED}
-        sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
+        sx={({ palette }) => ({
+          ...{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' },
+          ...scoped(stateStyles(palette)),
+        })}
       >
         <GlobalStyles styles={onPaper} />
         {children}
@@ -36,6 +40,12 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
     document.body,
   );
 };
+
+/** Limits styles to what is inside. */
+const scoped = (styles: Readonly<Record<string, object>>) =>
+  Object.fromEntries(
+    Object.entries(styles).map(([selector, style]) => [`& :is(${selector})`, style]),
+  );
 
 const PRINTED = 'printed-report';
 

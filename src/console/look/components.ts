@@ -1,4 +1,5 @@
 import type { Theme, ThemeOptions } from '@mui/material/styles';
+import { stateStyles } from '../../fields/views/states';
 
 const ring = (theme: Pick<Theme, 'palette'>) => ({
   outline: `2px solid ${theme.palette.brand}`,
@@ -54,6 +55,7 @@ const ground: Parts = {
         WebkitFontSmoothing: 'antialiased',
         MozOsxFontSmoothing: 'grayscale',
       },
+      ...stateStyles(theme.palette),
       'a:focus-visible, [tabindex]:focus-visible': ring(theme),
       // A dialog or panel receives the focus when it opens, so it needs no focus ring.
       '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {

@@ -165,6 +165,29 @@ const GapRow = ({ height, span }: { height: number; span: number }) =>
     </tr>
   );
 
+const TICKED =
+  'M19 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2zm-9 14-5-5 1.41-1.41L10 14.17l7.59-7.59L19 8z';
+const UNTICKED =
+  'M19 5v14H5V5zm0-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2z';
+
+/** Returns an icon as a mask. @param path in a square of 24 by 24 */
+const mask = (path: string) =>
+  `url('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>')`;
+
+/** A native checkbox that looks like the one in the head. */
+const selectorLook = {
+  appearance: 'none',
+  display: 'block',
+  m: 0,
+  width: 20,
+  height: 20,
+  cursor: 'pointer',
+  bgcolor: 'text.disabled',
+  maskImage: mask(UNTICKED),
+  '&:checked': { bgcolor: 'primary.main', maskImage: mask(TICKED) },
+  '&:focus-visible': { bgcolor: 'primary.main' },
+} as const;
+
 /** Returns an opaque tint for sticky cells: a gradient over their background color. */
 const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 
@@ -172,12 +195,30 @@ const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 const tableLook =
   (rows: RowDensity): SxProps<Theme> =>
   ({ palette, alpha, density }) => ({
-    '& .MuiTableCell-root': {
+    '& th, & td': {
       py: `${cellPadding(rows, density.cell)}px`,
       px: 1.5,
       maxWidth: 280,
       whiteSpace: 'nowrap',
     },
+    '& td': {
+      typography: 'body2',
+      fontSize: `${density.tableText / 16}rem`,
+      borderBottom: `1px solid ${palette.divider}`,
+      textAlign: 'left',
+    },
+    '& td.right': { textAlign: 'right' },
+    '& tr[data-index]': { cursor: 'pointer', verticalAlign: 'middle', outline: 0 },
+    '& tr[data-index]:hover': { bgcolor: 'action.hover' },
+    '& tr.selected': { bgcolor: alpha(palette.primary.main, palette.action.selectedOpacity) },
+    '& tr.selected:hover': {
+      bgcolor: alpha(
+        palette.primary.main,
+        palette.action.selectedOpacity + palette.action.hoverOpacity,
+      ),
+    },
+    '& .selector, & .MuiTableCell-paddingCheckbox': { width: 44, p: '0 8px' },
+    '& .selector input': selectorLook,
     '& tr[data-index]:focus-visible, & [data-cell]:focus-visible': {
       outline: `2px solid ${palette.brand}`,
       outlineOffset: -2,
@@ -205,22 +246,21 @@ const tableLook =
     '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
     // Lists and long texts must not widen the table either.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
-    '& .MuiTableCell-root:first-of-type:not(.MuiTableCell-paddingCheckbox)': { pl: 2 },
+    '& :is(th, td):first-of-type:not(.selector, .MuiTableCell-paddingCheckbox)': { pl: 2 },
     '& .MuiTableCell-head': { bgcolor: 'background.paper' },
-    '& .MuiTableCell-paddingCheckbox': { width: 44 },
-    '& .MuiTableRow-root:last-of-type .MuiTableCell-body': { borderBottom: 0 },
+    '& tr:last-of-type td': { borderBottom: 0 },
     '& .MuiCheckbox-root': { p: 0.5 },
     '& .MuiCheckbox-root:not(.Mui-checked, .MuiCheckbox-indeterminate)': { color: 'text.disabled' },
     ...revealOnHover,
     '& .MuiTableCell-head.actions': { zIndex: 3 },
-    '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
+    '& tr[data-index]:hover .actions': { backgroundImage: over(palette.action.hover) },
     // The accent is for links in prose.
-    '& .MuiTableCell-body a': { color: 'text.primary' },
-    '& .Mui-selected > :first-of-type': { boxShadow: `inset 3px 0 ${palette.brand}` },
-    '& .Mui-selected .actions': {
+    '& td a': { color: 'text.primary' },
+    '& tr.selected > :first-of-type': { boxShadow: `inset 3px 0 ${palette.brand}` },
+    '& tr.selected .actions': {
       backgroundImage: over(alpha(palette.primary.main, palette.action.selectedOpacity)),
     },
-    '& .Mui-selected.MuiTableRow-hover:hover .actions': {
+    '& tr.selected:hover .actions': {
       backgroundImage: over(
         alpha(palette.primary.main, palette.action.selectedOpacity + palette.action.hoverOpacity),
       ),

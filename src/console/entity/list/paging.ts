@@ -4,10 +4,8 @@ export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 /** Limit on a phone, where cards are not virtualised. */
 const MAX_CARDS_PER_PAGE = 100;
 
-/**
- * Number of rows above which a page is virtualised. Smaller pages stay whole for the browser's own search and print.
- */
-export const VIRTUALISE_ABOVE = 100;
+/** Number of rows above which a page is virtualised. */
+export const VIRTUALISE_ABOVE = 30;
 
 /**
  * Returns the page sizes to offer.

@@ -1,11 +1,12 @@
 import { useTheme } from '@mui/material';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useCallback, useDeferredValue } from 'react';
 import { cellPadding, type RowDensity } from './columns';
 import { VIRTUALISE_ABOVE } from './paging';
 
-/** Extra rows above and below the viewport, so that fast scrolling shows no gaps. */
+/** Extra rows above and below the viewport, so that fast scrolling shows no gaps. The first paint has fewer. */
 const OVERSCAN = 12;
+const FIRST_OVERSCAN = 6;
 
 /** Estimated height of a row without its padding, px; each rendered row is measured. */
 const LINE = 29;
@@ -27,7 +28,7 @@ export const useRowWindow = ({ count, focusedRow, density, scroller }: Options) 
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE + 2 * cellPadding(density, size),
-    overscan: OVERSCAN,
+    overscan: useDeferredValue(OVERSCAN, FIRST_OVERSCAN),
     rangeExtractor: useCallback(
       (range: Range) => withFocusedRow(defaultRangeExtractor(range), focusedRow),
       [focusedRow],
