@@ -46,12 +46,6 @@ const shouldLog = ({ access, changes, logged }: Endpoint, { body, oper }: CallSt
   (access === 'open' || oper !== undefined) &&
   (logged ? logged(body) : changes);
 
-/** Clears the caches of operators and rights after any change: the rows behind them are edited like others. */
-const clearCaches = ({ sessions, rights }: HttpContext): void => {
-  sessions.clearCache();
-  rights.clear();
-};
-
 /** Performs a call and sends its result or its error. Writes the operation log, also for refused calls. */
 const answerCall = async (
   call: Endpoint,
@@ -88,7 +82,7 @@ const answerCall = async (
         .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
     }
   }
-  if (call.changes) clearCaches(http);
+  if (call.changes) http.accessChanges.clear();
   if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
