@@ -9,6 +9,7 @@ import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
 import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
+import { cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
@@ -80,6 +81,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     listen: listener?.listen,
     unheardAge: kind === 'pglite' ? PGLITE_MAX_AGE : 0,
   });
+  cacheVisibleOrgs(db, accessChanges);
   const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
   return {
     db,

@@ -154,6 +154,8 @@ const createChange =
     if (state.isLogged) throw new Error(`${exchange.call.path} called change() twice`);
     const answer = await http.journal.change(work, (data) => entryOf(exchange, answerOf(data)));
     state.isLogged = true;
+    // The call may go on to read what it changed.
+    http.accessChanges.clear();
     return answer;
   };
 

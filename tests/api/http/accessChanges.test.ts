@@ -80,6 +80,8 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
     const countDevices = async () =>
       (await other.call('/device/list', {}, { token })).data.list.length;
     const before = await countDevices();
+    await changeSilently('update org set parent_id = 2 where id = 3');
+    expect(await countDevices()).toBe(before);
     const { db } = one.store;
     await sql`update org set parent_id = 2 where id = 3`.execute(db);
     await expect.poll(countDevices).toBe(before + 1);
