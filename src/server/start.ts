@@ -128,12 +128,18 @@ interface Storage {
 /** Opens the database and brings it to this version. Its outages are logged once each. */
 const openStorage = async (
   config: Console,
-  { dataDir, databaseUrl }: ServerOptions,
+  { dataDir, databaseUrl, hasTransactionPooler }: ServerOptions,
   baseLog: Log,
   opened: Closers,
 ): Promise<Storage> => {
   const outages = createOutageLog(baseLog);
-  const store = await openStore({ dataDir, databaseUrl, config, log: outages.log.info });
+  const store = await openStore({
+    dataDir,
+    databaseUrl,
+    hasTransactionPooler,
+    config,
+    log: outages.log.info,
+  });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);

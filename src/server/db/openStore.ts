@@ -115,11 +115,12 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
  */
 const PGLITE_MAX_AGE = 1_000;
 
-/** Opens the connection that hears notifications; undefined on PGlite. */
+/** Opens the connection that hears notifications; undefined if the engine delivers none. */
 const openStoreListener = (
   { kind, pool }: Engine,
-  { databaseUrl, log }: EngineOptions,
+  { databaseUrl, hasTransactionPooler, log }: EngineOptions,
 ): Listener | undefined => {
+  if (hasTransactionPooler) return undefined;
   if (databaseUrl) return openListener({ connectionString: databaseUrl }, log);
   if (kind === 'pglite') return undefined;
   const { host, port, user, password, database } = pool.options;
