@@ -100,10 +100,10 @@ export const trackOpenCalls = (): OpenCalls => {
       const controller = new AbortController();
       if (isClosing || raw.destroyed) controller.abort();
       open.add(controller);
-      // `close` also fires after the response was sent; the abort has no effect then.
       raw.once('close', () => {
         open.delete(controller);
-        controller.abort();
+        // Also fires after the response was sent.
+        if (!raw.writableFinished) controller.abort();
       });
       return controller.signal;
     },

@@ -216,9 +216,10 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
   ];
   app.addHook('preClose', async () => http.calls.abort());
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // Otherwise the browser keeps the connection open for its next call, and closing has to wait for it.
     if (http.calls.isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
   return { app, tasks };
 };

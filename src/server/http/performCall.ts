@@ -165,8 +165,12 @@ const runEndpoint = async (
   { body, caller, form }: { body: CallValues; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
   const { call, request, reply, http, state } = exchange;
-  const clientSignal = http.calls.signalFor(reply);
   const sessionWatch = call.isLongPoll && caller ? http.sessions.watch(caller.token) : undefined;
+  let signal: AbortSignal | undefined;
+  const openSignal = () => {
+    const clientSignal = http.calls.signalFor(reply);
+    return sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal;
+  };
   const context: CallContext = {
     body,
     file: form?.file,
@@ -174,7 +178,11 @@ const runEndpoint = async (
     address: request.ip,
     origin: `${request.protocol}://${request.host}`,
     token: tokenOf(request),
-    signal: sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal,
+    // Few calls wait, so most need no signal.
+    get signal() {
+      signal ??= openSignal();
+      return signal;
+    },
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },
