@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { demo } from '../demo';
-import { worldGazetteer } from './gazetteer';
 import { optionsOf } from './options';
 import { consoleLog, startServer } from './start';
 
@@ -22,8 +21,6 @@ const run = async (): Promise<void> => {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  // Loading the gazetteer blocks the event loop for 0.2 s, so load it before the first request.
-  worldGazetteer();
   const url = await server.listen();
   consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };
