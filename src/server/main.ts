@@ -4,6 +4,7 @@ import config from '../../resources.config';
 import { demo } from '../demo';
 import { optionsOf } from './options';
 import { consoleLog, startServer } from './start';
+import { collectWhenIdle } from './work/idleCollection';
 
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
@@ -22,6 +23,7 @@ const run = async (): Promise<void> => {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   const url = await server.listen();
+  collectWhenIdle(server.app.server);
   consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };
 

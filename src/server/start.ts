@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { writeToStream } from 'mqtt-packet';
 import type { Console } from '../config';
 import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
@@ -78,6 +79,9 @@ interface Start {
   readonly log: Log;
   readonly demo: Demo;
 }
+
+/** Its cache of all two-byte numbers takes 7 MB and saves little. */
+writeToStream.cacheNumbers = false;
 
 /** Collects close functions and runs them once, in reverse order. */
 const closers = () => {
