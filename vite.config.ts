@@ -7,20 +7,21 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { mergePlaces } from './src/server/gazetteer/joinPlaces.ts';
+import { packPlaces } from './src/server/gazetteer/packPlaces.ts';
 import { ownServer } from './src/server/tools/ownServer.ts';
 import { slowestTests } from './tests/slowest.ts';
 
-/** Merges the place files at build time; at run time it would delay each start by half a second. */
-const placesJoined: Plugin = {
-  name: 'places-joined',
+/** Merges and packs the places at build time; at run time it would delay each start by more than half a second. */
+const placesPacked: Plugin = {
+  name: 'places-packed',
   apply: 'build',
   load(id) {
-    if (!id.endsWith('/gazetteer/joinPlaces.ts')) return undefined;
-    const source = JSON.stringify(mergePlaces());
-    this.emitFile({ type: 'asset', fileName: 'assets/places.json', source });
+    if (!id.endsWith('/gazetteer/placesFile.ts')) return undefined;
+    const source = packPlaces(mergePlaces());
+    this.emitFile({ type: 'asset', fileName: 'assets/places.bin', source });
     return `import { readFileSync } from 'node:fs';
-      const file = new URL('./places.json', import.meta.url);
-      export const mergePlaces = () => JSON.parse(readFileSync(file, 'utf8'));`;
+      const file = new URL('./places.bin', import.meta.url);
+      export const readPlacesFile = () => readFileSync(file);`;
   },
 };
 
@@ -111,7 +112,7 @@ const serverTests = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ownServer, placesJoined, precompress()],
+  plugins: [react(), ownServer, placesPacked, precompress()],
   build: isSsrBuild
     ? {
         ssr: true,
@@ -125,7 +126,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           external: [/\/src\/console\//],
           // A separate file beside its places.
           output: {
-            codeSplitting: { groups: [{ name: 'places', test: /gazetteer\/joinPlaces/ }] },
+            codeSplitting: { groups: [{ name: 'places', test: /gazetteer\/placesFile/ }] },
           },
         },
       }

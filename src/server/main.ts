@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { demo } from '../demo';
-import { worldGazetteer } from './gazetteer';
 import { optionsOf } from './options';
 import { consoleLog, startServer } from './start';
+import { collectWhenIdle } from './work/idleCollection';
 
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
@@ -22,9 +22,8 @@ const run = async (): Promise<void> => {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  // Loading the gazetteer blocks the event loop for 0.2 s, so load it before the first request.
-  worldGazetteer();
   const url = await server.listen();
+  collectWhenIdle(server.app.server);
   consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };
 

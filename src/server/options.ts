@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** URL of an external PostgreSQL; by default the server runs its own. */
   readonly databaseUrl?: string;
+  /** True if `databaseUrl` is a pooler in transaction mode. */
+  readonly hasTransactionPooler?: boolean;
   /** URL of an external MQTT broker, with credentials; by default the server runs its own. */
   readonly mqttUrl?: string;
   /** Name of the group of servers that share the external broker. Each message is handled by one of them. */
@@ -112,6 +114,12 @@ const serviceOf = (name: string, text: string | undefined): string | undefined =
   throw new Error(`${name} is no valid URL: its port must be 1 to 65535, its password %-encoded`);
 };
 
+const isTransactionPooler = (mode: string | undefined): boolean => {
+  if (!mode) return false;
+  if (mode === 'transaction') return true;
+  throw new Error(`DATABASE_POOLER must be transaction, or not set, not ${mode}`);
+};
+
 /** Text messages go to an HTTP gateway, or to a file for trials. */
 const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
   const url = urlOf('SMS_URL', SMS_URL);
@@ -184,6 +192,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     host,
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: serviceOf('DATABASE_URL', env.DATABASE_URL),
+    hasTransactionPooler: isTransactionPooler(env.DATABASE_POOLER),
     mqttUrl: serviceOf('MQTT_URL', env.MQTT_URL),
     sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883, PORTS),

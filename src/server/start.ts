@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { writeToStream } from 'mqtt-packet';
 import type { Console } from '../config';
 import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
@@ -79,6 +80,9 @@ interface Start {
   readonly demo: Demo;
 }
 
+/** Its cache of all two-byte numbers takes 7 MB and saves little. */
+writeToStream.cacheNumbers = false;
+
 /** Collects close functions and runs them once, in reverse order. */
 const closers = () => {
   const stack: (() => Promise<unknown>)[] = [];
@@ -128,12 +132,18 @@ interface Storage {
 /** Opens the database and brings it to this version. Its outages are logged once each. */
 const openStorage = async (
   config: Console,
-  { dataDir, databaseUrl }: ServerOptions,
+  { dataDir, databaseUrl, hasTransactionPooler }: ServerOptions,
   baseLog: Log,
   opened: Closers,
 ): Promise<Storage> => {
   const outages = createOutageLog(baseLog);
-  const store = await openStore({ dataDir, databaseUrl, config, log: outages.log.info });
+  const store = await openStore({
+    dataDir,
+    databaseUrl,
+    hasTransactionPooler,
+    config,
+    log: outages.log.info,
+  });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);

@@ -1,22 +1,33 @@
 import { type Action, type AnyEntity, type Console, type Fields, hasTimeline } from '../../config';
 import { entitiesReadBy, type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
-import type { Database } from '../db';
+import { type AccessCache, type AccessChanges, createAccessCache, type Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
-import { createShortCache, type ShortCache } from './sessions';
 
 /** Cached grants by role id. */
-export type Rights = ShortCache<number, Grants>;
+export type Rights = AccessCache<number, Grants>;
 
-export const openRights = (db: Database, config: Console, now: () => number): Rights =>
-  createShortCache(async (roleId) => {
-    if (roleId === SYSTEM_ROLE) return ALL_GRANTS;
-    const { menus, buttons } = await loadMenus(db, roleId);
-    return resolveGrants(config, {
-      menuUrls: menus.map(({ menuUrl }) => menuUrl),
-      actionUrls: buttons.map(({ actionUrl }) => actionUrl),
-    });
-  }, now);
+interface RightsOptions {
+  readonly db: Database;
+  readonly config: Console;
+  readonly changes: AccessChanges;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export const openRights = ({ db, config, changes, now }: RightsOptions): Rights =>
+  createAccessCache(changes, {
+    load: async (roleId) => {
+      if (roleId === SYSTEM_ROLE) return ALL_GRANTS;
+      const { menus, buttons } = await loadMenus(db, roleId);
+      return resolveGrants(config, {
+        menuUrls: menus.map(({ menuUrl }) => menuUrl),
+        actionUrls: buttons.map(({ actionUrl }) => actionUrl),
+      });
+    },
+    isChangedBy: ({ kind }) => kind === 'role',
+    now,
+  });
 
 /** Calls that a role may make. */
 interface Grants {

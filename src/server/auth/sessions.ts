@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
 import type { Caller, Operator } from '../calls/endpoint';
-import type { Database, Sql } from '../db';
+import { type AccessChanges, createAccessCache, type Database, type Sql } from '../db';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
@@ -25,7 +25,21 @@ interface SessionRow {
   readonly oper_id: number;
   readonly created: number;
   readonly expires: number;
-  readonly last_use: number;
+  last_use: number;
+}
+
+/** Valid session of an enabled operator. */
+interface LiveSession {
+  readonly row: SessionRow;
+  readonly oper: Operator;
+}
+
+interface SessionOptions {
+  readonly db: Database;
+  readonly changes: AccessChanges;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly times?: SessionTimes;
 }
 
 /** Watch on a session, for requests that stay open. */
@@ -46,21 +60,17 @@ export interface Sessions {
   end(token: string, within: Database): Promise<void>;
   /** Ends all sessions of an operator except that of `token`. */
   endOthers(operId: number, token: string, within: Database): Promise<void>;
-  /** Drops cached operators. Called when operators or their organisations may have changed. */
-  clearCache(): void;
   /** Deletes expired sessions, login failures and known addresses. */
   deleteExpired(): Promise<void>;
 }
 
 /** Opens the session store. Sessions are kept in the database, so that all servers share them. */
-export const openSessions = (
-  db: Database,
-  now: () => number,
-  { life, idle }: SessionTimes = SESSION_TIMES,
-): Sessions => {
-  const load = (id: number) => operatorOf(db, id);
-  const operators = createShortCache(load, now);
-
+export const openSessions = ({
+  db,
+  changes,
+  now,
+  times: { life, idle } = SESSION_TIMES,
+}: SessionOptions): Sessions => {
   const start = async (operId: number, address: string, within = db): Promise<string> => {
     const token = newToken();
     await sql`
@@ -70,24 +80,43 @@ export const openSessions = (
     return token;
   };
 
-  const find = async (token: string): Promise<SessionRow | undefined> => {
-    if (token === '') return undefined;
+  const find = async (hash: string): Promise<LiveSession | undefined> => {
     const { rows } = await sql<SessionRow>`
       select token_hash, oper_id, created, expires, last_use from session
-      where token_hash = ${tokenHash(token)} and expires > ${now()} and last_use > ${now() - idle}
+      where token_hash = ${hash} and expires > ${now()} and last_use > ${now() - idle}
     `.execute(db);
-    return rows[0];
+    const [row] = rows;
+    const oper = row && (await operatorOf(db, row.oper_id));
+    return oper && { row, oper };
   };
 
-  const noteUse = async ({ token_hash, last_use }: SessionRow): Promise<void> => {
-    if (now() - last_use <= USE_WRITTEN) return;
+  const isDue = ({ created }: SessionRow) => now() >= created + life / 2;
+
+  const live = createAccessCache(changes, {
+    load: find,
+    // A session whose token or password is replaced next is read each time.
+    keeps: (session) => session !== undefined && !session.oper.mustChange && !isDue(session.row),
+    isChangedBy: ({ kind, key }, hash, session) => {
+      if (kind === 'session') return key === hash;
+      return kind !== 'oper' || !session || String(session.oper.id) === key;
+    },
+    now,
+  });
+
+  const sessionOf = async (token: string): Promise<LiveSession | undefined> =>
+    token === '' ? undefined : live.get(tokenHash(token));
+
+  const noteUse = async (row: SessionRow): Promise<void> => {
+    const at = now();
+    if (at - row.last_use <= USE_WRITTEN) return;
+    row.last_use = at;
     await sql`
-      update session set last_use = ${now()} where token_hash = ${token_hash}`.execute(db);
+      update session set last_use = ${at} where token_hash = ${row.token_hash}`.execute(db);
   };
 
   /** Returns a successor for a token in the second half of its life. Of concurrent calls only one gets it. */
   const renew = async (row: SessionRow, address: string): Promise<string | undefined> => {
-    if (now() < row.created + life / 2 || row.expires <= now() + RETIRED) return undefined;
+    if (!isDue(row) || row.expires <= now() + RETIRED) return undefined;
     const { rows } = await sql`
       update session set expires = ${now() + RETIRED}
       where token_hash = ${row.token_hash} and expires = ${row.expires}
@@ -95,40 +124,16 @@ export const openSessions = (
     return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };
 
-  /** Returns those of the token hashes whose sessions are valid and whose operators are enabled. */
-  const alive = async (hashes: readonly string[]): Promise<ReadonlySet<string>> => {
-    const { rows } = await sql<{ token_hash: string }>`
-      with recursive shut(id) as (
-        select id from org where status = 0
-        union
-        select org.id from org join shut on org.parent_id = shut.id
-      )
-      select s.token_hash from session s join oper o on o.id = s.oper_id
-      where s.token_hash = any(${hashes})
-        and s.expires > ${now()} and s.last_use > ${now() - idle}
-        and (o.id = ${SYSTEM_ADMINISTRATOR} or (o.status is distinct from 0
-          and o.org_id not in (select id from shut)))`.execute(db);
-    return new Set(rows.map(({ token_hash }) => token_hash));
-  };
-
   return {
     start,
-    watch: watchOver(alive),
+    watch: watchOver((hashes) => aliveHashes(db, hashes, { at: now(), idle })),
     caller: async (token, address) => {
-      const row = await find(token);
-      if (!row) return undefined;
-      const cached = await operators.get(row.oper_id);
-      // Reads past the cache: another server may just have stored the new password, and the next call must not be
-      // refused.
-      const oper = cached?.mustChange ? await load(row.oper_id) : cached;
-      if (!oper) return undefined;
-      await noteUse(row);
-      return { oper, token: (await renew(row, address)) ?? token };
+      const session = await sessionOf(token);
+      if (!session) return undefined;
+      await noteUse(session.row);
+      return { oper: session.oper, token: (await renew(session.row, address)) ?? token };
     },
-    owner: async (token) => {
-      const row = await find(token);
-      return row && operators.get(row.oper_id);
-    },
+    owner: async (token) => (await sessionOf(token))?.oper,
     end: async (token, within) => {
       await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(within);
     },
@@ -137,7 +142,6 @@ export const openSessions = (
         delete from session
         where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(within);
     },
-    clearCache: operators.clear,
     deleteExpired: async () => {
       await sql`
         delete from session
@@ -146,6 +150,26 @@ export const openSessions = (
       await sql`delete from known_address where at < ${now() - ADDRESS_TTL}`.execute(db);
     },
   };
+};
+
+/** Returns those of the token hashes whose sessions are valid and whose operators are enabled. */
+const aliveHashes = async (
+  db: Database,
+  hashes: readonly string[],
+  { at, idle }: { readonly at: number; readonly idle: number },
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ token_hash: string }>`
+    with recursive shut(id) as (
+      select id from org where status = 0
+      union
+      select org.id from org join shut on org.parent_id = shut.id
+    )
+    select s.token_hash from session s join oper o on o.id = s.oper_id
+    where s.token_hash = any(${hashes})
+      and s.expires > ${at} and s.last_use > ${at - idle}
+      and (o.id = ${SYSTEM_ADMINISTRATOR} or (o.status is distinct from 0
+        and o.org_id not in (select id from shut)))`.execute(db);
+  return new Set(rows.map(({ token_hash }) => token_hash));
 };
 
 /** Interval at which all watched sessions are checked, by one query, ms. */
@@ -185,56 +209,10 @@ const watchOver = (
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the stored form of a token, SHA-256 in lower-case hex, so that a stolen database opens no session. */
-export const tokenHash = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
+export const tokenHash = (token: string): string => hash('sha256', token, 'hex');
 
 /** Signs out the operators matching a condition on `o`, on every server. */
 export const endSessions = async (db: Database, condition: Sql): Promise<void> => {
   await sql`
     delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
-};
-
-/** Read-through cache with a TTL of a second. */
-export interface ShortCache<K, V> {
-  get(key: K): Promise<V>;
-  clear(): void;
-}
-
-/** Delay until changes made through another server are seen, ms. Those made through this one clear the cache. */
-const CACHE_TTL = 1_000;
-const MAX_KEYS = 10_000;
-
-interface CacheEntry<V> {
-  readonly at: number;
-  readonly value: Promise<V>;
-}
-
-/**
- * Creates a cache for values that every call needs and that seldom change.
- * @param load reads the value of a key
- * @param now epoch ms
- */
-export const createShortCache = <K, V>(
-  load: (key: K) => Promise<V>,
-  now: () => number,
-): ShortCache<K, V> => {
-  const entries = new Map<K, CacheEntry<V>>();
-
-  const loadAndKeep = (key: K): Promise<V> => {
-    if (entries.size >= MAX_KEYS) entries.clear();
-    const value = load(key);
-    const entry = { at: now(), value };
-    entries.set(key, entry);
-    value.catch(() => entries.get(key) === entry && entries.delete(key));
-    return value;
-  };
-
-  return {
-    get: (key) => {
-      const cached = entries.get(key);
-      // The clock may also be set back.
-      return cached && Math.abs(now() - cached.at) < CACHE_TTL ? cached.value : loadAndKeep(key);
-    },
-    clear: () => entries.clear(),
-  };
 };

@@ -141,7 +141,10 @@ interface ErrorDetails {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Error that refuses a call: a code, and a message for the user in every language. */
+/**
+ * Error that refuses a call: a code, and a message for the user in every language. It has no stack trace, which costs
+ * more than the rest of a refusal and is never logged.
+ */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
@@ -149,7 +152,10 @@ export class CallError extends Error {
   readonly refused: ErrorDetails;
 
   constructor(code: ErrorCode, desc: Label, refused: ErrorDetails = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(desc[0]);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.desc = desc;
     this.refused = refused;

@@ -1,3 +1,5 @@
+export { type AccessCache, createAccessCache } from './accessCache';
+export { type AccessChange, type AccessChanges, openAccessChanges } from './accessChanges';
 export { type Database, inTransaction, type Sql, type Tables } from './database';
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
 export { LOCK_CHANGED } from './migrations';

@@ -4,50 +4,98 @@ import type { Log } from './engine/engine';
 
 /**
  * Listens on a channel of the database until closed. Calls back with each payload, and with undefined after each
- * (re)connect: earlier notifications are lost.
+ * (re)connect: earlier notifications are lost. Calls `onLost` when the connection breaks or cannot be opened.
  */
 export type Listen = (
   channel: string,
   onNotification: (payload: string | undefined) => void,
+  onLost?: () => void,
 ) => () => Promise<void>;
 
+export interface Listener {
+  readonly listen: Listen;
+  close(): Promise<void>;
+}
+
+interface Subscription {
+  readonly channel: string;
+  readonly onNotification: (payload: string | undefined) => void;
+  readonly onLost?: () => void;
+}
+
+/** Name under which PostgreSQL shows the connection. */
+export const LISTENER_NAME = 'sealdesk listener';
 /** Delay before a broken connection is reopened, ms. */
 const RECONNECT_INTERVAL = 2_000;
+const CONNECT_TIMEOUT = 10_000;
+
+const subscribe = async (client: pg.Client, { channel, onNotification }: Subscription) => {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  onNotification(undefined);
+};
 
 /**
- * Listens over a connection of its own, which a pool would consider idle. Reconnects if it breaks.
- * @param databaseUrl database that several servers share
+ * Listens on any number of channels over one connection, which is opened at the first and reopened if it breaks. It is
+ * not part of a pool, which would consider it idle.
+ * @param connection database that several servers share
  */
-export const openListener =
-  (databaseUrl: string, log: Log): Listen =>
-  (channel, onNotification) => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const listenOnce = async (): Promise<void> => {
-      const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-      const broken = new Promise<void>((resolve) => {
-        client.on('error', () => resolve());
-        client.on('end', () => resolve());
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      client.on('notification', ({ payload = '' }) => onNotification(payload));
-      try {
-        await client.connect();
-        await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        onNotification(undefined);
-        await broken;
-      } finally {
-        await client.end().catch(() => {});
-      }
-    };
-    const listening = (async () => {
-      while (!signal.aborted) {
-        await listenOnce().catch((error: Error) => log(`Storage: ${channel}: ${error.message}`));
-        await sleep(RECONNECT_INTERVAL, undefined, { signal }).catch(() => {});
-      }
-    })();
-    return () => {
-      ending.abort();
-      return listening;
-    };
+export const openListener = (connection: pg.ClientConfig, log: Log): Listener => {
+  const subscriptions = new Set<Subscription>();
+  const ending = new AbortController();
+  const { signal } = ending;
+  let connected: pg.Client | undefined;
+  let disconnect = () => {};
+  let running: Promise<void> | undefined;
+
+  const listenOnce = async (): Promise<void> => {
+    const client = new pg.Client({
+      ...connection,
+      application_name: LISTENER_NAME,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+    });
+    const broken = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+      disconnect = resolve;
+    });
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const each of subscriptions) if (each.channel === channel) each.onNotification(payload);
+    });
+    try {
+      await client.connect();
+      connected = client;
+      await Promise.all([...subscriptions].map((each) => subscribe(client, each)));
+      if (!signal.aborted) await broken;
+    } finally {
+      connected = undefined;
+      for (const { onLost } of subscriptions) onLost?.();
+      await client.end().catch(() => {});
+    }
   };
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await listenOnce().catch((error: Error) => log(`Storage: listening: ${error.message}`));
+      await sleep(RECONNECT_INTERVAL, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  return {
+    listen: (channel, onNotification, onLost) => {
+      const subscription = { channel, onNotification, onLost };
+      subscriptions.add(subscription);
+      const client = connected;
+      // If this fails, the connection is reopened and all channels are subscribed again.
+      if (client) subscribe(client, subscription).catch(() => client.end());
+      running ??= run();
+      return async () => {
+        subscriptions.delete(subscription);
+      };
+    },
+    close: async () => {
+      ending.abort();
+      disconnect();
+      await running;
+    },
+  };
+};

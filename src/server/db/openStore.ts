@@ -1,13 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
+import { type AccessChanges, openAccessChanges } from './accessChanges';
 import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database, Tables } from './database';
-import { type EngineOptions, openEngine } from './engine';
-import { type Listen, openListener } from './listen';
+import { type Engine, type EngineOptions, openEngine } from './engine';
+import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
 import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
+import { cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
@@ -28,6 +30,8 @@ export interface Store {
   ping(): Promise<void>;
   /** Receives notifications of other servers. A database in the data folder has no other servers. */
   readonly listen: Listen;
+  /** Changes of the rows that decide what a caller may do. */
+  readonly accessChanges: AccessChanges;
   /**
    * Creates the partitions around the current month. Done at every start; call it daily.
    * @param now epoch ms
@@ -60,7 +64,8 @@ interface StoreOptions extends EngineOptions {
  */
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
-  const { kind, pool, close } = await openEngine(options);
+  const engine = await openEngine(options);
+  const { kind, pool, close } = engine;
   // All clients of PGlite share one session.
   const concurrently = kind !== 'pglite';
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
@@ -71,6 +76,12 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     await close();
     throw error;
   }
+  const listener = openStoreListener(engine, options);
+  const accessChanges = openAccessChanges({
+    listen: listener?.listen,
+    unheardAge: kind === 'pglite' ? PGLITE_MAX_AGE : 0,
+  });
+  cacheVisibleOrgs(db, accessChanges);
   const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
   return {
     db,
@@ -78,9 +89,8 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    listen: options.databaseUrl
-      ? openListener(options.databaseUrl, options.log)
-      : () => async () => {},
+    listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),
+    accessChanges,
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
     deleteOldRecords: (before, signal) =>
       deleteOldRecords(db, { entities: config.entities, shapes, signal }, before),
@@ -90,11 +100,31 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       await recount(db, counters);
       return counters;
     },
-    close: () => {
+    close: async () => {
       endIndexing();
-      return close();
+      await accessChanges.close();
+      await listener?.close();
+      await close();
     },
   };
+};
+
+/**
+ * Time for which rows are cached on PGlite, ms, which announces no changes. Those by calls clear the caches. Only
+ * background work of this server is noticed late.
+ */
+const PGLITE_MAX_AGE = 1_000;
+
+/** Opens the connection that hears notifications; undefined if the engine delivers none. */
+const openStoreListener = (
+  { kind, pool }: Engine,
+  { databaseUrl, hasTransactionPooler, log }: EngineOptions,
+): Listener | undefined => {
+  if (hasTransactionPooler) return undefined;
+  if (databaseUrl) return openListener({ connectionString: databaseUrl }, log);
+  if (kind === 'pglite') return undefined;
+  const { host, port, user, password, database } = pool.options;
+  return openListener({ host, port, user, password, database }, log);
 };
 
 /**

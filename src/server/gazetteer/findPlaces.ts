@@ -2,37 +2,49 @@ import { type Locale, textOf } from '../../domain/label';
 import { CALL, type PlaceResult } from '../../protocol';
 import { invalidInput, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Town } from './joinPlaces';
+import type { Places } from './openPlaces';
+import { searchableName } from './packPlaces';
 import { readPlaces } from './readPlaces';
-
-interface Findable {
-  readonly town: Town;
-  /** Both names without accents and in lower case. */
-  readonly names: readonly string[];
-}
 
 /** Finds places by text in both languages, sorted by quality of the match, then by population. */
 type FindPlaces = (words: string, locale: Locale, limit: number) => PlaceResult[];
 
-/** Creates a search over towns. It scans all of them, which takes some milliseconds for the whole world. */
-export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
-  const searchable = [...towns]
-    .sort((a, b) => b.population - a.population)
-    .map((town): Findable => ({ town, names: [...new Set(town.names.map(plain))] }));
-  return (words, locale, limit) => {
-    const query = plain(words);
-    if (query === '') return [];
-    const buckets: Town[][] = [[], [], []];
-    for (const { town, names } of searchable) {
-      const bucket = buckets[Math.min(...names.map((name) => rankOf(name, query)))];
-      if (bucket && bucket.length < limit) bucket.push(town);
+/** Creates a search over towns. It scans the text of all names, which takes a few milliseconds for the whole world. */
+export const openPlaceSearch = (places: Places): FindPlaces => {
+  const { searchable } = places;
+
+  const rankTown = (start: number, end: number, query: string): number => {
+    const names = searchable.toString('utf8', start, end).split('\n');
+    return Math.min(...names.map((name) => rankOf(name, query)));
+  };
+
+  const findRanked = (query: string, rank: number, limit: number): Town[] => {
+    const bytes = Buffer.from(RANKED_TEXTS[rank]?.(query) ?? query);
+    const towns: Town[] = [];
+    let at = searchable.indexOf(bytes);
+    while (at !== -1 && towns.length < limit) {
+      const { number, start, end } = places.townAt(at);
+      if (rankTown(start + 1, end, query) === rank) towns.push(places.town(number));
+      at = searchable.indexOf(bytes, end);
     }
-    return buckets
-      .flat()
-      .slice(0, limit)
-      .map(({ names, lat, lon }) => {
-        const name = textOf(names, locale);
-        return { name, other: names.find((each) => each !== name) ?? '', lat, lon };
-      });
+    return towns;
+  };
+
+  const findTowns = (query: string, limit: number): Town[] => {
+    const towns: Town[] = [];
+    for (const rank of RANKED_TEXTS.keys()) {
+      towns.push(...findRanked(query, rank, limit - towns.length));
+    }
+    return towns;
+  };
+
+  return (words, locale, limit) => {
+    const query = searchableName(words);
+    if (query === '') return [];
+    return findTowns(query, limit).map(({ names, lat, lon }) => {
+      const name = textOf(names, locale);
+      return { name, other: names.find((each) => each !== name) ?? '', lat, lon };
+    });
   };
 };
 
@@ -44,19 +56,19 @@ const rankOf = (name: string, query: string): number => {
   return /[\s-]/.test(name[at - 1] ?? '') || !/[a-z]/.test(query) ? 2 : 3;
 };
 
-const plain = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .trim()
-    .toLowerCase();
+/** Text that the names of a match contain, by its rank. Each name is between line feeds. */
+const RANKED_TEXTS: readonly ((query: string) => string)[] = [
+  (query) => `\n${query}\n`,
+  (query) => `\n${query}`,
+  (query) => query,
+];
 
 const MAX_PLACES = 5;
 const MAX_WORDS_LENGTH = 64;
 
 let shipped: FindPlaces | undefined;
 
-/** Search over all towns that the server ships. Created on first use, which takes 0.2 s. */
+/** Search over all towns that the server ships. */
 export const worldPlaceSearch = (): FindPlaces => {
   shipped ??= openPlaceSearch(readPlaces());
   return shipped;

@@ -1,9 +1,9 @@
 import { around, distance } from 'geokdbush';
-import KDBush from 'kdbush';
 import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { serverLabel } from '../calls/texts';
 import type { Town } from './joinPlaces';
+import type { Places } from './openPlaces';
 import { readPlaces } from './readPlaces';
 
 /** Towns by position. */
@@ -15,9 +15,6 @@ interface Gazetteer {
    */
   wordsFor(position: LatLon, locale: Locale): string;
 }
-
-/** Lower limits of the size classes, in inhabitants. The nearest town of each class is a candidate. */
-const SIZES = [1_000_000, 100_000, 15_000, 0] as const;
 
 const COMPASS = [
   'north',
@@ -43,12 +40,13 @@ const remoteness = ({ town, km }: { readonly town: Town; readonly km: number }):
 
 const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
 
-export const openGazetteer = (all: readonly Town[]): Gazetteer => {
-  const layers = bySize(all);
+export const openGazetteer = ({ layers, town: townOf }: Places): Gazetteer => {
   const candidates = ({ lat, lon }: LatLon) =>
-    layers.flatMap(({ towns, index }) => {
-      const town = towns[around(index, lon, lat, 1)[0] ?? -1];
-      return town ? [{ town, km: distance(lon, lat, town.lon, town.lat) }] : [];
+    layers.flatMap(({ numbers, index }) => {
+      const number = numbers[around(index, lon, lat, 1)[0] ?? -1];
+      if (number === undefined) return [];
+      const town = townOf(number);
+      return [{ town, km: distance(lon, lat, town.lon, town.lat) }];
     });
   return {
     wordsFor: (position, locale) => {
@@ -58,18 +56,6 @@ export const openGazetteer = (all: readonly Town[]): Gazetteer => {
       return textOf(placeLabel(town, km, position), locale);
     },
   };
-};
-
-const bySize = (all: readonly Town[]) =>
-  SIZES.map((size, i) => {
-    const below = SIZES[i - 1] ?? Number.POSITIVE_INFINITY;
-    return indexed(all.filter(({ population }) => population >= size && population < below));
-  });
-
-const indexed = (towns: readonly Town[]) => {
-  const index = new KDBush(towns.length);
-  for (const { lon, lat } of towns) index.add(lon, lat);
-  return { towns, index: index.finish() };
 };
 
 const placeLabel = (town: Town, km: number, position: LatLon): Label => {

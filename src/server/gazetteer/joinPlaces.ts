@@ -85,8 +85,7 @@ const openTwins = (cities: readonly City[]) => {
 
 /**
  * Merges the towns of both sources, largest first: position and population from GeoNames, names from Natural Earth. A
- * town of GeoNames matches at most one of Natural Earth, by name first and then by size. It takes 0.5 s, so a build
- * replaces it by its result.
+ * town of GeoNames matches at most one of Natural Earth, by name first and then by size. It takes 0.5 s.
  */
 export const mergePlaces = (): readonly Town[] => {
   // The package reads a file in its own folder, so it cannot be bundled.

@@ -1,9 +1,10 @@
-import { mergePlaces, type Town } from './joinPlaces';
+import { openPlaces, type Places } from './openPlaces';
+import { readPlacesFile } from './placesFile';
 
-let read: readonly Town[] | undefined;
+let opened: Places | undefined;
 
-/** Returns all places of the world with more than 1,000 inhabitants. They take some 60 MB and are loaded once. */
-export const readPlaces = (): readonly Town[] => {
-  read ??= mergePlaces();
-  return read;
+/** Returns all places of the world with more than 1,000 inhabitants. Opened on first use. */
+export const readPlaces = (): Places => {
+  opened ??= openPlaces(readPlacesFile());
+  return opened;
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SignForm } from '../../config';
@@ -67,7 +67,7 @@ export const authorize = async (
 /** Maximum difference between a request's timestamp and the server's clock, either way, ms. */
 const MAX_CLOCK_SKEW = 5 * MINUTE;
 
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const md5 = (text: string): string => hash('md5', text, 'hex');
 
 export type VerifyRequestSign = (body: CallValues) => void;
 
@@ -105,11 +105,9 @@ export interface ReplayGuard {
 
 export const openReplayGuard = (db: Database, now: () => number): ReplayGuard => ({
   consume: async (caller, sign) => {
-    const hash = createHash('sha256')
-      .update(`${caller?.oper.id ?? ''} ${sign}`)
-      .digest('base64url');
+    const signHash = hash('sha256', `${caller?.oper.id ?? ''} ${sign}`, 'base64url');
     const { rows } = await sql`
-      insert into seen_sign (hash, at) values (${hash}, ${now()})
+      insert into seen_sign (hash, at) values (${signHash}, ${now()})
       on conflict do nothing returning 1`.execute(db);
     if (rows.length === 0) throw new CallError('signError', serverLabel('repeated'));
   },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Console } from '../../config';
 import type { Rights, Sessions, SessionTimes } from '../auth';
-import type { Store } from '../db';
+import type { AccessChanges, Store } from '../db';
 import type { OperationLog } from '../entities';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
@@ -68,6 +68,8 @@ export interface HttpContext {
   readonly verifyRequestSign: VerifyRequestSign;
   readonly sessions: Sessions;
   readonly rights: Rights;
+  /** Cleared after any change: the rows that decide on access are edited like others. */
+  readonly accessChanges: Pick<AccessChanges, 'clear'>;
   readonly replayGuard: ReplayGuard;
   readonly journal: OperationLog;
   readonly files: Files;
@@ -98,10 +100,10 @@ export const trackOpenCalls = (): OpenCalls => {
       const controller = new AbortController();
       if (isClosing || raw.destroyed) controller.abort();
       open.add(controller);
-      // `close` also fires after the response was sent; the abort has no effect then.
       raw.once('close', () => {
         open.delete(controller);
-        controller.abort();
+        // Also fires after the response was sent.
+        if (!raw.writableFinished) controller.abort();
       });
       return controller.signal;
     },

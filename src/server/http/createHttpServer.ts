@@ -78,13 +78,14 @@ interface HttpServer {
 export const createHttpServer = async (dependencies: HttpDependencies): Promise<HttpServer> => {
   const { store, config, fleet, log, options } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
-  const { db } = store;
+  const { db, accessChanges } = store;
   const key = await storedLoginKey(db);
   const files = openFiles(db, options.dataDir);
   const http: HttpContext = {
     verifyRequestSign: createVerifyRequestSign(config.wire.sign, options.signSecret, now),
-    sessions: openSessions(db, now, options.sessionTimes),
-    rights: openRights(db, config, now),
+    sessions: openSessions({ db, changes: accessChanges, now, times: options.sessionTimes }),
+    rights: openRights({ db, config, changes: accessChanges, now }),
+    accessChanges,
     replayGuard: openReplayGuard(db, now),
     journal: openOperationLog(db, config),
     files,
@@ -215,9 +216,10 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
   ];
   app.addHook('preClose', async () => http.calls.abort());
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // Otherwise the browser keeps the connection open for its next call, and closing has to wait for it.
     if (http.calls.isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
   return { app, tasks };
 };

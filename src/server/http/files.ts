@@ -124,11 +124,12 @@ export const registerSecurityHeaders = (
   maps: readonly string[],
 ): void => {
   const policy = policyOf(images, maps);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     });
+    done();
   });
 };

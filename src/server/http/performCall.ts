@@ -46,12 +46,6 @@ const shouldLog = ({ access, changes, logged }: Endpoint, { body, oper }: CallSt
   (access === 'open' || oper !== undefined) &&
   (logged ? logged(body) : changes);
 
-/** Clears the caches of operators and rights after any change: the rows behind them are edited like others. */
-const clearCaches = ({ sessions, rights }: HttpContext): void => {
-  sessions.clearCache();
-  rights.clear();
-};
-
 /** Performs a call and sends its result or its error. Writes the operation log, also for refused calls. */
 const answerCall = async (
   call: Endpoint,
@@ -88,7 +82,7 @@ const answerCall = async (
         .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
     }
   }
-  if (call.changes) clearCaches(http);
+  if (call.changes) http.accessChanges.clear();
   if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
@@ -160,6 +154,8 @@ const createChange =
     if (state.isLogged) throw new Error(`${exchange.call.path} called change() twice`);
     const answer = await http.journal.change(work, (data) => entryOf(exchange, answerOf(data)));
     state.isLogged = true;
+    // The call may go on to read what it changed.
+    http.accessChanges.clear();
     return answer;
   };
 
@@ -169,8 +165,12 @@ const runEndpoint = async (
   { body, caller, form }: { body: CallValues; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
   const { call, request, reply, http, state } = exchange;
-  const clientSignal = http.calls.signalFor(reply);
   const sessionWatch = call.isLongPoll && caller ? http.sessions.watch(caller.token) : undefined;
+  let signal: AbortSignal | undefined;
+  const openSignal = () => {
+    const clientSignal = http.calls.signalFor(reply);
+    return sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal;
+  };
   const context: CallContext = {
     body,
     file: form?.file,
@@ -178,7 +178,11 @@ const runEndpoint = async (
     address: request.ip,
     origin: `${request.protocol}://${request.host}`,
     token: tokenOf(request),
-    signal: sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal,
+    // Few calls wait, so most need no signal.
+    get signal() {
+      signal ??= openSignal();
+      return signal;
+    },
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -37,24 +37,31 @@ export const limitSockets = (
   app.server.headersTimeout = limits.head;
   if (!isProxied) limitAddresses(app.server, limits.perAddress);
 
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    if (raw.complete) return;
-    const { socket } = raw;
-    // On this timeout Node closes the connection.
-    socket.setTimeout(limits.silence);
-    const isFile = headers['content-type']?.startsWith('multipart/') ?? false;
-    const timer = isFile ? undefined : setTimeout(() => socket.destroy(), limits.body);
-    const end = () => {
-      clearTimeout(timer);
-      // Time spent on the answer does not count as silence of the client.
-      socket.setTimeout(0);
-    };
-    raw.once('end', end);
-    raw.once('close', () => clearTimeout(timer));
+  // Hooks with callbacks: each promise would cost every request a turn.
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!raw.complete) limitBody(raw, limits);
+    done();
   });
-  app.addHook('onSend', async (_request, { raw }) => {
+  app.addHook('onSend', (_request, { raw }, payload, done) => {
     raw.socket?.setTimeout(limits.silence);
+    done(null, payload);
   });
+};
+
+/** Closes the connection if the body comes too slowly. */
+const limitBody = (raw: IncomingMessage, limits: SocketLimits): void => {
+  const { socket, headers } = raw;
+  // On this timeout Node closes the connection.
+  socket.setTimeout(limits.silence);
+  const isFile = headers['content-type']?.startsWith('multipart/') ?? false;
+  const timer = isFile ? undefined : setTimeout(() => socket.destroy(), limits.body);
+  const end = () => {
+    clearTimeout(timer);
+    // Time spent on the answer does not count as silence of the client.
+    socket.setTimeout(0);
+  };
+  raw.once('end', end);
+  raw.once('close', () => clearTimeout(timer));
 };
 
 const limitAddresses = (server: Server, max: number): void => {

@@ -7,8 +7,14 @@ import { optionsOf } from '../options';
  * server must be stopped unless the database is external; in that case writers wait until the recount ends.
  */
 const repair = async (): Promise<void> => {
-  const { dataDir, databaseUrl } = optionsOf(process.env, '');
-  const store = await openStore({ dataDir, databaseUrl, config, log: () => {} });
+  const { dataDir, databaseUrl, hasTransactionPooler } = optionsOf(process.env, '');
+  const store = await openStore({
+    dataDir,
+    databaseUrl,
+    hasTransactionPooler,
+    config,
+    log: () => {},
+  });
   try {
     for (const { table } of await store.recount()) console.log(`${table}: counted anew`);
   } finally {

@@ -53,7 +53,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   const files = openFiles(store.db, place.dataDir);
   const now = () => 5_000;
   const { db } = store;
-  const rights = openRights(db, declared, now);
+  const rights = openRights({ db, config: declared, changes: store.accessChanges, now });
   const dependencies = entityDependencies({
     store,
     config: declared,

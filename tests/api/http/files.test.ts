@@ -329,7 +329,7 @@ describe('a record', () => {
     const [first, second] = [await sent('image', clerk), await sent('image', clerk)];
     expect((await add({ cover: first })).verify.sign).toBe('success');
     await sql`update oper set role_id = 3 where id = 4`.execute(db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect((await add({ cover: second })).verify.sign).toBe('invalid');
   });
 
@@ -357,7 +357,12 @@ describe('a record', () => {
       db,
       config: declared,
       files: openFiles(db, server.dataDir),
-      rights: openRights(db, declared, Date.now),
+      rights: openRights({
+        db,
+        config: declared,
+        changes: server.store.accessChanges,
+        now: Date.now,
+      }),
       imageServerUrl: '/files',
       now: Date.now,
     });

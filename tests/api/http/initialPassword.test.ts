@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await sql`update oper set must_change = true where id = 2`.execute(server.store.db);
-  server.clock.ahead += 2_000;
+  server.clock.ahead += 6_000;
   token = await server.signIn('harbour');
 });
 

@@ -59,7 +59,7 @@ describe('a call made by hand', () => {
       server.upload(file, 'a.xlsx', { purpose }, { token: tokens.clerk });
     expect((await send()).verify.sign).toBe('noPermission');
     await grant('device:import');
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect((await send()).verify.sign).toBe('success');
     expect((await send('file')).verify.sign).toBe('noPermission');
   });
@@ -71,26 +71,26 @@ describe('a granted button', () => {
       codeOf('/device/update', { id: 1, device_name: name }, tokens.clerk);
     expect(await update('a')).toBe('noPermission');
     await grant('device:update');
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect(await update('b')).toBe('success');
     await sql`delete from role_button where role_id = 3`.execute(server.store.db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect(await update('c')).toBe('noPermission');
   });
 
   it('covers nothing in a menu that is not granted, or disabled', async () => {
     await grant('vehicle:add');
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect(await codeOf('/vehicle/add', { plate: 'R1' }, tokens.clerk)).toBe('noPermission');
     await grant('device:seal');
     await sql`update menu set status = 0 where "menuCode" = 'operation'`.execute(server.store.db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect(await codeOf('/command/seal', { sns: ['H1'] }, tokens.clerk)).toBe('noPermission');
     expect(await codeOf('/device/list', {}, tokens.clerk)).toBe('noPermission');
     expect(await codeOf('/device/list', {}, tokens.admin)).toBe('success');
     await sql`update menu set status = 1 where "menuCode" = 'operation'`.execute(server.store.db);
     await sql`delete from role_button where role_id = 3`.execute(server.store.db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
   });
 });
 

@@ -96,7 +96,7 @@ describe('signing in', () => {
   ])('is refused, and a session ends, when %s is disabled', async (_, disable, enable) => {
     const token = await server.signIn('clerk');
     await sql.raw(disable).execute(server.store.db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     const { verify } = await server.login({ username: 'clerk' }, PASSWORD);
     expect(verify).toEqual({
       sign: 'fail',
@@ -106,7 +106,7 @@ describe('signing in', () => {
     const admin = await server.login({ username: 'admin' }, PASSWORD);
     expect(admin.verify.sign).toBe('success');
     await sql.raw(enable).execute(server.store.db);
-    server.clock.ahead += 2_000;
+    server.clock.ahead += 6_000;
     expect(await codeOf(token)).toBe('success');
   });
 

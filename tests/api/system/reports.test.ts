@@ -317,7 +317,7 @@ describe('a saved report', () => {
     const clock = { now: data.next_run - 1 };
     const now = () => clock.now;
     const log = { error: expect.unreachable, warn: expect.unreachable };
-    const rights = openRights(db, config, now);
+    const rights = openRights({ db, config, changes: store.accessChanges, now });
     const tasks = reportTasks({ db, config, places: openPlaceReader(), rights, log });
     const look = () => runOnce(tasks, now);
     await look();

@@ -28,6 +28,11 @@ export interface EngineOptions {
   dataDir: string;
   /** A postgres:// URL. If set, no local engine is started. */
   databaseUrl?: string;
+  /**
+   * True if `databaseUrl` is a pooler that gives each transaction any session: statements get no names, and
+   * notifications are not heard.
+   */
+  hasTransactionPooler?: boolean;
   /** Receives a line for each event that operators should know. */
   log: Log;
 }

@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { codeOf, type Engine, type EngineOptions, type Log, StorageError } from './engine';
+import { codeOf, type Engine, type EngineOptions, StorageError } from './engine';
 import { openLocal } from './openLocal';
 import { endPool, openPool } from './pool';
 
@@ -59,7 +59,7 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, databaseUrl, log } = options;
-  if (databaseUrl) return share(databaseUrl, () => openExternal(databaseUrl, log));
+  if (databaseUrl) return share(databaseUrl, () => openExternal(databaseUrl, options));
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   return share(folder, () => openLocal(folder, log));
@@ -77,7 +77,10 @@ const hostOf = (databaseUrl: string) =>
  * @throws StorageError `unreachable`, naming host and database but never the password. It has no `cause`, because the
  * errors of the URL parser contain the whole URL.
  */
-async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
+async function openExternal(
+  databaseUrl: string,
+  { hasTransactionPooler = false, log }: EngineOptions,
+): Promise<Engine> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StorageError(
       'unreachable',
@@ -99,7 +102,7 @@ async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
   } finally {
     await endPool(probe);
   }
-  const pool = openPool(config, log);
+  const pool = openPool({ ...config, isNaming: !hasTransactionPooler }, log);
   log(`Storage: external PostgreSQL at ${host}`);
   return { kind: 'external', pool, close: () => endPool(pool) };
 }

@@ -1,5 +1,6 @@
 import { Pool, type PoolConfig, TypeOverrides } from 'pg';
 import type { Log } from './engine';
+import { createStatementNames, nameStatements } from './statementNames';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -23,11 +24,16 @@ numbers.setTypeParser(INT8, safeInteger);
 numbers.setTypeParser(INT8_ARRAY, (text) => nestedIntegers(parseInt8Array(text)));
 numbers.setTypeParser(NUMERIC, Number);
 
+interface Options extends PoolConfig {
+  /** True if frequent statements get names. Each connection must have a session of its own. */
+  readonly isNaming?: boolean;
+}
+
 /**
  * Opens a pool that returns numbers as numbers, and logs broken connections instead of ending the process. Waiting
  * for a free connection times out after 30 s.
  */
-export function openPool(config: PoolConfig, log: Log): Pool {
+export function openPool({ isNaming, ...config }: Options, log: Log): Pool {
   const pool = new Pool({
     application_name: 'sealdesk',
     connectionTimeoutMillis: 30_000,
@@ -37,6 +43,10 @@ export function openPool(config: PoolConfig, log: Log): Pool {
   pool.on('error', (error) => log(`Storage: an idle connection broke: ${error.message}`));
   // The pool listens to idle clients only; an error of a client in use would be thrown.
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (isNaming) {
+    const names = createStatementNames();
+    pool.on('connect', (client) => nameStatements(client, names));
+  }
   return pool;
 }
 

@@ -91,7 +91,7 @@ async function openAs(
   await makeTraversable(runAs, dataFolder);
   const address = await chooseAddress(dataFolder, runAs);
   const pool = openPool(
-    { ...address.connection, user: CLUSTER_USER, database: 'postgres', max: 10 },
+    { ...address.connection, user: CLUSTER_USER, database: 'postgres', max: 10, isNaming: true },
     log,
   );
   const start = async () => {

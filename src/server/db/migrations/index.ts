@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { accessChanges } from './access';
 import {
   alarmDesk,
   alarmEscalations,
@@ -47,6 +48,7 @@ import {
 } from './locks';
 import { menuGroups } from './menus';
 
+export { ACCESS_CHANGED } from './access';
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
 /**
@@ -99,4 +101,5 @@ export const migrations: readonly Migration[] = [
   alarmDesk,
   menuGroups,
   storedFiles,
+  accessChanges,
 ];

@@ -1,15 +1,35 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
+import { type AccessCache, createAccessCache } from '../accessCache';
+import type { AccessChanges } from '../accessChanges';
 import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
 import type { ColumnInfo, EntityTableInfo } from './describe';
 import type { Scope } from './query';
 
-/** Reads the organisations whose rows a tenant sees: its own and all below. */
-export const visibleOrgs = async (db: Database, { orgId }: Scope): Promise<readonly number[]> => {
+type OrgCache = AccessCache<number, readonly number[]>;
+
+/** Cached subtrees by database. A transaction is not among them: it may have changed organisations itself. */
+const orgCaches = new WeakMap<Database, OrgCache>();
+
+/** Caches the organisations of tenants for the queries outside of transactions. */
+export const cacheVisibleOrgs = (db: Database, changes: AccessChanges): void => {
+  const cache = createAccessCache(changes, {
+    load: (orgId: number) => readSubtree(db, orgId),
+    isChangedBy: ({ kind }) => kind === 'org',
+    now: Date.now,
+  });
+  orgCaches.set(db, cache);
+};
+
+const readSubtree = async (db: Database, orgId: number): Promise<readonly number[]> => {
   const { rows } = await sql<{ org: number }>`select org_subtree(${orgId}) as org`.execute(db);
   return rows.map(({ org }) => org);
 };
+
+/** Returns the organisations whose rows a tenant sees: its own and all below. */
+export const visibleOrgs = (db: Database, { orgId }: Scope): Promise<readonly number[]> =>
+  orgCaches.get(db)?.get(orgId) ?? readSubtree(db, orgId);
 
 /**
  * Condition that a column has one of some numbers. A single one becomes an equality, which lets an index deliver the

@@ -1,3 +1,4 @@
+export { cacheVisibleOrgs } from './conditions';
 export { entityTable, type TableQueries } from './entityTable';
 export {
   type Grouping,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPlaceSearch, worldPlaceSearch } from '../../../../src/server/gazetteer/findPlaces';
+import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
+import { packPlaces } from '../../../../src/server/gazetteer/packPlaces';
 
 const town = (english: string, chinese: string, population: number) => ({
   names: [english, chinese] as const,
@@ -8,13 +10,14 @@ const town = (english: string, chinese: string, population: number) => ({
   population,
 });
 
-const find = openPlaceSearch([
+const towns = [
   town('New York', '纽约', 8_000_000),
   town('York', '约克', 150_000),
   town('Yorkville', 'Yorkville', 20_000),
   town('Yorke', 'Yorke', 900_000),
   town('São Paulo', '圣保罗', 12_000_000),
-]);
+];
+const find = openPlaceSearch(openPlaces(packPlaces(towns)));
 
 const names = (words: string, locale: 'en' | 'zh' = 'en', limit = 9) =>
   find(words, locale, limit).map(({ name, other }) => [name, other].filter(Boolean).join(' '));

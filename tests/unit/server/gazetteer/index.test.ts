@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { openGazetteer, worldGazetteer } from '../../../../src/server/gazetteer';
+import { openGazetteer as openPacked, worldGazetteer } from '../../../../src/server/gazetteer';
 import type { Town } from '../../../../src/server/gazetteer/joinPlaces';
+import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
+import { packPlaces } from '../../../../src/server/gazetteer/packPlaces';
 
 const town = (english: string, chinese: string, lat: number, lon: number, population: number) =>
   ({ names: [english, chinese], lat, lon, population }) satisfies Town;
+
+const openGazetteer = (towns: readonly Town[]) => openPacked(openPlaces(packPlaces(towns)));
 
 describe('a position in words', () => {
   const city = town('Big', '大城', 0, 0, 1_000_000);

@@ -148,8 +148,11 @@ it('open calls hear of a client that hangs up, and of the end', () => {
   const [one, two] = replies.map((reply) => calls.signalFor(reply));
   (replies[0] as FastifyReply).raw.emit('close');
   expect([one?.aborted, two?.aborted, calls.isClosing]).toEqual([true, false, false]);
+  const answered = { raw: Object.assign(new EventEmitter(), { writableFinished: true }) };
+  const three = calls.signalFor(answered as unknown as FastifyReply);
+  answered.raw.emit('close');
   calls.abort();
-  expect([two?.aborted, calls.isClosing]).toEqual([true, true]);
+  expect([two?.aborted, three.aborted, calls.isClosing]).toEqual([true, false, true]);
   const late = { raw: new EventEmitter() } as unknown as FastifyReply;
   expect(calls.signalFor(late).aborted).toBe(true);
 });

@@ -1,0 +1,89 @@
+import KDBush from 'kdbush';
+import type { Town } from './joinPlaces';
+import { SECTION_COUNT, SECTIONS, SIZES, UNITS_PER_DEGREE } from './packPlaces';
+
+/** Towns of a size class, by position. */
+interface Layer {
+  /** Index whose entries are positions in `numbers`. */
+  readonly index: KDBush;
+  /** Numbers of the towns. */
+  readonly numbers: Uint32Array;
+}
+
+/** Packed towns, numbered in descending order of population. */
+export interface Places {
+  readonly count: number;
+  readonly layers: readonly Layer[];
+  /** Searchable names of all towns, each between line feeds. */
+  readonly searchable: Buffer;
+  /** Returns the town whose searchable names contain a byte, and where these names start and end. */
+  townAt(byte: number): { readonly number: number; readonly start: number; readonly end: number };
+  town(number: number): Town;
+}
+
+/** Opens the bytes of a file of places. They are not copied, except for the indexes. */
+export const openPlaces = (file: Uint8Array): Places => {
+  const { buffer, byteOffset } = file;
+  // A small Buffer may be part of a pool.
+  if (byteOffset % 8 !== 0) return openPlaces(new Uint8Array(file));
+  const header = new Uint32Array(buffer, byteOffset, 2 * SECTION_COUNT);
+  const section = (i: number): [buffer: ArrayBufferLike, start: number, length: number] => [
+    buffer,
+    byteOffset + (header[2 * i] ?? 0),
+    header[2 * i + 1] ?? 0,
+  ];
+  const bytes = (i: number) => {
+    const [, start, length] = section(i);
+    return Buffer.from(buffer as ArrayBuffer, start, length);
+  };
+  const uint32 = (i: number) => {
+    const [, start, length] = section(i);
+    return new Uint32Array(buffer, start, length / Uint32Array.BYTES_PER_ELEMENT);
+  };
+  const [, positionsStart, positionsLength] = section(SECTIONS.positions);
+  const positions = new Int32Array(
+    buffer,
+    positionsStart,
+    positionsLength / Int32Array.BYTES_PER_ELEMENT,
+  );
+  const names = bytes(SECTIONS.names);
+  const nameStarts = uint32(SECTIONS.nameStarts);
+  const populations = uint32(SECTIONS.populations);
+  const searchableStarts = uint32(SECTIONS.searchableStarts);
+  const nameAt = (i: number) => names.toString('utf8', nameStarts[i], nameStarts[i + 1]);
+
+  return {
+    count: populations.length,
+    layers: SIZES.map((_, i) => {
+      const [, start, length] = section(SECTIONS.layers + 2 * i + 1);
+      return {
+        numbers: uint32(SECTIONS.layers + 2 * i),
+        index: KDBush.from(buffer.slice(start, start + length)),
+      };
+    }),
+    searchable: bytes(SECTIONS.searchable),
+    townAt: (byte) => {
+      let number = 0;
+      let after = populations.length;
+      while (after - number > 1) {
+        const middle = (number + after) >> 1;
+        if ((searchableStarts[middle] ?? 0) <= byte) number = middle;
+        else after = middle;
+      }
+      return {
+        number,
+        start: searchableStarts[number] ?? 0,
+        end: searchableStarts[after] ?? 0,
+      };
+    },
+    town: (number) => {
+      const english = nameAt(2 * number);
+      return {
+        names: [english, nameAt(2 * number + 1) || english],
+        lat: (positions[2 * number] ?? 0) / UNITS_PER_DEGREE,
+        lon: (positions[2 * number + 1] ?? 0) / UNITS_PER_DEGREE,
+        population: populations[number] ?? 0,
+      };
+    },
+  };
+};

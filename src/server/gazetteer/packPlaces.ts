@@ -1,0 +1,98 @@
+import KDBush from 'kdbush';
+import type { Town } from './joinPlaces';
+
+/**
+ * Sections of a file of places, which is read as it is. It starts with a Uint32Array: the offset and the length of each
+ * section, in bytes. Sections start at multiples of 8. Numbers are little-endian. Towns are in descending order of
+ * population.
+ */
+export const SECTIONS = {
+  /** Names as UTF-8: of each town the English one, then the Chinese one unless it is equal. */
+  names: 0,
+  /** Start of each name in `names`, two per town, and the end of the last: Uint32. */
+  nameStarts: 1,
+  /** Latitude and longitude of each town in units of 1e-5 degrees: Int32. */
+  positions: 2,
+  /** Uint32. */
+  populations: 3,
+  /** Names for the search, as UTF-8, each between line feeds; see `searchableName`. */
+  searchable: 4,
+  /** Start of each town in `searchable`, and the end of the last: Uint32. */
+  searchableStarts: 5,
+  /** First of two sections per size class: the numbers of its towns (Uint32), and a KDBush of their positions. */
+  layers: 6,
+} as const;
+
+/** Lower limits of the size classes, in inhabitants. The nearest town of each class is a candidate. */
+export const SIZES = [1_000_000, 100_000, 15_000, 0] as const;
+
+export const SECTION_COUNT = SECTIONS.layers + 2 * SIZES.length;
+
+/** Units of `positions` per degree. Both sources have five decimals or fewer. */
+export const UNITS_PER_DEGREE = 1e5;
+
+/** Returns a name without accents and in lower case. */
+export const searchableName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .trim()
+    .toLowerCase();
+
+/** Joins texts and returns the start of each, and the end of the last. */
+const joinTexts = (texts: readonly string[]) => {
+  const starts = new Uint32Array(texts.length + 1);
+  texts.forEach((text, i) => {
+    starts[i + 1] = (starts[i] ?? 0) + Buffer.byteLength(text);
+  });
+  return { bytes: Buffer.from(texts.join('')), starts };
+};
+
+const packLayer = (towns: readonly Town[], size: number, below: number): Uint8Array[] => {
+  const numbers = towns.flatMap(({ population }, i) =>
+    population >= size && population < below ? [i] : [],
+  );
+  const index = new KDBush(numbers.length);
+  for (const number of numbers) {
+    const town = towns[number];
+    if (town) index.add(town.lon, town.lat);
+  }
+  const bytes = (array: Uint32Array) => new Uint8Array(array.buffer);
+  return [bytes(Uint32Array.from(numbers)), new Uint8Array(index.finish().data)];
+};
+
+const alignedTo8 = (length: number): number => Math.ceil(length / 8) * 8;
+
+/** Packs towns into the bytes of a file. */
+export const packPlaces = (unsorted: readonly Town[]): Uint8Array => {
+  const towns = [...unsorted].sort((a, b) => b.population - a.population);
+  const names = joinTexts(towns.flatMap(({ names: [en, zh] }) => [en, zh === en ? '' : zh]));
+  const searchable = joinTexts(
+    towns.map((town) =>
+      [...new Set(town.names.map(searchableName))].map((name) => `\n${name}`).join(''),
+    ),
+  );
+  const toUnits = (degrees: number) => Math.round(degrees * UNITS_PER_DEGREE);
+  const positions = Int32Array.from(towns.flatMap(({ lat, lon }) => [toUnits(lat), toUnits(lon)]));
+  const sections = [
+    names.bytes,
+    new Uint8Array(names.starts.buffer),
+    new Uint8Array(positions.buffer),
+    new Uint8Array(Uint32Array.from(towns, ({ population }) => population).buffer),
+    Buffer.concat([searchable.bytes, Buffer.from('\n')]),
+    new Uint8Array(searchable.starts.buffer),
+    ...SIZES.flatMap((size, i) => packLayer(towns, size, SIZES[i - 1] ?? Number.POSITIVE_INFINITY)),
+  ];
+  const header = new Uint32Array(2 * SECTION_COUNT);
+  let offset = alignedTo8(header.byteLength);
+  sections.forEach(({ length }, i) => {
+    header.set([offset, length], 2 * i);
+    offset += alignedTo8(length);
+  });
+  const file = new Uint8Array(offset);
+  file.set(new Uint8Array(header.buffer));
+  sections.forEach((section, i) => {
+    file.set(section, header[2 * i]);
+  });
+  return file;
+};
