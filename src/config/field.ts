@@ -62,6 +62,11 @@ export interface FieldOptions {
   initial?: string | number | boolean;
   /** The server creates an index. */
   indexed?: boolean;
+  /**
+   * The lock reports the value and no form has it. It is stored in the table `device_state` beside `device`, so that
+   * a report changes no row that operators edit. For fields of the entity `device` only.
+   */
+  reported?: boolean;
   /** Has no column; the server's rules of the entity read and write it. */
   virtual?: boolean;
   /** Former name. At its next start our server renames the column, which keeps its values. */

@@ -9,6 +9,7 @@ export const OWN_TABLES: readonly string[] = [
   'command_code',
   'declared_column',
   'device_gone',
+  'device_state',
   'hobby',
   'job',
   'job_error',

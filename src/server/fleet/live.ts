@@ -13,7 +13,7 @@ import {
   type LiveCursor,
   readCursor,
 } from './liveCursor';
-import { borrowedLocks, liveRows } from './sharing';
+import { borrowedLocks, LIVE_TABLES, liveRows } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
 /** Live view of the fleet. Each answer is computed once for all operators who see the same. */
@@ -147,11 +147,12 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
     with borrowed as materialized (
       select * from ${borrowedLocks(scope.orgId)} as borrowed
     ), devices as (
-      select ${rowText()} as row from device
-      where org_id in ${orgs} and ${within('device', from, to)}
+      select ${rowText()} as row from ${LIVE_TABLES}
+      where state.org_id in ${orgs} and ${within('state', from, to)}
       union all
-      select ${rowText(sql`borrowed.rights`)} as row from borrowed join device on device.id = borrowed.device_id
-      where device.org_id not in ${orgs} and (${within('device', from, to)}
+      select ${rowText(sql`borrowed.rights`)} as row
+      from borrowed join ${LIVE_TABLES} on device.id = borrowed.device_id
+      where state.org_id not in ${orgs} and (${within('state', from, to)}
         or (borrowed.change_xid >= ${from}::numeric and borrowed.change_xid < ${to}::numeric))
     ), gone as (
       select distinct sn from device_gone
@@ -315,11 +316,12 @@ const touchedOrgs = async (
   const { rows } = await sql<{ id: number }>`
     with recursive touched(id) as (
       select org_id from (
-        select org_id from device where ${within('device', from, to)}
+        select org_id from device_state where ${within('device_state', from, to)}
         union select org_id from device_gone where ${within('device_gone', from, to)}
         union select org_id from lent_lock where ${within('lent_lock', from, to)}
-        union select lent_lock.org_id from lent_lock join device on device.id = lent_lock.device_id
-          where ${within('device', from, to)}
+        union select lent_lock.org_id from lent_lock
+          join device_state on device_state.device_id = lent_lock.device_id
+          where ${within('device_state', from, to)}
         union select org_id from "appointmentCommandRecord"
           where ${within('appointmentCommandRecord', from, to)}
         ${hasAlarms ? sql`union select org_id from "alertRecord" where ${within('alertRecord', from, to)}` : sql``}

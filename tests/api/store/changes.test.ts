@@ -46,48 +46,48 @@ const rename = (sn: string) => sql`update device set device_name = 'x' where sn 
 describe('changes since a cursor', () => {
   it('are new and changed rows, each once', async () => {
     await add('A', 'B');
-    const first = await changesIn('device');
+    const first = await changesIn('device_state');
     expect(first.sns).toEqual(['A', 'B']);
-    expect((await changesIn('device', first.next)).sns).toEqual([]);
+    expect((await changesIn('device_state', first.next)).sns).toEqual([]);
     await rename('B').execute(store.db);
-    expect((await changesIn('device', first.next)).sns).toEqual(['B']);
+    expect((await changesIn('device_state', first.next)).sns).toEqual(['B']);
   });
 
   it('are not lost when the transaction that began first commits last', async () => {
     await add('A', 'B', 'C');
-    const start = await changesIn('device');
+    const start = await changesIn('device_state');
     const [early, late] = [await begin(), await begin()];
     await rename('A').execute(early);
     await rename('B').execute(late);
     await late.commit().execute();
-    const between = await changesIn('device', start.next);
+    const between = await changesIn('device_state', start.next);
     await early.commit().execute();
-    const after = await changesIn('device', between.next);
+    const after = await changesIn('device_state', between.next);
     expect(between.sns).toEqual([]);
     expect(after.sns).toEqual(['A', 'B']);
-    expect((await changesIn('device', after.next)).sns).toEqual([]);
+    expect((await changesIn('device_state', after.next)).sns).toEqual([]);
   });
 
   it('are not lost when one row is written again meanwhile', async () => {
     await add('A', 'B');
-    const start = await changesIn('device');
+    const start = await changesIn('device_state');
     const open = await begin();
     await rename('B').execute(open);
     await rename('A').execute(store.db);
-    const between = await changesIn('device', start.next);
+    const between = await changesIn('device_state', start.next);
     await open.commit().execute();
     await rename('A').execute(store.db);
-    const after = await changesIn('device', between.next);
+    const after = await changesIn('device_state', between.next);
     expect(after.sns).toEqual(['A', 'B']);
   });
 
   it('are not lost with many writers and a reader at any moment', async () => {
     const sns = Array.from({ length: 40 }, (_, i) => `W${i}`);
     await add(...sns);
-    let cursor = (await changesIn('device')).next;
+    let cursor = (await changesIn('device_state')).next;
     const seen = new Set<string>();
     const read = async () => {
-      const { next, sns: changed } = await changesIn('device', cursor);
+      const { next, sns: changed } = await changesIn('device_state', cursor);
       for (const sn of changed) seen.add(sn);
       cursor = next;
     };
@@ -151,7 +151,7 @@ describe('a device that is gone', () => {
 
   it('is found by the same cursor', async () => {
     const id = await idOf('G');
-    const { next } = await changesIn('device');
+    const { next } = await changesIn('device_state');
     await devices.remove([id], as(ROOT));
     expect((await changesIn('device_gone', next)).sns).toEqual(['G']);
   });

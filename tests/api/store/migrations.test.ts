@@ -107,7 +107,7 @@ it.each([
   ['seen_sign', ['hash', 'at']],
   ['secret', ['name', 'value']],
   [
-    'device',
+    'device_state',
     [
       'lat',
       'lon',
@@ -273,6 +273,7 @@ it('names that the specification spells otherwise keep their rows', async () => 
     { sn: 'EARLY', positionType: 3 },
     { sn: 'NEVER', positionType: null },
   ]);
+  await run('alter table device drop column "positionType" cascade');
   expect(await rowsOf('select oper from "exportJob"')).toEqual([{ oper: 'Hanna' }]);
   expect(await rowsOf(`select "menuCode" from menu where "menuName" = 'Basics'`)).toEqual([
     { menuCode: 'device' },

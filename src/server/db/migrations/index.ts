@@ -46,6 +46,7 @@ import {
   waves,
 } from './locks';
 import { menuGroups } from './menus';
+import { lockState } from './state';
 
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   alarmDesk,
   menuGroups,
   storedFiles,
+  lockState,
 ];

@@ -11,6 +11,16 @@ import {
 } from './columns';
 import { type DistinctValues, distinctValueColumns } from './distinctValues';
 import { identifierName } from './identifier';
+import {
+  COPIED_COLUMNS,
+  hasState,
+  ownFields,
+  reportedFields,
+  STATE_COLUMNS,
+  STATE_KEY,
+  STATE_TABLE,
+  stateColumnType,
+} from './lockState';
 
 /** Declared column. `type` is canonical. */
 export interface ColumnShape {
@@ -48,9 +58,14 @@ export interface ForeignKeyShape {
   readonly target: string;
 }
 
-/** Declared table. Its key `id` is implied. */
+/** Declared table. Its key is `id` by default. */
 export interface TableShape {
   readonly name: string;
+  /**
+   * Key that is the id of a row of another table and disappears with it. Such a table is updated often: its pages are
+   * not filled, so that an update stays in its page and changes no index.
+   */
+  readonly keyOf?: { readonly column: string; readonly target: string };
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
@@ -92,7 +107,7 @@ const columnOf = (
 };
 
 const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] => [
-  ...storedFields(entity).map((entry) => columnOf(entity, entry, all)),
+  ...ownFields(entity).map((entry) => columnOf(entity, entry, all)),
   ...(hasHiddenScope(entity)
     ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
     : []),
@@ -149,7 +164,7 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
   const scope = scopeColumn(entity);
   const choices = choiceColumns(entity);
   const owned = partitionColumn(entity) ? scope : undefined;
-  const read = storedFields(entity)
+  const read = ownFields(entity)
     .filter(
       ([name, field]) => name !== time && !field.unique && (field.indexed || isReference(field)),
     )
@@ -239,9 +254,41 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   };
 };
 
+/** Returns the table with the state of the locks: its copied columns, the server's own and the declared ones. */
+const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
+  const declared = new Map(
+    reportedFields(entity).map((entry) => [entry[0], columnOf(entity, entry, all)]),
+  );
+  const copied = columnsOf(entity, all)
+    .filter(({ name }) => COPIED_COLUMNS.includes(name))
+    .map(({ name, type, required }) => ({ name, type, required }));
+  const known = Object.entries(STATE_COLUMNS).map(([name, { initial }]) => ({
+    name,
+    type: stateColumnType(name),
+    ...declared.get(name),
+    required: initial !== undefined,
+    initial: initial ?? declared.get(name)?.initial,
+  }));
+  const further = [...declared.values()].filter(({ name }) => !(name in STATE_COLUMNS));
+  const indexed = reportedFields(entity).filter(([, field]) => field.indexed);
+  return {
+    name: STATE_TABLE,
+    keyOf: { column: STATE_KEY, target: entity.table },
+    columns: [...copied, ...further, ...known],
+    indexes: [
+      { name: identifierName(STATE_TABLE, 'sn', 'key'), columns: ['sn'], unique: true },
+      ...['org_id', ...indexed.map(([name]) => name)].map((name) => indexOf(STATE_TABLE, [name])),
+    ],
+    foreignKeys: [],
+    distinctValues: [],
+  };
+};
+
 /**
  * Returns the tables that the declarations ask for.
  * @throws Error for declarations that cannot become tables
  */
-export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] =>
-  entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities));
+export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => [
+  ...entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities)),
+  ...entities.filter(hasState).map((entity) => stateShapeOf(entity, entities)),
+];
