@@ -8,6 +8,7 @@ export const OWN_TABLES: readonly string[] = [
   'command_batch',
   'command_code',
   'declared_column',
+  'device_change',
   'device_gone',
   'device_state',
   'hobby',

@@ -24,7 +24,8 @@ const columnsOf = async (db: Database, table: string): Promise<string[]> => {
 /** Statements that give a database the schema before the state of the locks had a table of its own. */
 const formerSchema = [
   'drop table device_state cascade',
-  'drop function add_device_state, copy_to_device_state cascade',
+  'drop table device_change',
+  'drop function add_device_state, copy_to_device_state, note_device_change, note_state_change cascade',
   `alter table device add column status integer default 255, add column electric smallint,
     add column communicate_status integer default 0, add column report_time bigint,
     add column position varchar(60), add column "positionType" integer,

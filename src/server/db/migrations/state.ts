@@ -14,6 +14,43 @@ const movedColumns = async (db: Database): Promise<string[]> => {
   return rows.map(({ name }) => quoteIdentifier(name));
 };
 
+/**
+ * Adds the changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
+ * An index of the changed rows themselves would have to be written for each of them. The first row makes the current
+ * transaction the oldest from which changes are known.
+ */
+const changes = [
+  `create table device_change (
+    xid xid8 not null default pg_current_xact_id(),
+    at bigint not null default (extract(epoch from now()) * 1000)::bigint,
+    org_ids bigint[] not null,
+    device_ids bigint[] not null
+  )`,
+  'alter table device_change alter column device_ids set storage external',
+  'create index device_change_xid_idx on device_change (xid)',
+  `insert into device_change (org_ids, device_ids) values ('{}', '{}')`,
+  `create function note_device_change() returns trigger language plpgsql as $$
+    begin
+      insert into device_change (org_ids, device_ids)
+        select array_agg(distinct org_id), array_agg(id) from changed having count(*) > 0;
+      return null;
+    end
+  $$`,
+  `create function note_state_change() returns trigger language plpgsql as $$
+    begin
+      insert into device_change (org_ids, device_ids)
+        select array_agg(distinct org_id), array_agg(device_id) from changed having count(*) > 0;
+      return null;
+    end
+  $$`,
+  ...['insert', 'update'].map(
+    (event) => `create trigger note_${event} after ${event} on device
+      referencing new table as changed for each statement execute function note_device_change()`,
+  ),
+  `create trigger note_update after update on device_state
+    referencing new table as changed for each statement execute function note_state_change()`,
+];
+
 /** Triggers that give every lock a state and copy its organisation, protocol and serial number to it. */
 const followLocks = [
   `create function add_device_state() returns trigger language plpgsql as $$
@@ -27,11 +64,17 @@ const followLocks = [
     for each statement execute function add_device_state()`,
   `create function copy_to_device_state() returns trigger language plpgsql as $$
     begin
-      perform 1 from device_state where device_id in (select id from changed)
-        order by device_id for update;
-      update device_state as state
-        set org_id = changed.org_id, protocol = changed.protocol, sn = changed.sn
-        from changed where state.device_id = changed.id;
+      perform 1 from device_state as state join changed on changed.id = state.device_id
+        where (state.org_id, state.protocol, state.sn)
+          is distinct from (changed.org_id, changed.protocol, changed.sn)
+        order by state.device_id for update of state;
+      if found then
+        update device_state as state
+          set org_id = changed.org_id, protocol = changed.protocol, sn = changed.sn
+          from changed where state.device_id = changed.id
+            and (state.org_id, state.protocol, state.sn)
+              is distinct from (changed.org_id, changed.protocol, changed.sn);
+      end if;
       return null;
     end
   $$`,
@@ -40,8 +83,7 @@ const followLocks = [
 ];
 
 /**
- * Moves what locks report from `device` to `device_state`, which the declared tables have by then. A change of either
- * marks the state. Views of moved columns are dropped and created again later.
+ * Moves what locks report from `device` to `device_state`, which the declared tables have by then. Views of moved columns are dropped and created again later.
  */
 export const lockState: Migration = {
   name: '0067_lock_state',
@@ -49,16 +91,12 @@ export const lockState: Migration = {
     const moved = await movedColumns(transaction);
     const copied = COPIED_COLUMNS.map(quoteIdentifier);
     await executeAll(transaction, [
-      'alter table device_state add column change_xid xid8',
-      `insert into device_state (${[STATE_KEY, ...copied, ...moved].join(', ')}, change_xid)
-        select ${['id', ...copied, ...moved].join(', ')}, pg_current_xact_id()
-        from device order by id`,
+      `insert into device_state (${[STATE_KEY, ...copied, ...moved].join(', ')})
+        select ${['id', ...copied, ...moved].join(', ')} from device order by id`,
       'drop trigger mark_change on device',
       `alter table device ${[...moved, 'change_xid'].map((name) => `drop column ${name} cascade`).join(', ')}`,
-      'create index device_state_change_xid_idx on device_state (change_xid)',
-      `create trigger mark_change before insert or update on device_state
-        for each row execute function mark_change()`,
       ...followLocks,
+      ...changes,
     ]);
   },
 };
