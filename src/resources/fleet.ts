@@ -155,13 +155,21 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     device_name: f.text(['Name', '设备名称'], { max: 60, inline: true, known: [recordedLockName] }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
-    status: f.choice(['Lock status', '锁状态'], lockStatus, { ...reportedValue, initial: 255 }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, {
+      ...reportedValue,
+      initial: 255,
+      indexed: true,
+    }),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
       ...reportedValue,
       initial: 0,
       since: [0, 'report_time', DAY],
     }),
-    electric: f.battery(['Battery', '电量'], { ...reportedValue, low: LOW_CHARGE }),
+    electric: f.battery(['Battery', '电量'], {
+      ...reportedValue,
+      low: LOW_CHARGE,
+      indexed: true,
+    }),
     report_time: f.datetime(['Last report', '最近上报'], { ...reportedValue, relative: true }),
     position: f.text(['Position', '位置'], { ...reportedDetail, max: 60 }),
     positionType: f.choice(['Position type', '定位类型'], positionType, reportedValue),

@@ -8,6 +8,9 @@ import {
   type Store,
   type TableQueries,
 } from '../../../src/server/db';
+import { describeEntity } from '../../../src/server/db/queries/describe';
+import { resolveSort } from '../../../src/server/db/queries/order';
+import { pageKeys } from '../../../src/server/db/queries/pageKeys';
 import { addLocks } from '../locks';
 import { ownPlace } from '../place';
 import { declared } from './declared';
@@ -125,6 +128,26 @@ describe('the state of a lock', () => {
       device_name: 'x',
       electric: 9,
     });
+  });
+
+  it.each([
+    ['electric', 'desc', 'device_state_electric_device_id_desc_idx'],
+    ['electric', 'asc', 'device_state_electric_device_id_idx'],
+    ['status', 'desc', 'device_state_status_device_id_desc_idx'],
+    ['create_time', 'desc', 'device_create_time_id_desc_idx'],
+    ['create_time', 'asc', 'device_create_time_id_idx'],
+  ] as const)('sorted by %s %s comes from an index', async (field, order, index) => {
+    const entity = describeEntity(device, declared);
+    const page = { orgs: [ROOT, QUAY], filters: {}, names: declared.wire, skip: 0, limit: 20 };
+    const keys = pageKeys(entity, { ...page, order: resolveSort(entity, { field, order }) });
+    const plan = await store.db.transaction().execute(async (trx) => {
+      // PostgreSQL would sort the few rows of a test.
+      await sql`set local enable_sort = off`.execute(trx);
+      return (await sql<{ 'QUERY PLAN': string }>`explain ${keys}`.execute(trx)).rows;
+    });
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain(index);
+    expect(text).not.toContain('Sort');
   });
 
   it('is filtered, sorted and counted together with what operators entered', async () => {

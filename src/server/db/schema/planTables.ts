@@ -235,17 +235,30 @@ const newIndexes = (shape: TableShape, actual: ActualColumns): string[] =>
 /** @param how `concurrently` does not block writers; `only` leaves out the partitions */
 export const createIndex = (
   table: string,
-  { name, columns, unique, method, including, caseless = [] }: IndexShape,
+  index: IndexShape,
   how?: 'concurrently' | 'only',
-): string =>
-  `create ${unique ? 'unique ' : ''}index ${how === 'concurrently' ? 'concurrently ' : ''}` +
-  `${quoteIdentifier(name)} on ${how === 'only' ? 'only ' : ''}${quoteIdentifier(table)}` +
-  `${method ? ` using ${method}` : ''} (${columns
-    .map((column) =>
-      caseless.includes(column) ? `lower(${quoteIdentifier(column)})` : quoteIdentifier(column),
-    )
-    .join(', ')})` +
-  `${including ? ` include ${columnList(including)}` : ''}`;
+): string => {
+  const { name, unique, method, including } = index;
+  return (
+    `create ${unique ? 'unique ' : ''}index ${how === 'concurrently' ? 'concurrently ' : ''}` +
+    `${quoteIdentifier(name)} on ${how === 'only' ? 'only ' : ''}${quoteIdentifier(table)}` +
+    `${method ? ` using ${method}` : ''} (${indexedColumns(index)})` +
+    `${including ? ` include ${columnList(including)}` : ''}`
+  );
+};
+
+const indexedColumns = ({ columns, caseless = [], descending }: IndexShape): string => {
+  const key = columns.at(-1);
+  return columns
+    .map((column) => {
+      if (descending)
+        return `${quoteIdentifier(column)} desc${column === key ? '' : ' nulls last'}`;
+      return caseless.includes(column)
+        ? `lower(${quoteIdentifier(column)})`
+        : quoteIdentifier(column);
+    })
+    .join(', ');
+};
 
 export const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
 
@@ -374,9 +387,12 @@ const changesOf = (
       .map(({ column }) => of(`.${column}: its values are listed apart, to be searched`)),
     ...shape.indexes
       .filter((index) => !all.indexes.has(index.name))
-      .map((index) => of(`: ${index.unique ? 'unique' : 'index'} by ${index.columns.join(', ')}`)),
+      .map((index) => of(`: ${index.unique ? 'unique' : 'index'} by ${orderText(index)}`)),
   ];
 };
+
+const orderText = ({ columns, descending }: IndexShape): string =>
+  `${columns.join(', ')}${descending ? ' descending' : ''}`;
 
 /** Finds values that would lose their meaning: removed choices, references to another table. */
 const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns): DataLoss[] =>
