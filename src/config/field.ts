@@ -60,8 +60,13 @@ export interface FieldOptions {
   unset?: Label;
   /** Default value for a new record. */
   initial?: string | number | boolean;
-  /** The server creates an index. */
+  /** The server creates an index for filters and for sorting. Not for a value that changes with every report. */
   indexed?: boolean;
+  /**
+   * The lock reports the value and no form has it. It is stored in the table `device_state` beside `device`, so that
+   * a report changes no row that operators edit. For fields of the entity `device` only.
+   */
+  reported?: boolean;
   /** Has no column; the server's rules of the entity read and write it. */
   virtual?: boolean;
   /** Former name. At its next start our server renames the column, which keeps its values. */

@@ -6,6 +6,7 @@ import { storedText } from '../domain/label';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { Database } from '../server/db';
 import { isLockPassword } from '../server/fleet';
+import { addLocks } from './addLocks';
 
 /** Row of a demo lock. A type, not an interface, because only a type is assignable to a row of any table. */
 export type DeviceRow = {
@@ -19,7 +20,6 @@ export type DeviceRow = {
   readonly stock_status: number;
   readonly protocol: LockProtocol;
   readonly status: LockStatus;
-  readonly communicate_status: number;
   readonly create_time: number;
 };
 
@@ -40,7 +40,6 @@ export const replayLocks = (
     packageTime: null,
     stock_status: 1,
     protocol: PROTOCOL.mqtt,
-    communicate_status: 0,
     org_id,
     status: LOCK.sealed,
     create_time: now,
@@ -73,10 +72,6 @@ export const admitReplay =
     const { rows } = await sql<{ org_id: number }>`
       select org_id from oper where org_id <> 1 order by id limit 1`.execute(db);
     if (!rows[0]) return why;
-    await db
-      .insertInto('device')
-      .values({ ...replayLock, org_id: rows[0].org_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await addLocks(db, [{ ...replayLock, org_id: rows[0].org_id }]);
     return undefined;
   };

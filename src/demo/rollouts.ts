@@ -94,14 +94,14 @@ const readCandidates = async (
   { oper, firmware, locks }: CandidateInput,
 ): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`
-    select sn from device
-    where sn = any(${locks.map(({ sn }) => sn)}) and protocol = ${PROTOCOL.mqtt}
+    select device.sn from device join device_state as state on state.device_id = device.id
+    where state.sn = any(${locks.map(({ sn }) => sn)}) and state.protocol = ${PROTOCOL.mqtt}
       and device_type_id = ${firmware.type} and version is distinct from ${firmware.version}
-      and org_id in (select org_subtree(${oper.org_id}))
+      and state.org_id in (select org_subtree(${oper.org_id}))
     order by (
       select count(*) from "appointmentCommandRecord" as ticket
       where ticket.sn = device.sn and cmd = 'upgrade' and args ->> 'version' = ${firmware.version}
-    ), sn`.execute(db);
+    ), device.sn`.execute(db);
   return rows.map(({ sn }) => sn);
 };
 

@@ -7,6 +7,7 @@ import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files/files';
+import { addLocks } from './addLocks';
 import { HISTORY_MARK } from './history';
 import { insertId } from './insert';
 import { type DemoLock, SLEEPERS } from './locks';
@@ -139,16 +140,12 @@ const seedLocks = async (
       stock_status: 1,
       protocol: lock.protocol ?? PROTOCOL.mqtt,
       status: lock.status,
-      communicate_status: 0,
       create_time: now - (locks.length - i) * HOUR,
     }),
   );
   if (!hasPast) rows.push(...replayLocks(now, orgIds[0], rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
-    await trx
-      .insertInto('device')
-      .values(rows.slice(from, from + 1_000))
-      .execute();
+    await addLocks(trx, rows.slice(from, from + 1_000));
   }
 };
 

@@ -95,7 +95,7 @@ const withStoredState = async (
 ): Promise<FleetLock[]> => {
   const sns = locks.map(({ sn }) => sn);
   const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
-    select sn, status, version from device where sn = any(${sns})`.execute(store.db);
+    select sn, status, version from device_state where sn = any(${sns})`.execute(store.db);
   const rowsBySn = new Map(rows.map((row) => [row.sn, row]));
   const settings = await settingsOf(store, sns);
   const isBackfilled = await hasHistory(store);

@@ -30,7 +30,9 @@ const stockStatus = choices([
 /** Group heading in the menu. */
 const access: Label = ['Access', '接入'];
 
-const reported = ['list', 'filter', 'show', 'export'] as const;
+/** Values that locks report are read and filtered, but never entered. */
+const reportedValue = { reported: true, on: ['list', 'filter', 'show', 'export'] } as const;
+const reportedDetail = { reported: true, on: ['list', 'show', 'export'] } as const;
 
 export const factory = entity('factory', ['Manufacturer', '厂家'], {
   noun: ['manufacturer |||| manufacturers', '厂家'],
@@ -153,16 +155,24 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     device_name: f.text(['Name', '设备名称'], { max: 60, inline: true, known: [recordedLockName] }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
-    status: f.choice(['Lock status', '锁状态'], lockStatus, { on: reported, initial: 255 }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, {
+      ...reportedValue,
+      initial: 255,
+      indexed: true,
+    }),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
-      on: reported,
+      ...reportedValue,
       initial: 0,
       since: [0, 'report_time', DAY],
     }),
-    electric: f.battery(['Battery', '电量'], { on: reported, low: LOW_CHARGE }),
-    report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
-    position: f.text(['Position', '位置'], { on: ['list', 'show', 'export'], max: 60 }),
-    positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
+    electric: f.battery(['Battery', '电量'], {
+      ...reportedValue,
+      low: LOW_CHARGE,
+      indexed: true,
+    }),
+    report_time: f.datetime(['Last report', '最近上报'], { ...reportedValue, relative: true }),
+    position: f.text(['Position', '位置'], { ...reportedDetail, max: 60 }),
+    positionType: f.choice(['Position type', '定位类型'], positionType, reportedValue),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
@@ -175,7 +185,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     packageTime: f.date(['SIM expiry', 'SIM卡到期'], { changedBy: 'superior' }),
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
-    version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
+    version: f.text(['Firmware', '固件版本'], { ...reportedDetail, max: 40 }),
     warehousingTime: f.date(['Stock date', '入库日期']),
     create_time: f.datetime(['Created', '创建时间'], {
       on: ['list', 'show', 'export'],

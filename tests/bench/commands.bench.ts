@@ -23,10 +23,12 @@ const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-commands-'));
 const store = await openStore({ dataDir, config, log: () => {} });
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Bench', 1, 1)`.execute(db);
-await sql`insert into device (sn, org_id, status, communicate_status, lat, lon)
-  select 'SL' || lpad(i::text, 6, '0'), 1, 0, 1, 22, 114 from generate_series(1, ${LOCKS}::integer) as i`.execute(
+await sql`insert into device (sn, org_id)
+  select 'SL' || lpad(i::text, 6, '0'), 1 from generate_series(1, ${LOCKS}::integer) as i`.execute(
   db,
 );
+await sql`update device_state
+  set status = 0, communicate_status = 1, lat = 22, lon = 114`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
 const aedes = await Aedes.createBroker();

@@ -23,8 +23,8 @@ const store = await openStore({ dataDir, config, log: () => {} });
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Root', 1, 1)`.execute(
   store.db,
 );
-await sql`insert into device (sn, org_id, status, communicate_status, protocol)
-  select '80' || lpad(i::text, 8, '0'), 1, 255, 0, 1
+await sql`insert into device (sn, org_id, protocol)
+  select '80' || lpad(i::text, 8, '0'), 1, 1
   from generate_series(1, ${LOCKS}::integer) as i`.execute(store.db);
 const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
   ports: { jointech: 0 },

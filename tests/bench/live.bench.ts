@@ -5,11 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, bench, describe } from 'vitest';
 import config from '../../resources.config';
-import { LIVE_COLUMNS, type LiveIndex } from '../../src/domain/live';
+import type { LiveIndex } from '../../src/domain/live';
 import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
+import { LIVE_TABLES, liveRows } from '../../src/server/fleet/sharing';
 import { createHttpServer } from '../../src/server/http';
 import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
@@ -35,10 +36,13 @@ await sql`insert into role (id, "roleName") values (1, 'System')`.execute(db);
 await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
   select i, 'Operator ' || i, 'operator' || i, 1, case when i <= ${SESSIONS / 50} then 1 else 1 + i % ${ORGS}::integer end, 1, ''
   from generate_series(1, ${OPERATORS}::integer) as i`.execute(db);
-await sql`insert into device (sn, device_name, org_id, status, communicate_status, lat, lon, electric, speed, report_time)
-  select 'SL' || lpad(i::text, 8, '0'), 'Lorry ' || i, 1 + i % ${ORGS}::integer, 2, 1,
-    22 + (i % 1000) / 100.0, 100 + (i % 977) / 50.0, i % 100, i % 90, 1760000000000 + i
+await sql`insert into device (id, sn, device_name, org_id)
+  select i, 'SL' || lpad(i::text, 8, '0'), 'Lorry ' || i, 1 + i % ${ORGS}::integer
   from generate_series(1, ${LOCKS}::integer) as i`.execute(db);
+await sql`update device_state set status = 2, communicate_status = 1,
+    lat = 22 + (i % 1000) / 100.0, lon = 100 + (i % 977) / 50.0, electric = i % 100, speed = i % 90,
+    report_time = 1760000000000 + i
+  from generate_series(1, ${LOCKS}::integer) as i where device_id = i`.execute(db);
 await syncMenus(store, config);
 const tokens = Array.from({ length: SESSIONS }, newToken);
 const now = Date.now();
@@ -59,8 +63,8 @@ const clients = await liveClients({ url, secret: SECRET, tokens });
 let step = 0;
 const moving = setInterval(() => {
   step++;
-  sql`update device set electric = ${step % 100}, lat = lat + 0.0001
-    where id % 1000 = ${step % 1000}`
+  sql`update device_state set electric = ${step % 100}, lat = lat + 0.0001
+    where device_id % 1000 = ${step % 1000}`
     .execute(db)
     .then(() => fleet.cancel([0], { orgId: 1 }))
     .catch(() => {});
@@ -102,10 +106,7 @@ const loseOne = () => sql`delete from device where id = (select max(id) from dev
 
 /** Builds the fleet as other servers do: rows to objects, objects to text, text to gzip, for each caller. */
 const asOthersDo = async () => {
-  const { rows } =
-    await sql`select ${sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)))} from device`.execute(
-      db,
-    );
+  const { rows } = await sql`select ${sql.join(liveRows())} from ${LIVE_TABLES}`.execute(db);
   gzipSync(JSON.stringify(rows), { level: 1 });
 };
 

@@ -132,15 +132,16 @@ const openWorld = async () => {
   closeAfterwards(store.close);
   const { db } = store;
   const sns = Array.from({ length: LOCKS }, (_, i) => `LOCK${String(i).padStart(4, '0')}`);
-  await sql`insert into device (sn, org_id, status) select sn, 1, 0 from unnest(${sns}::text[]) as sn`.execute(
+  await sql`insert into device (sn, org_id) select sn, 1 from unnest(${sns}::text[]) as sn`.execute(
     db,
   );
+  await sql`update device_state set status = 0`.execute(db);
   const { deliveries } = await openLocks(broker.url, sns);
   const online = async () =>
     (
       await sql<{
         count: number;
-      }>`select count(*)::int as count from device where communicate_status = 1`.execute(db)
+      }>`select count(*)::int as count from device_state where communicate_status = 1`.execute(db)
     ).rows[0]?.count;
   await expect.poll(online).toBe(LOCKS);
 

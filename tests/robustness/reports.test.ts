@@ -9,6 +9,7 @@ import shipped from '../../resources.config';
 import { storedSecret } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 import { lockPassword } from '../../src/server/fleet';
+import { addLocks } from '../api/locks';
 import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 import { round } from '../rounds';
@@ -112,7 +113,7 @@ describe.runIf(inject('postgres'))('after kill -9', () => {
       closeAfterwards(store.close);
       const sns = Array.from({ length: LOCKS }, (_, i) => `KILL${i}`);
       for (const sn of sns) {
-        await sql`insert into device (sn, org_id, status) values (${sn}, 1, 2)`.execute(store.db);
+        await addLocks(store.db, { sn, org_id: 1, status: 2 });
       }
       const secret = await storedSecret(store.db, 'mqtt');
       const acked: Acked[] = [];

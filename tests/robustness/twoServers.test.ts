@@ -118,15 +118,16 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     onTestFinished(() => second.kill());
     const { db } = await openWatch(databaseUrl);
     const sns = Array.from({ length: LOCKS }, (_, i) => `TWO${i}`);
-    await sql`insert into device (sn, org_id, status) select sn, 1, 2 from unnest(${sns}::text[]) as sn`.execute(
+    await sql`insert into device (sn, org_id) select sn, 1 from unnest(${sns}::text[]) as sn`.execute(
       db,
     );
+    await sql`update device_state set status = 2`.execute(db);
     const traffic: Traffic = { reports: new Set(), commands: new Map() };
     const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, traffic)));
     const countOf = async (query: ReturnType<typeof sql<{ n: number }>>) =>
       (await query.execute(db)).rows[0]?.n;
     const online = () =>
-      countOf(sql`select count(*)::int as n from device where communicate_status = 1`);
+      countOf(sql`select count(*)::int as n from device_state where communicate_status = 1`);
     await expect.poll(online).toBe(LOCKS);
     // Every server receives each presence message, and one of them records it.
     const words = () =>

@@ -10,12 +10,7 @@ import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
 import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
-import {
-  cardSwipes,
-  insertRecords,
-  lockDeviceRows,
-  updateDevices,
-} from '../../server/fleet/reports';
+import { cardSwipes, insertRecords, lockStates, updateStates } from '../../server/fleet/reports';
 import { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { gates } from '../gates';
 import type { DemoLock } from '../locks';
@@ -141,7 +136,8 @@ interface World {
 const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promise<World> => {
   const sns = locks.map(({ sn }) => sn);
   const devices = await sql<{ sn: string; id: number; org_id: number }>`
-    select sn, id, org_id from device where sn = any(${sns}) and report_time is null`.execute(trx);
+    select sn, device_id as id, org_id from device_state
+    where sn = any(${sns}) and report_time is null`.execute(trx);
   const staff = await sql<{ org: number; id: number; name: string }>`
     select org.id as org, oper.id, oper."operName" as name
     from org join oper on oper.org_id in (select org_above(org.id))
@@ -251,7 +247,7 @@ const writeLives = async (
     life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const lockedRows = await lockDeviceRows(trx, sns);
+  const lockedRows = await lockStates(trx, sns);
   // Every history starts with a sealed lock.
   const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
@@ -267,7 +263,7 @@ const writeLives = async (
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
   await insertTickets(trx, commands);
   await insertContacts(trx, lives, world);
-  await updateDevices(trx, states);
+  await updateStates(trx, states);
   await settle(trx, world, sns, places);
   return batch.length;
 };
@@ -276,7 +272,7 @@ const writeLives = async (
 const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
   const { rows } = await sql<{ sn: string }>`
-    select sn from device where sn = any(${sns}) and report_time is null`.execute(trx);
+    select sn from device_state where sn = any(${sns}) and report_time is null`.execute(trx);
   return rows.map(({ sn }) => sn);
 };
 
@@ -380,12 +376,15 @@ const settle = async (
   await processAlarms(trx, world, sns);
   await sendMessages(trx, sns, places);
   await sql`
-    update device set communicate_status = 0, create_time = least(create_time, ${from - DAY}::bigint),
-      alarms = (select count(*) from "alertRecord" a where a.sn = device.sn and a.state = 0)
+    update device_state set communicate_status = 0,
+      alarms = (select count(*) from "alertRecord" a where a.sn = device_state.sn and a.state = 0)
+    where sn = any(${sns})`.execute(trx);
+  await sql`
+    update device set create_time = least(create_time, ${from - DAY}::bigint)
     where sn = any(${sns})`.execute(trx);
   await sql`
     insert into lock_seen (device_id, at)
-    select id, report_time from device where sn = any(${sns}) and report_time <= ${until}
+    select device_id, report_time from device_state where sn = any(${sns}) and report_time <= ${until}
     on conflict do nothing`.execute(trx);
 };
 

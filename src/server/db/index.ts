@@ -24,5 +24,13 @@ export {
   UniqueViolation,
   type VisibleWhere,
 } from './queries';
-export { canonicalType, comparedType, ownerColumn, SchemaConflict } from './schema';
+export {
+  COPIED_COLUMNS,
+  canonicalType,
+  comparedType,
+  LOCK_TABLE,
+  ownerColumn,
+  SchemaConflict,
+  STATE_COLUMNS,
+} from './schema';
 export { viewNames } from './views';

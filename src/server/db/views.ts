@@ -36,26 +36,26 @@ const cardRenewal = `
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 const latestData = `
-  select id, sn, device_name, org_id, report_time, status, communicate_status,
+  select d.id, d.sn, d.device_name, d.org_id, report_time, status, communicate_status,
     case when communicate_status = 0 then ${NOW} - report_time end as offline_for,
     "positionType", lat, lon, speed::numeric::double precision as speed, electric,
     voltage::numeric::double precision as voltage, temperature::numeric::double precision as temperature,
     alarms::bigint as alarms, version
-  from device where report_time is not null`;
+  from device d join device_state on device_id = d.id where report_time is not null`;
 
 /** Condition for a ticket that has not ended. */
 const OPEN = `state in ('unconfirmed', 'planned', 'waiting', 'sent')`;
 
 const firmwareList = `
-  select d.id, d.sn, d.device_name, d.org_id, d.device_type_id, d.version,
+  select d.id, d.sn, d.device_name, d.org_id, d.device_type_id, s.version,
     newest.firmware_version as newest_version,
     case
-      when d.version is null or newest.firmware_version is null then 0
-      when d.version = newest.firmware_version then 1
+      when s.version is null or newest.firmware_version is null then 0
+      when s.version = newest.firmware_version then 1
       else 2
     end as state,
     running.version as upgrading_to, running.progress
-  from device d left join lateral (
+  from device d join device_state s on s.device_id = d.id left join lateral (
     select firmware_version from firmware
     where device_type_id is null or device_type_id = d.device_type_id
     order by create_time desc limit 1
@@ -82,8 +82,8 @@ const upgradeRecord = `
  */
 const sharedDevice = `
   select (shared.org << 32) + d.id as id, d.sn, d.device_name, owner.org_name as owner_name,
-    shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, d.status,
-    d.communicate_status, d.electric, d.report_time, d.lat, d.lon
+    shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, s.status,
+    s.communicate_status, s.electric, s.report_time, s.lat, s.lon
   from (
     select device_id, org, bool_or(may_seal) as may_seal, bool_or(may_unseal) as may_unseal,
       nullif(max(coalesce(ends, 9007199254740991)), 9007199254740991) as ends
@@ -93,6 +93,7 @@ const sharedDevice = `
     group by device_id, org
   ) shared
   join device d on d.id = shared.device_id
+  join device_state s on s.device_id = d.id
   join org owner on owner.id = d.org_id`;
 
 const inStates = (states: readonly string[]): string => `

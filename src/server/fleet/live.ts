@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { EncodedAnswer, TextChunk } from '../calls/endpoint';
-import type { Scope, Tables } from '../db';
+import type { EncodedAnswer } from '../calls/endpoint';
+import type { Scope } from '../db';
 import type { ChangeSignal } from './fleet';
 import type { LinkLog } from './link';
 import {
@@ -13,8 +12,15 @@ import {
   type LiveCursor,
   readCursor,
 } from './liveCursor';
-import { borrowedLocks, liveRows } from './sharing';
+import { changedLocks } from './lockChanges';
 import { openSnapshots, type Snapshots } from './snapshot';
+import {
+  type ChangeSource,
+  findChanges,
+  noChanges,
+  type TenantChanges,
+  touchedOrgs,
+} from './tenantChanges';
 
 /** Live view of the fleet. Each answer is computed once for all operators who see the same. */
 export interface LiveFeed {
@@ -28,10 +34,7 @@ export interface LiveFeed {
 }
 
 /** Dependencies of the live view. */
-interface LiveSource {
-  readonly db: Kysely<Tables>;
-  /** True if the configuration declares alarms. */
-  readonly hasAlarms: boolean;
+interface LiveSource extends ChangeSource {
   readonly log: LinkLog;
 }
 
@@ -65,54 +68,6 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
 /** Long-poll timeout, ms: below the console's timeout of 10 s. */
 const POLL_TIMEOUT = 8_000;
 
-/** Changes of one tenant between two cursors. */
-interface TenantChanges {
-  readonly cursor: LiveCursor;
-  /** Number of all changes together. */
-  readonly count: number;
-  readonly answer: EncodedAnswer;
-  /** Rows of the devices as JSON, joined by commas; '' for none. */
-  readonly rows: string;
-  readonly devices: number;
-  readonly gone: number;
-}
-
-interface ChangesRow {
-  readonly rows: string | null;
-  readonly devices: number;
-  readonly gone: string | null;
-  readonly lost: number;
-  readonly tickets: string | null;
-  readonly sent: number;
-  readonly alarms: number;
-}
-
-const toTenantChanges = (cursor: LiveCursor, row: ChangesRow): TenantChanges => {
-  const { rows, devices, gone, lost, tickets, sent, alarms } = row;
-  const rest = `"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'},"alarms":${alarms}`;
-  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],${rest}}`;
-  return {
-    cursor,
-    count: devices + lost + sent + alarms,
-    answer: new EncodedAnswer([new TextChunk(text)]),
-    rows: rows ?? '',
-    devices,
-    gone: lost,
-  };
-};
-
-const NO_CHANGES: ChangesRow = {
-  rows: null,
-  devices: 0,
-  gone: null,
-  lost: 0,
-  tickets: null,
-  sent: 0,
-  alarms: 0,
-};
-
-const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor, NO_CHANGES);
-
 type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
 
 /**
@@ -123,71 +78,29 @@ const MAX_CACHED = 1_000;
 const CACHE_TTL = 5_000;
 
 const cacheChanges = (source: LiveSource): FindChanges => {
-  const cache = new LRUCache<string, Promise<TenantChanges>>({ max: MAX_CACHED, ttl: CACHE_TTL });
-  return (scope, from, to) => {
-    if (from === to) return Promise.resolve(noChanges(to));
-    const key = `${scope.orgId} ${from} ${to}`;
-    const cached = cache.get(key);
-    if (cached) return cached;
-    const changes = findChanges(source, scope, from, to);
-    cache.set(key, changes);
-    changes.catch(() => cache.delete(key));
-    return changes;
+  const locks = createCache<readonly number[]>();
+  const changes = createCache<TenantChanges>();
+  return async (scope, from, to) => {
+    if (from === to) return noChanges(to);
+    return changes(`${scope.orgId} ${from} ${to}`, async () => {
+      const ids = await locks(`${from} ${to}`, () => changedLocks(source.db, from, to));
+      return findChanges(source, { orgId: scope.orgId, ids, from, to });
+    });
   };
 };
 
-/**
- * Finds the changes of a tenant. Rows carry the transaction that changed them last. All transactions before `to` have
- * ended, so a row read later is either final or has changed again and belongs to the next answer.
- */
-const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promise<TenantChanges> =
-  async ({ db, hasAlarms }, scope, from, to) => {
-    const orgs = sql`(select org_subtree(${scope.orgId}))`;
-    const { rows } = await sql<ChangesRow>`
-    with borrowed as materialized (
-      select * from ${borrowedLocks(scope.orgId)} as borrowed
-    ), devices as (
-      select ${rowText()} as row from device
-      where org_id in ${orgs} and ${within('device', from, to)}
-      union all
-      select ${rowText(sql`borrowed.rights`)} as row from borrowed join device on device.id = borrowed.device_id
-      where device.org_id not in ${orgs} and (${within('device', from, to)}
-        or (borrowed.change_xid >= ${from}::numeric and borrowed.change_xid < ${to}::numeric))
-    ), gone as (
-      select distinct sn from device_gone
-      where org_id in ${orgs} and ${within('device_gone', from, to)}
-        and sn not in (select sn from device where org_id in ${orgs})
-        and sn not in (select sn from borrowed join device on device.id = borrowed.device_id)
-    ), tickets as (
-      select json_build_object(
-        'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,
-        'late', late_result, 'progress', progress) as ticket
-      from "appointmentCommandRecord"
-      where org_id in ${orgs} and ${within('appointmentCommandRecord', from, to)}
-    )
-    select
-      (select string_agg(row, ',') from devices) as rows, (select count(*) from devices) as devices,
-      (select json_agg(sn)::text from gone) as gone, (select count(*) from gone) as lost,
-      (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent,
-      ${hasAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
-    `.execute(db);
-    const [row] = rows;
-    return row ? toTenantChanges(to, row) : noChanges(to);
+/** Caches promises. A rejected one is read again. */
+const createCache = <T>() => {
+  const cache = new LRUCache<string, Promise<T>>({ max: MAX_CACHED, ttl: CACHE_TTL });
+  return (key: string, read: () => Promise<T>): Promise<T> => {
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const value = read();
+    cache.set(key, value);
+    value.catch(() => cache.delete(key));
+    return value;
   };
-
-const alarmsWithin = (orgs: RawBuilder<unknown>, from: LiveCursor, to: LiveCursor) => sql`
-  (select count(*) from "alertRecord" where org_id in ${orgs} and ${within('alertRecord', from, to)})`;
-
-const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
-  ${sql.ref(`${table}.change_xid`)} >= ${from}::text::xid8
-  and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
-
-/**
- * Device values in the order of LIVE_COLUMNS. PostgreSQL writes the JSON, because 100,000 rows would block the event
- * loop.
- */
-const rowText = (rights?: RawBuilder<unknown>): RawBuilder<string> => sql`
-  json_build_array(${sql.join(liveRows(rights))})::text`;
+};
 
 /** Interval between two cursors, with the organisations in which something changed. */
 interface Tick {
@@ -304,28 +217,4 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
       await running;
     },
   };
-};
-
-/** Returns the organisations with changes, and all above them. */
-const touchedOrgs = async (
-  { db, hasAlarms }: LiveSource,
-  from: LiveCursor,
-  to: LiveCursor,
-): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ id: number }>`
-    with recursive touched(id) as (
-      select org_id from (
-        select org_id from device where ${within('device', from, to)}
-        union select org_id from device_gone where ${within('device_gone', from, to)}
-        union select org_id from lent_lock where ${within('lent_lock', from, to)}
-        union select lent_lock.org_id from lent_lock join device on device.id = lent_lock.device_id
-          where ${within('device', from, to)}
-        union select org_id from "appointmentCommandRecord"
-          where ${within('appointmentCommandRecord', from, to)}
-        ${hasAlarms ? sql`union select org_id from "alertRecord" where ${within('alertRecord', from, to)}` : sql``}
-      ) as changed
-      union select org.parent_id from org join touched on org.id = touched.id
-    )
-    select id from touched where id is not null`.execute(db);
-  return new Set(rows.map(({ id }) => id));
 };

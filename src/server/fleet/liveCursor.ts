@@ -9,9 +9,7 @@ import type { LinkLog } from './link';
  */
 export type LiveCursor = string;
 
-/**
- * Number of transactions for which deletions are remembered. A reader further behind must start with a new snapshot.
- */
+/** Number of transactions after which a cursor expires. A reader further behind must start with a new snapshot. */
 const MAX_CURSOR_AGE = 10_000_000n;
 
 /** Thrown for a cursor of another database, from the future, or too far behind. */

@@ -1,5 +1,6 @@
 import type { AnyEntity, Command, Console } from '../../config';
 import { CONNECTION_EVENT } from '../../domain/connection';
+import { MINUTE } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { REPLY_LIMIT } from '../../domain/ticket';
@@ -19,6 +20,7 @@ import {
 } from './fleet';
 import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
+import { deleteOldChanges } from './lockChanges';
 import { readMutes } from './mutes';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
@@ -165,6 +167,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const tasks = [
     heartbeatTask({ db, config, server, log, changed, reclaim }),
     { name: 'silent locks', every: lookEvery, delayed: true, run: checkSilence },
+    {
+      name: 'old changes',
+      every: MINUTE,
+      delayed: true,
+      run: () => deleteOldChanges(db, Date.now()),
+    },
     ...ticketTasks({ db, commands, link, sender, changed, serve }),
   ];
 

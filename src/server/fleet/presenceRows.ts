@@ -36,13 +36,13 @@ export const writeSeen = async (
 ): Promise<void> => {
   if (signs.size === 0) return;
   const rows = [...signs].map(([sn, sign]) => ({ sn, ...sign }));
-  // Sorted like reports lock the rows, to avoid deadlocks.
+  // Sorted by id as in every transaction, to avoid deadlocks.
   await sql`
     insert into lock_seen as seen (device_id, at, since)
     select device.id, sign.at, sign.since
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
     join device on device.sn = sign.sn
-    order by device.sn
+    order by device.id
     on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
       since = greatest(seen.since, excluded.since)`.execute(db);
 };
@@ -58,7 +58,7 @@ export const drawNumbers = async (
   for (const [i, { number }] of rows.entries()) Object.assign(connections[i] ?? {}, { number });
 };
 
-/** Joins `device` to its type as `type`, which limits the silence of locks if the configuration declares that. */
+/** Joins `device_state` as `state` to the type of its lock as `type`, which limits the silence of locks if the configuration declares that. */
 export type Limits = ReturnType<typeof limitsOf>;
 
 export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
@@ -67,17 +67,18 @@ export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
   const isDeclared =
     'device_type_id' in fieldsOf('device') && 'silence_minutes' in fieldsOf('deviceType');
   return isDeclared
-    ? sql`left join "deviceType" as type on type.id = device.device_type_id`
+    ? sql`join device on device.id = state.device_id
+        left join "deviceType" as type on type.id = device.device_type_id`
     : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
 };
 
 /** Allows for signs of life that wait in a server's memory. */
-const SILENT = sql`coalesce(seen.at, device.report_time, 0)
+const SILENT = sql`coalesce(seen.at, state.report_time, 0)
   < ${NOW} - ${sql.raw(`${2 * SIGN_INTERVAL}`)} - type.silence_minutes * 60000`;
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 
-const SEEN = sql`left join lock_seen as seen on seen.device_id = device.id`;
-const CONNECTION = sql`left join lock_connection as held on held.device_id = device.id`;
+const SEEN = sql`left join lock_seen as seen on seen.device_id = state.device_id`;
+const CONNECTION = sql`left join lock_connection as held on held.device_id = state.device_id`;
 
 /**
  * Writes which locks are online, and which server holds their connections. Rows are locked in the same order as by
@@ -99,15 +100,16 @@ export const writePresence = async (
     // Locks the rows first. The newest connection is read by the next statement, because this one may have to wait
     // for another server.
     await sql`
-      select id from device where sn = any(${[...presence.keys()]}::varchar[])
-      order by sn for update`.execute(trx);
+      select from device_state where sn = any(${[...presence.keys()]}::varchar[])
+      order by device_id for update`.execute(trx);
     const { rows: moved } = await sql<{ sn: string }>`
       with target as (
-        select device.id, case when change.online then 1 when ${ASLEEP} then 2 else 0 end as state,
+        select state.device_id as id,
+          case when change.online then 1 when ${ASLEEP} then 2 else 0 end as status,
           change.online and change.number > coalesce(held.number, 0) as is_newer, change.number
         from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
           as change(sn varchar, online boolean, since bigint, number bigint)
-        join device on device.sn = change.sn
+        join device_state as state on state.sn = change.sn
         ${limits} ${SEEN} ${CONNECTION}
         where change.online
           or (coalesce(change.since >= seen.since, true) and coalesce(change.number >= held.number, true))
@@ -117,9 +119,9 @@ export const writePresence = async (
         join server_beat on server_beat.id = ${server} where target.is_newer
         on conflict (device_id) do update set server = excluded.server, number = excluded.number
       )
-      update device set communicate_status = target.state from target
-      where device.id = target.id and device.communicate_status is distinct from target.state
-      returning device.sn`.execute(trx);
+      update device_state as state set communicate_status = target.status from target
+      where state.device_id = target.id and state.communicate_status is distinct from target.status
+      returning state.sn`.execute(trx);
     return moved.map(({ sn }) => sn);
   });
 };
@@ -127,27 +129,29 @@ export const writePresence = async (
 /** Marks locks offline that were silent for longer than their type allows. @returns true if there were any */
 export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update device set communicate_status = 0
-    where id in (
-      select device.id from device ${limits} ${SEEN}
-      where device.communicate_status <> 0 and ${SILENT}
-      order by device.sn for update of device
+    update device_state set communicate_status = 0
+    where device_id in (
+      select state.device_id from device_state as state ${limits} ${SEEN}
+      where state.communicate_status <> 0 and ${SILENT}
+      order by state.device_id for update of state
     )`.execute(db);
   return Boolean(numAffectedRows);
 };
 
-/** Marks online locks as offline, or asleep, if a condition on `device` and its connection `held` holds. */
+/** Marks online locks as offline, or asleep, if a condition on `state` and its connection `held` holds. */
 const markLost = async (trx: Database, config: Console, condition: Sql): Promise<boolean> => {
-  const lost = sql`from device ${CONNECTION} where device.communicate_status = 1 and ${condition}`;
+  const lost = sql`
+    from device_state as state ${CONNECTION} where state.communicate_status = 1 and ${condition}`;
   // Another server may get the lock while this statement waits, so the second one checks again.
-  await sql`select device.id ${lost} order by device.sn for update of device`.execute(trx);
+  await sql`select ${lost} order by state.device_id for update of state`.execute(trx);
   const { numAffectedRows } = await sql`
-    update device set communicate_status = case when lock.asleep then 2 else 0 end
+    update device_state set communicate_status = case when lock.asleep then 2 else 0 end
     from (
-      select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)} ${SEEN}
-      where device.id in (select device.id ${lost})
+      select state.device_id as id, ${ASLEEP} as asleep
+      from device_state as state ${limitsOf(config)} ${SEEN}
+      where state.device_id in (select state.device_id ${lost})
     ) as lock
-    where device.id = lock.id`.execute(trx);
+    where device_state.device_id = lock.id`.execute(trx);
   return Boolean(numAffectedRows);
 };
 
@@ -162,7 +166,7 @@ export const clearOwnConnections = (
   { server, protocols }: { readonly server: string; readonly protocols: readonly LockProtocol[] },
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const isUnheld = sql`held.device_id is null and device.protocol = any(${[...protocols]}::integer[])`;
+    const isUnheld = sql`held.device_id is null and state.protocol = any(${[...protocols]}::integer[])`;
     await markLost(trx, config, sql`(held.server = ${server} or (${isUnheld}))`);
     await sql`delete from lock_connection where server = ${server}`.execute(trx);
   });

@@ -171,7 +171,7 @@ export const reportDigest = (report: LockReport): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Columns of `device` from which the next state is computed. */
+/** Columns of `device_state` from which the next state is computed. */
 export interface DeviceState {
   readonly id: number;
   readonly sn: string;

@@ -125,7 +125,7 @@ export const writeReports = (
   }: WriteReportsOptions,
 ): Promise<WrittenReports> =>
   db.transaction().execute(async (trx) => {
-    const devices = await lockDeviceRows(trx, [...new Set(batch.map(({ sn }) => sn))]);
+    const devices = await lockStates(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const newReports = await withoutStored(trx, batch, devices);
     const states = withTrustedClocks(devices, newReports);
     const rules = await readRegional(trx, states, cardSwipes(newReports, states));
@@ -150,7 +150,7 @@ export const writeReports = (
     const history = await withCommandSource(trx, rows.history);
     const stored = await insertRecords(trx, { ...rows, alarms, history }, policies, Date.now());
     await enqueueNotices?.(trx, eventsOf({ alarms: stored.alarms, history: rows.history }));
-    await updateDevices(trx, stored.states);
+    await updateStates(trx, stored.states);
     if (hasChildLocks) await updateChildLocks(trx, newReports);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const notOnline = states.filter(
@@ -164,18 +164,18 @@ export const writeReports = (
   });
 
 /**
- * Returns the latest state of the locks and row-locks them until the transaction ends. Rows are locked in the order of
- * serial numbers, so that concurrent batches cannot deadlock.
+ * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
+ * the order of their ids, so that two cannot deadlock.
  */
-export const lockDeviceRows = async (
+export const lockStates = async (
   trx: Database,
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
   const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
-    select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
+    select device_id as id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
            speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
            fences, regions, protocol, communicate_status
-    from device where sn = any(${sns}) order by sn for update`.execute(trx);
+    from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
   return rows;
 };
 
@@ -278,9 +278,9 @@ const ticketOf = ({ sn, org_id, rule }: UnsealEvent) => ({
 });
 
 /** Writes the latest state of the locks and marks them online. */
-export const updateDevices = async (trx: Database, states: readonly DeviceState[]) => {
+export const updateStates = async (trx: Database, states: readonly DeviceState[]) => {
   await sql`
-    update device set
+    update device_state as state set
       status = new.status, report_time = new.report_time, electric = new.electric,
       lat = new.lat, lon = new.lon, "positionType" = new."positionType",
       position_time = new.position_time, speed = new.speed, course = new.course,
@@ -288,15 +288,15 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
       alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
       fences = new.fences, regions = new.regions, raised = new.raised,
       communicate_status = 1,
-      position = case when new.lat is null then device.position
+      position = case when new.lat is null then state.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as new(
-      sn varchar, status integer, report_time bigint, electric smallint,
+      id bigint, status integer, report_time bigint, electric smallint,
       lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
       fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
       regions bigint[], raised jsonb)
-    where device.sn = new.sn`.execute(trx);
+    where state.device_id = new.id`.execute(trx);
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { LENDABLE, LIVE_COLUMNS } from '../../domain/live';
-import type { Database } from '../db';
+import { COPIED_COLUMNS, type Database, STATE_COLUMNS } from '../db';
 
 /** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
@@ -38,6 +38,13 @@ export const lentTo = async (
   return new Map(rows.map(({ id, until }) => [id, until]));
 };
 
+/** Tables of the live values of a lock. */
+export const LIVE_TABLES = sql`device join device_state as state on state.device_id = device.id`;
+
+/** Reads from the state all that it has, so that the changed state alone decides about a change. */
+const liveColumn = (name: string): RawBuilder<unknown> =>
+  sql.ref(`${name in STATE_COLUMNS || COPIED_COLUMNS.includes(name) ? 'state' : 'device'}.${name}`);
+
 /**
  * Live values of a lock in the order of LIVE_COLUMNS. A borrowed lock has its rights, and no alarms, because those
  * concern only its owner.
@@ -45,7 +52,7 @@ export const lentTo = async (
 export const liveRows = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
   LIVE_COLUMNS.map((name) => {
     if (name === 'lent') return rights ?? sql`null::integer`;
-    return rights && name === 'alarms' ? sql`0` : sql.ref(`device.${name}`);
+    return rights && name === 'alarms' ? sql`0` : liveColumn(name);
   });
 
 const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -55,11 +62,11 @@ const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 /** Table expression of the locks that a tenant sees, own and borrowed, with their live values. */
 export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
-  select ${liveColumnsOf()} from device
-  where org_id in (select org_subtree(${orgId}))
+  select ${liveColumnsOf()} from ${LIVE_TABLES}
+  where state.org_id in (select org_subtree(${orgId}))
   union all
-  select ${liveColumnsOf(sql`borrowed.rights`)} from device join ${borrowedLocks(orgId)} as borrowed
-    on borrowed.device_id = device.id
+  select ${liveColumnsOf(sql`borrowed.rights`)} from ${LIVE_TABLES}
+    join ${borrowedLocks(orgId)} as borrowed on borrowed.device_id = device.id
   where device.org_id not in (select org_subtree(${orgId})))`;
 
 /**

@@ -5,6 +5,7 @@ import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live
 import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
 import { EncodedAnswer, TextChunk } from '../calls/endpoint';
 import type { Scope, Tables } from '../db';
+import { ExpiredCursor } from './liveCursor';
 import { visibleLocks } from './sharing';
 
 /** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
@@ -108,7 +109,12 @@ export const openSnapshots = ({
   const continueIndex = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
     const head = await currentCursor(db);
     if (isBehind(head, base.cursor)) return undefined;
-    const { rows, devices, gone } = await changes(scope, base.cursor, head);
+    const later = await changes(scope, base.cursor, head).catch((error) => {
+      if (error instanceof ExpiredCursor) return undefined;
+      throw error;
+    });
+    if (!later) return undefined;
+    const { rows, devices, gone } = later;
     if (gone > 0 || devices > MAX_LATER_SHARE * base.total) return undefined;
     return indexAnswer(base, head, rows);
   };

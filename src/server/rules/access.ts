@@ -195,8 +195,6 @@ export const lockAccessRules = (
   };
 };
 
-const NEW_LOCK = { status: 255, communicate_status: 0, stock_status: 1 };
-
 /** Actions on unknown locks: `adopt` adds them as devices of an organisation. */
 export const waitingLockRules = ({ db, config, broker }: RuleDependencies): EntityRules => {
   const table = entityTable({ db }, deviceOf(config), config);
@@ -209,7 +207,6 @@ export const waitingLockRules = ({ db, config, broker }: RuleDependencies): Enti
           throw new CallError('noPermission', serverLabel('noPermission'));
         }
         const locks = rows.map(({ sn, protocol }) => ({
-          ...NEW_LOCK,
           ...args,
           sn,
           protocol,

@@ -278,31 +278,32 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
 const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005];
 
 /**
- * Processes alarms. Locks the device rows first, because their counts of open alarms are reduced; a recurrence then
+ * Processes alarms. Locks the states of the locks first, because their counts of open alarms are reduced; a recurrence then
  * raises a new alarm.
  */
 const process = async (work: ActionWork) => {
   const { db, rows, args, caller, now } = work;
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
-  await sql`select id from device where sn = any(${sns}) order by sn for update`.execute(db);
+  await sql`
+    select from device_state where sn = any(${sns}) order by device_id for update`.execute(db);
   await sql`
     update "alertRecord"
     set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
         process_note = ${args.note ?? null}
     where id = any(${rowIds(rows)}::bigint[])`.execute(db);
   await sql`
-    update device set alarms = greatest(0, device.alarms - ended.count),
-      raised = device.raised - ended.happened
+    update device_state as state set alarms = greatest(0, state.alarms - ended.count),
+      raised = state.raised - ended.happened
     from (
       select alarm.sn, count(*)::integer as count,
         coalesce(array_agg(alarm.police_type::text) filter (
           where alarm.police_type = any(${HAPPENED}::integer[])
             and (lock.raised -> alarm.police_type::text ->> 'at')::bigint = alarm.create_time
         ), '{}') as happened
-      from "alertRecord" as alarm join device as lock on lock.sn = alarm.sn
+      from "alertRecord" as alarm join device_state as lock on lock.sn = alarm.sn
       where alarm.id = any(${rowIds(rows)}::bigint[]) group by alarm.sn
     ) as ended
-    where device.sn = ended.sn`.execute(db);
+    where state.sn = ended.sn`.execute(db);
   await note(work, 'processed', args.note);
   return { done: rows.length };
 };

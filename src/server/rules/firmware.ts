@@ -17,7 +17,7 @@ const namesOf = (sns: readonly { readonly sn: string }[]) =>
 const runBy = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
-      select sn from device where version = any(${rows.map((row) => row.firmware_version)})
+      select sn from device_state where version = any(${rows.map((row) => row.firmware_version)})
       order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 

@@ -1,6 +1,13 @@
-import type { AnyEntity, Console, Fields } from '../../config';
+import { type AnyEntity, appearsIn, type Console, type Fields, type FieldUse } from '../../config';
 import { schemaOf } from '../../fields';
-import { OWN_TABLES, ownerColumn, viewNames } from '../db';
+import {
+  COPIED_COLUMNS,
+  LOCK_TABLE,
+  OWN_TABLES,
+  ownerColumn,
+  STATE_COLUMNS,
+  viewNames,
+} from '../db';
 import { duplicates, type Finding, findCircles, findingIf, PLAIN_NAME } from './finding';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
@@ -12,6 +19,7 @@ export const checkTables = ({ entities }: Console): Finding[] => [
     ...checkName(entity),
     ...checkTableName(entity),
     ...checkUniqueInOrganisation(entity, entities),
+    ...checkReported(entity),
   ]),
   ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
     place: name,
@@ -77,6 +85,34 @@ const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEnti
       'cannot be unique in an organisation: the records belong to none',
     ),
   );
+
+/** Views in which a value is entered. */
+const INPUTS: readonly FieldUse[] = ['create', 'edit', 'import'];
+
+/** Checks which fields of the locks are reported. The server writes some of them itself. */
+const checkReported = ({ name: entity, fields, table, derived }: AnyEntity): Finding[] =>
+  Object.entries(fields as Fields).flatMap(([name, field]) => {
+    const place = `${entity}.${name}`;
+    const isLock = table === LOCK_TABLE && !derived;
+    if (!field.reported)
+      return findingIf(
+        isLock && name in STATE_COLUMNS,
+        place,
+        'locks report this value: it needs reported',
+      );
+    const isEntered = INPUTS.some((view) => appearsIn(field, view)) || field.required;
+    const isLinked = Boolean(field.unique || schemaOf(field).references || field.virtual);
+    return [
+      ...findingIf(!isLock, place, `only a field of ${LOCK_TABLE} can be reported`),
+      ...findingIf(COPIED_COLUMNS.includes(name), place, 'cannot be reported: operators decide it'),
+      ...findingIf(isEntered, place, 'is reported, so no form and no import can have it'),
+      ...findingIf(
+        isLinked,
+        place,
+        'is reported, so it is neither unique, virtual nor a reference',
+      ),
+    ];
+  });
 
 /** Other entities to which a record must refer, unless the reference is conditional. */
 const requiredEntities = (entity: AnyEntity): string[] =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { command, defineConsole, entity, f } from '../../../src/config';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 const hitch = command(['Hitch', '挂接'], { when: { docked: [true] } });
@@ -39,8 +40,8 @@ let opened: Opened;
 beforeAll(async () => {
   opened = await openTestFleet({ config });
   const { db } = opened.store;
-  await sql`insert into device (sn, org_id, status) values
-    ('T1', 2, 0), ('T2', 2, 0), ('T3', 2, 0), ('T4', 2, 0)`.execute(db);
+  const lock = (sn: string) => ({ sn, org_id: 2, status: 0 });
+  await addLocks(db, lock('T1'), lock('T2'), lock('T3'), lock('T4'));
   await sql`insert into trailer (sn, docked, org_id) values
     ('T1', true, 2), ('T2', false, 2), ('T3', false, 2), ('T3', true, 2), ('T4', false, 3)`.execute(
     db,

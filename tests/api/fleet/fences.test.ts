@@ -7,6 +7,7 @@ import { openFences } from '../../../src/server/fleet/openFences';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { openPlaceReader } from '../../../src/server/gazetteer/ownPlaces';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 let db: Database;
@@ -35,9 +36,8 @@ let locks = 0;
 const newLock = async (org = 2): Promise<{ sn: string; id: number }> => {
   locks += 1;
   const sn = `F${locks}`;
-  const { rows } = await sql<{ id: number }>`
-    insert into device (sn, org_id, status) values (${sn}, ${org}, 2) returning id`.execute(db);
-  return { sn, id: rows[0]?.id ?? 0 };
+  const [id = 0] = await addLocks(db, { sn, org_id: org, status: 2 });
+  return { sn, id };
 };
 
 /** Adds a fence of organisation 2 with a radius of 1,000 m. Each test uses a latitude of its own. */
@@ -94,7 +94,7 @@ const alarmsOf = async (sn: string) => {
 
 const stateOf = async (sn: string) => {
   const { rows } = await sql<{ fences: number[]; alarms: number; fix_lat: number }>`
-    select fences, alarms, fix_lat from device where sn = ${sn}`.execute(db);
+    select fences, alarms, fix_lat from device_state where sn = ${sn}`.execute(db);
   return rows[0];
 };
 

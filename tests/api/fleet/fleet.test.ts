@@ -10,6 +10,7 @@ import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Scope } from '../../../src/server/db';
 import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -33,7 +34,8 @@ const ticket = async (id: number) => {
 };
 const device = async (sn: string) => {
   const { rows } = await sql<Record<string, unknown>>`
-    select * from device where sn = ${sn}`.execute(store.db);
+    select * from device join device_state as state on state.device_id = device.id
+    where device.sn = ${sn}`.execute(store.db);
   return rows[0];
 };
 const stateOf = (id: number, state: string) =>
@@ -52,8 +54,7 @@ const addLock = async (status = 0): Promise<string> => {
   serial += 1;
   const sn = `L${serial}`;
   onTestFinished(() => deleteDevices(sn));
-  await sql`insert into device (sn, org_id, status, communicate_status)
-    values (${sn}, 2, ${status}, 0)`.execute(store.db);
+  await addLocks(store.db, { sn, org_id: 2, status });
   return sn;
 };
 
@@ -389,11 +390,13 @@ describe('live changes', () => {
     await sql`insert into org (id, org_name, org_type, parent_id) values (9, 'Many', 2, 1)`.execute(
       store.db,
     );
-    await sql`insert into device (sn, org_id, lat, lon, alarms)
-      select 'M' || lpad(i::text, 6, '0'), 9,
-        case when i % 100 > 1 then (i * 37 % 1000) / 10.0 - 40 when i % 100 = 1 then 0 end,
-        case when i % 100 > 1 then (i * 91 % 3000) / 10.0 - 140 when i % 100 = 1 then 0 end, 0
-      from generate_series(1, 20000) as i`.execute(store.db);
+    await sql`insert into device (sn, org_id)
+      select 'M' || lpad(i::text, 6, '0'), 9 from generate_series(1, 20000) as i`.execute(store.db);
+    await sql`update device_state set
+        lat = case when i % 100 > 1 then (i * 37 % 1000) / 10.0 - 40 when i % 100 = 1 then 0 end,
+        lon = case when i % 100 > 1 then (i * 91 % 3000) / 10.0 - 140 when i % 100 = 1 then 0 end
+      from generate_series(1, 20000) as i
+      where sn = 'M' || lpad(i::text, 6, '0')`.execute(store.db);
     const scope = { orgId: 9 };
     const { total, parts, columns } = await snapshot(scope);
     expect([total, parts.reduce((sum, { count }) => sum + count, 0), columns]).toEqual([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -18,13 +19,12 @@ let count = 0;
 const lockOf = async (type: number | null): Promise<string> => {
   count += 1;
   const sn = `P${count}`;
-  await sql`insert into device (sn, org_id, status, communicate_status, device_type_id)
-    values (${sn}, 2, 0, 0, ${type})`.execute(opened.store.db);
+  await addLocks(opened.store.db, { sn, org_id: 2, status: 0, device_type_id: type });
   return sn;
 };
 const reach = async (sn: string): Promise<unknown> => {
   const { rows } = await sql<{ communicate_status: number }>`
-    select communicate_status from device where sn = ${sn}`.execute(opened.store.db);
+    select communicate_status from device_state where sn = ${sn}`.execute(opened.store.db);
   return rows[0]?.communicate_status;
 };
 const becomes = (sn: string, expected: number) => expect.poll(() => reach(sn)).toBe(expected);

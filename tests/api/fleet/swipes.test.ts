@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { VERDICT } from '../../../src/domain/card';
 import type { LockReport } from '../../../src/domain/lock';
 import { declared } from '../http/declared';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -17,8 +18,13 @@ beforeAll(async () => {
   await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
     db,
   );
-  await sql`insert into device (id, sn, org_id, status) values
-    (101, 'H1', 2, 2), (102, 'Y1', 4, 2), (103, 'N1', 3, 2), (104, 'H2', 2, 2)`.execute(db);
+  await addLocks(
+    db,
+    { id: 101, sn: 'H1', org_id: 2, status: 2 },
+    { id: 102, sn: 'Y1', org_id: 4, status: 2 },
+    { id: 103, sn: 'N1', org_id: 3, status: 2 },
+    { id: 104, sn: 'H2', org_id: 2, status: 2 },
+  );
   await sql`insert into "icCard"
       (id, ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius) values
     (1, '1001', 'Guard', 1, null, 2, 1, null, null, null),

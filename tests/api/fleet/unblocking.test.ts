@@ -4,6 +4,7 @@ import type { LockReport } from '../../../src/domain/lock';
 import { device as declaredDevice } from '../../../src/resources';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
+import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -32,11 +33,9 @@ beforeAll(async () => {
  */
 beforeEach(async () => {
   test += 1;
-  const { rows } = await sql<{ sn: string; id: number }>`
-    insert into device (sn, org_id, status) values
-      (${own('H')}, 2, 2), (${own('Y')}, 4, 2), (${own('N')}, 3, 2), (${own('U')}, 2, 2)
-    returning sn, id`.execute(db);
-  ids = Object.fromEntries(rows.map(({ sn, id }) => [sn.split('-')[0] ?? sn, id]));
+  const lock = (name: string, org_id: number) => ({ sn: own(name), org_id, status: 2 });
+  const added = await addLocks(db, lock('H', 2), lock('Y', 4), lock('N', 3), lock('U', 2));
+  ids = Object.fromEntries(['H', 'Y', 'N', 'U'].map((name, i) => [name, added[i] ?? 0]));
   await sql`
     insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius, devices)
     values (${own('Port')}, 2, true, true, 22.5, 114, 1000, ${[ids.H, ids.Y, ids.N]})`.execute(db);
@@ -63,7 +62,9 @@ const connect = async (name: string) => {
   return lock;
 };
 const device = async (name: string) => {
-  const { rows } = await sql<Row>`select * from device where sn = ${own(name)}`.execute(db);
+  const { rows } = await sql<Row>`
+    select * from device join device_state as state on state.device_id = device.id
+    where device.sn = ${own(name)}`.execute(db);
   return rows[0];
 };
 const tickets = async (name: string) => {

@@ -79,7 +79,7 @@ describe('of two servers on one database', () => {
     const { db } = house.store;
     await sql`insert into server_beat (id, at) values ('dead', 0)`.execute(db);
     await db.transaction().execute(async (trx) => {
-      await sql`update device set communicate_status = 1 where sn = ${sn}`.execute(trx);
+      await sql`update device_state set communicate_status = 1 where sn = ${sn}`.execute(trx);
       await sql`insert into lock_connection (device_id, server, number)
         values (${await idOf(sn)}, 'dead', 1)`.execute(trx);
     });
@@ -95,7 +95,7 @@ describe('of two servers on one database', () => {
     // The other server clears it in this way.
     await db.transaction().execute(async (trx) => {
       await sql`delete from server_beat where id = 'first'`.execute(trx);
-      await sql`update device set communicate_status = 0 where sn = ${sn}`.execute(trx);
+      await sql`update device_state set communicate_status = 0 where sn = ${sn}`.execute(trx);
       await sql`delete from lock_connection where server = 'first'`.execute(trx);
     });
     await becomes(sn, 1);

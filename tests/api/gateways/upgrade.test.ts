@@ -109,7 +109,9 @@ describe('a terminal of JT/T 808', () => {
   });
 
   it('is told where to fetch it, and is served where it comes back without a word of it', async () => {
-    await sql`update device set version = null where sn = ${TERMINAL}`.execute(house.store.db);
+    await sql`update device_state set version = null where sn = ${TERMINAL}`.execute(
+      house.store.db,
+    );
     const lock = await connectTerminal();
     lock.say(0x0002);
     const ticket = await house.command(TERMINAL, 'upgrade', { firmware: 1 });

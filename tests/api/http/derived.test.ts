@@ -5,6 +5,7 @@ import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
+import { addLocks } from '../locks';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from '../store/testStore';
@@ -49,6 +50,11 @@ const ofLock = async (entity: string, i = 0) => {
 
 const setLock = (set: string, i = 0) =>
   sql`update device set ${sql.raw(set)} where id = ${locks[i]?.id}`.execute(store.db);
+
+const setVersion = (version: string | null) =>
+  sql`update device_state set version = ${version} where device_id = ${locks[0]?.id}`.execute(
+    store.db,
+  );
 
 /** Returns the columns by which the server can sort: a virtual one is computed in the browser. */
 const sortable = ({ list: columns, fields }: AnyEntity) =>
@@ -113,8 +119,11 @@ describe('a SIM card', () => {
 describe('the newest report', () => {
   it('tells for how long a lock is offline, only while it is', async () => {
     const report = Date.now() - 7_000;
-    await sql`insert into device (sn, org_id, report_time, communicate_status)
-      values ('AWAY', 1, ${report}, 0), ('HERE', 1, ${report}, 1)`.execute(store.db);
+    await addLocks(
+      store.db,
+      { sn: 'AWAY', org_id: 1, report_time: report },
+      { sn: 'HERE', org_id: 1, report_time: report, communicate_status: 1 },
+    );
     const { list: rows } = await list('latestData', { sn: ['AWAY', 'HERE'], sortField: 'sn' });
     expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'HERE', offline_for: null }]);
     expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
@@ -134,14 +143,14 @@ describe('the firmware of a lock', () => {
         id: number;
       }>`select id from "deviceType" where id <> ${lock?.type} limit 1`.execute(store.db)
     ).rows;
-    await setLock("version = '9.0.1'");
+    await setVersion('9.0.1');
     await release('9.0.1', lock?.type ?? null, far);
     expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.1', state: 1 });
     if (other) await release('9.0.2', other.id, far + 1);
     expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.1', state: 1 });
     await release('9.0.3', null, far + 2);
     expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.3', state: 2 });
-    await setLock('version = null');
+    await setVersion(null);
     expect(await ofLock('firmwareList')).toMatchObject({ version: null, state: 0 });
     const upgrade = (state: string, progress: number | null) =>
       sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, progress, create_time)

@@ -10,9 +10,8 @@ beforeAll(async () => {
 });
 
 const sealBy = async (protocol: number, locale: 'en' | 'zh') => {
-  await sql`update device set protocol = ${protocol}, status = 0 where sn = 'H1'`.execute(
-    server.store.db,
-  );
+  await sql`update device set protocol = ${protocol} where sn = 'H1'`.execute(server.store.db);
+  await sql`update device_state set status = 0 where sn = 'H1'`.execute(server.store.db);
   const { verify, data } = await server.call('/command/seal', { sns: ['H1'] }, { token, locale });
   return { sign: verify.sign, refused: data.refused };
 };

@@ -8,6 +8,7 @@ import type { Locale } from '../../../src/domain/label';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
 import type { Answer } from '../http/client';
+import { addLocks } from '../locks';
 import { openServer } from '../openServer';
 import type { Place } from '../place';
 
@@ -30,9 +31,13 @@ export const seed = async ({ db }: Store): Promise<void> => {
     (2, 'Hanna', 'harbour', 2, 2, 1, ${hash}),
     (3, 'Nora', 'northern', 2, 3, 1, ${hash}),
     (4, 'Carl', 'clerk', 3, 2, 1, ${hash})`.execute(db);
-  await sql`insert into device (id, sn, device_name, org_id, status, communicate_status) values
-    (1, 'H1', 'Harbour one', 2, 0, 0), (2, 'H2', 'Harbour two', 2, 2, 0),
-    (3, 'Y1', 'Yard one', 4, 0, 0), (4, 'N1', 'Northern one', 3, 0, 0)`.execute(db);
+  await addLocks(
+    db,
+    { id: 1, sn: 'H1', device_name: 'Harbour one', org_id: 2, status: 0 },
+    { id: 2, sn: 'H2', device_name: 'Harbour two', org_id: 2, status: 2 },
+    { id: 3, sn: 'Y1', device_name: 'Yard one', org_id: 4, status: 0 },
+    { id: 4, sn: 'N1', device_name: 'Northern one', org_id: 3, status: 0 },
+  );
   for (const table of ['org', 'role', 'oper', 'device']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 100)`.execute(db);
   }

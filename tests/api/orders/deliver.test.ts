@@ -4,6 +4,7 @@ import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
 import { type DeviceLink, NotSentError } from '../../../src/server/fleet/link';
 import { createTicketSender } from '../../../src/server/fleet/tickets';
+import { addLocks } from '../locks';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
@@ -18,8 +19,7 @@ beforeAll(async () => {
 
 /** Adds an online lock with a waiting command. */
 const waitingTicket = async (sn: string) => {
-  await sql`insert into device (sn, org_id, status, protocol, communicate_status)
-    values (${sn}, 1, 2, 0, 1)`.execute(store.db);
+  await addLocks(store.db, { sn, org_id: 1, status: 2, protocol: 0, communicate_status: 1 });
   await sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
     values (${sn}, 1, 'seal', '{}', 'waiting', 1, ${UNTIL})`.execute(store.db);
 };

@@ -3,6 +3,7 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
+import { addLocks } from '../locks';
 import { ordersServer } from './ordersServer';
 
 /**
@@ -184,12 +185,12 @@ beforeAll(async () => {
   server = await ordersServer();
   for (const operator of ['admin', 'harbour', 'northern'])
     tokens[operator] = await server.signIn(operator);
-  await sql`
-    insert into device (id, sn, device_name, org_id, status, communicate_status, alarms, sim_card, device_no,
-      "subjectName", lat, lon, fix_lat, fix_lon)
-    values (${ID}, ${SN}, ${NAME}, ${HARBOUR}, 0, 1, 3, ${OWNERS}, ${OWNERS}, ${OWNERS}, 22.3, 114.1, 22.3, 114.1)`.execute(
-    server.db,
-  );
+  await addLocks(server.db, {
+    ...{ id: ID, sn: SN, device_name: NAME, org_id: HARBOUR },
+    ...{ sim_card: OWNERS, device_no: OWNERS, subjectName: OWNERS },
+    ...{ status: 0, communicate_status: 1, alarms: 3 },
+    ...{ lat: 22.3, lon: 114.1, fix_lat: 22.3, fix_lon: 114.1 },
+  });
   await plant();
   await sql`insert into lock_setting (sn, code, known, known_time, known_how)
     values (${SN}, 'bluetoothName', ${JSON.stringify({ name: OWNERS })}::jsonb, ${AT}, 'read')`.execute(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addLocks } from '../locks';
 import { ordersServer, P, QUAY, quayFence } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -134,7 +135,9 @@ describe('how it is sent', () => {
     const other = { sns: P(1, 2), how: { batch } };
     expect((await harbour('/command/unseal', other)).verify.sign).toBe('conflict');
     // An online lock gets nothing before the start time.
-    await sql`update device set communicate_status = 1 where sn = any(${P(3)})`.execute(server.db);
+    await sql`update device_state set communicate_status = 1 where sn = any(${P(3)})`.execute(
+      server.db,
+    );
     server.fleet.wake();
     await harbour('/command/vibration', { sns: P(1), value: 5 });
     await expect
@@ -154,7 +157,7 @@ describe('how it is sent', () => {
     await expect
       .poll(async () => (await server.tickets(batch)).map(({ state }) => state))
       .toEqual(Array(3).fill('sent'));
-    await sql`update device set communicate_status = 0`.execute(server.db);
+    await sql`update device_state set communicate_status = 0`.execute(server.db);
   });
 
   it.each([
@@ -206,14 +209,12 @@ describe('what is dangerous', () => {
   });
 
   it('is one lock outside of every geofence that names it', async () => {
-    const { rows } = await sql<{ id: number }>`
-      insert into device (sn, org_id, status, fix_lat, fix_lon)
-      values ('AWAY', 2, 2, ${QUAY.lat}, ${QUAY.lon}) returning id`.execute(server.db);
-    const id = rows[0]?.id ?? 0;
+    const position = { fix_lat: QUAY.lat, fix_lon: QUAY.lon };
+    const [id = 0] = await addLocks(server.db, { sn: 'AWAY', org_id: 2, status: 2, ...position });
     await harbour('/fence/add', quayFence('Its quay', [id]));
     const check = () => harbour('/command/unseal/check', { targets: { sns: ['AWAY'] } });
     expect((await check()).data).toMatchObject({ typed: false, outside: [] });
-    await sql`update device set fix_lat = 23 where id = ${id}`.execute(server.db);
+    await sql`update device_state set fix_lat = 23 where device_id = ${id}`.execute(server.db);
     expect((await check()).data).toMatchObject({ typed: true, outside: ['AWAY'] });
     expect((await unseal(['AWAY'], { reason, typed: '1' })).data.fields).toEqual({
       typed: 'Type AWAY to confirm',
@@ -276,7 +277,7 @@ describe('what is dangerous', () => {
   it('is judged again when it is confirmed', async () => {
     await server.setParameter('command_second_person', '1');
     const { batch } = (await unseal(P(20), { reason, typed: '20' })).data;
-    await sql`update device set status = 0 where sn = 'P03'`.execute(server.db);
+    await sql`update device_state set status = 0 where sn = 'P03'`.execute(server.db);
     await sql`update device set org_id = 3 where sn = 'P04'`.execute(server.db);
     expect((await second('/commandBatch/confirm', { ids: [batch] })).data).toMatchObject({
       done: 1,
@@ -287,9 +288,8 @@ describe('what is dangerous', () => {
       { sn: 'P03', message: expect.stringContaining('Lock status') },
       { sn: 'P04', message: 'This device does not exist' },
     ]);
-    await sql`update device set status = 2, org_id = 2 where sn in ('P03', 'P04')`.execute(
-      server.db,
-    );
+    await sql`update device set org_id = 2 where sn = 'P04'`.execute(server.db);
+    await sql`update device_state set status = 2 where sn = 'P03'`.execute(server.db);
   });
 
   it('is not confirmed any more where who asked for it may not send it', async () => {

@@ -26,9 +26,11 @@ export const ordersServer = async ({ place, http }: Options = {}) => {
       await seed(store);
       const { db } = store;
       await sql`
-        insert into device (sn, org_id, status, communicate_status, lat, lon, fix_lat, fix_lon)
-        select 'P' || lpad(i::text, 2, '0'), 2, 2, 0, ${QUAY.lat}, ${QUAY.lon}, ${QUAY.lat}, ${QUAY.lon}
+        insert into device (sn, org_id) select 'P' || lpad(i::text, 2, '0'), 2
         from generate_series(0, 29) as i`.execute(db);
+      await sql`
+        update device_state set status = 2, lat = ${QUAY.lat}, lon = ${QUAY.lon},
+          fix_lat = ${QUAY.lat}, fix_lon = ${QUAY.lon} where sn like 'P%'`.execute(db);
       await sql`
         insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
         select 5, 'Hugo', 'second', role_id, org_id, status, password_hash from oper

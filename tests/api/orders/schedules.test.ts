@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await ordersServer();
   harbour = await server.client('harbour');
   second = await server.client('second');
-  await sql`update device set status = 0 where sn like 'P%'`.execute(server.db);
+  await sql`update device_state set status = 0 where sn like 'P%'`.execute(server.db);
   fence = (await harbour('/fence/add', quayFence('Quay'))).data.id;
 });
 
@@ -51,7 +51,7 @@ describe('a schedule', () => {
     const { id } = (await add()).data;
     expect(await get(id)).toMatchObject({ state: SCHEDULE.active, owner: 'Hanna' });
     // Two locks have left the fence since it was made.
-    await sql`update device set fix_lat = 30 where sn = any(${P(2)})`.execute(server.db);
+    await sql`update device_state set fix_lat = 30 where sn = any(${P(2)})`.execute(server.db);
     await due(id);
     await ran(id, {
       last_note: SCHEDULE_RESULT.sent,
@@ -74,7 +74,9 @@ describe('a schedule', () => {
     expect(data.list).toMatchObject([{ total: 28, waiting: 28, create_time: expect.any(Number) }]);
     // The tickets wait until the schedule's time is over.
     expect(Number(created[0]?.deadline) - last_run).toBeLessThanOrEqual(90 * 60_000);
-    await sql`update device set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(server.db);
+    await sql`update device_state set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(
+      server.db,
+    );
   });
 
   it('gives a command with what it takes', async () => {

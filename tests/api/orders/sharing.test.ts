@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
+import { addLocks } from '../locks';
 import { ordersServer } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -23,7 +24,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from "batchDisDevice"`.execute(server.db);
   await sql`delete from "appointmentCommandRecord"`.execute(server.db);
-  await sql`update device set org_id = 2, status = 0 where sn = 'H1'`.execute(server.db);
+  await sql`update device set org_id = 2 where sn = 'H1'`.execute(server.db);
+  await sql`update device_state set status = 0 where sn = 'H1'`.execute(server.db);
 });
 
 /** H1 belongs to Harbour and is unsealed; H2 belongs to Harbour and is sealed. */
@@ -179,9 +181,9 @@ describe('a lock that was lent', () => {
       await become({ N1: null, H1: 1, H2: 1 });
       const { cursor } = await fleetOf(northern);
       expect((await fleetOf(harbour)).locks).toMatchObject({ H1: null, H2: null });
-      await sql`update device set status = 3 where sn = 'H2'`.execute(server.db);
+      await sql`update device_state set status = 3 where sn = 'H2'`.execute(server.db);
       await expectChanges(cursor, [['H2', 1, 3]]);
-      await sql`update device set status = 2 where sn = 'H2'`.execute(server.db);
+      await sql`update device_state set status = 2 where sn = 'H2'`.execute(server.db);
       const { cursor: later } = await fleetOf(northern);
       await admin('/batchDisDevice/revoke', { ids: [data.id] });
       await expectChanges(later, [], ['H1', 'H2']);
@@ -200,9 +202,7 @@ describe('a lock that was lent', () => {
     });
 
     it('until its lock is another tenant’s, or is gone; and by those who are above', async () => {
-      await sql`insert into device (id, sn, org_id, status) values (90, 'H9', 2, 0)`.execute(
-        server.db,
-      );
+      await addLocks(server.db, { id: 90, sn: 'H9', org_id: 2, status: 0 });
       await lend({ devices: [90, H1] }, admin);
       // An organisation above the owner sees it as its own.
       expect((await fleetOf(admin)).locks).toMatchObject({ H9: null, H1: null });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   clerk = await server.client('clerk');
 });
 beforeEach(async () => {
-  await sql`update device set communicate_status = 1`.execute(server.db);
+  await sql`update device_state set communicate_status = 1`.execute(server.db);
 });
 
 const send = async (sns: string[], waves: object, how: object = {}) =>
@@ -66,7 +66,7 @@ describe('a command in waves', () => {
   });
 
   it('stops if more of a wave fail than are allowed, until an operator goes on', async () => {
-    await sql`update device set communicate_status = 0 where sn in ('P03', 'P04')`.execute(
+    await sql`update device_state set communicate_status = 0 where sn in ('P03', 'P04')`.execute(
       server.db,
     );
     const { batch } = await send(P(10), { first: 5, failures: 0 });
@@ -106,7 +106,7 @@ describe('a command in waves', () => {
   });
 
   it('counts its pieces as one, and what never woke up as no failure', async () => {
-    await sql`update device set communicate_status = 0 where sn = 'P00'`.execute(server.db);
+    await sql`update device_state set communicate_status = 0 where sn = 'P00'`.execute(server.db);
     const waves = { first: 3, next: 2, failures: 0 };
     const { batch } = await send(P(2), waves, { total: 6 });
     await send(P(4, 2), waves, { batch });

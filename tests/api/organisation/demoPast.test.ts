@@ -96,13 +96,13 @@ const never: readonly (readonly [what: string, query: string])[] = [
   ],
   [
     'a lock in another state than its history ends with',
-    `select d.sn from device d join lateral (select lock_status from "lockHistory" h
+    `select d.sn from device_state d join lateral (select lock_status from "lockHistory" h
         where h.sn = d.sn order by create_time desc, id desc limit 1) last on true
       where d.status <> last.lock_status`,
   ],
   [
     'a lock that is elsewhere than its track ends',
-    `select d.sn from device d join lateral (select lat, lon, create_time
+    `select d.sn from device_state d join lateral (select lat, lon, create_time
         from "deviceLocationRecord" r where r.sn = d.sn and lat is not null
         order by create_time desc, id desc limit 1) last on true
       where (d.lat, d.lon, d.position_time) is distinct from (last.lat, last.lon, last.create_time)`,
@@ -133,7 +133,7 @@ const never: readonly (readonly [what: string, query: string])[] = [
   ],
   [
     'a number of open alarms that its list does not have',
-    `select sn from device d where alarms <> (
+    `select sn from device_state d where alarms <> (
         select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0)`,
   ],
   [
@@ -149,7 +149,7 @@ const never: readonly (readonly [what: string, query: string])[] = [
   ],
   [
     'a lock that runs what it was not upgraded to',
-    `select d.sn from device d join "appointmentCommandRecord" t on t.sn = d.sn
+    `select d.sn from device_state d join "appointmentCommandRecord" t on t.sn = d.sn
       where t.cmd = 'upgrade' and t.state = 'success' and d.version <> t.args ->> 'version'`,
   ],
 ];
@@ -177,7 +177,7 @@ it('ends with locks open on the road, outside of the fence that names them, and 
     select sn, (select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0
         and police_type = 1008 and create_time > ${NOW - 3_600_000}) as open,
       exists (select 1 from fence f where d.id = any(f.devices) and not f.id = any(d.fences)) as fenced
-    from device d where status = 1 and speed > 0 and sn in ('SD2600006', 'SD2600056', 'SD2600106')`);
+    from device_state d where status = 1 and speed > 0 and sn in ('SD2600006', 'SD2600056', 'SD2600106')`);
   expect(rows.map(({ sn }) => sn)).toContain('SD2600106');
   for (const { open, fenced } of rows) expect({ open, fenced }).toEqual({ open: 1, fenced: true });
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
 import { entityTable, type Store, type TableQueries } from '../../../src/server/db';
@@ -22,16 +22,24 @@ beforeEach(async () => {
   await sql`delete from device_gone`.execute(store.db);
 });
 
+/** Locks with the transactions that changed them or their state. */
+const LOCKS = sql`(
+  select distinct sn, xid as change_xid
+  from device_change cross join unnest(device_ids) as changed(id) join device on device.id = changed.id
+) as locks`;
+
 /** Returns the serial numbers changed since a cursor, and the next cursor, in one snapshot. */
-const changesIn = async (table: string, cursor = '0') => {
+const changesIn = async (table: RawBuilder<unknown>, cursor = '0') => {
   const { rows } = await sql<{ next: string; sns: string[] | null }>`
     with now as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)
     select oldest::text as next, (
-      select array_agg(sn order by sn) from ${sql.table(table)}
+      select array_agg(distinct sn order by sn) from ${table}
       where change_xid >= ${cursor}::xid8 and change_xid < oldest
     ) as sns from now`.execute(store.db);
   return { next: rows[0]?.next ?? '', sns: rows[0]?.sns ?? [] };
 };
+
+const TICKETS = sql.table('appointmentCommandRecord');
 
 const add = (...sns: readonly string[]) =>
   devices.add(
@@ -46,48 +54,48 @@ const rename = (sn: string) => sql`update device set device_name = 'x' where sn 
 describe('changes since a cursor', () => {
   it('are new and changed rows, each once', async () => {
     await add('A', 'B');
-    const first = await changesIn('device');
+    const first = await changesIn(LOCKS);
     expect(first.sns).toEqual(['A', 'B']);
-    expect((await changesIn('device', first.next)).sns).toEqual([]);
+    expect((await changesIn(LOCKS, first.next)).sns).toEqual([]);
     await rename('B').execute(store.db);
-    expect((await changesIn('device', first.next)).sns).toEqual(['B']);
+    expect((await changesIn(LOCKS, first.next)).sns).toEqual(['B']);
   });
 
   it('are not lost when the transaction that began first commits last', async () => {
     await add('A', 'B', 'C');
-    const start = await changesIn('device');
+    const start = await changesIn(LOCKS);
     const [early, late] = [await begin(), await begin()];
     await rename('A').execute(early);
     await rename('B').execute(late);
     await late.commit().execute();
-    const between = await changesIn('device', start.next);
+    const between = await changesIn(LOCKS, start.next);
     await early.commit().execute();
-    const after = await changesIn('device', between.next);
+    const after = await changesIn(LOCKS, between.next);
     expect(between.sns).toEqual([]);
     expect(after.sns).toEqual(['A', 'B']);
-    expect((await changesIn('device', after.next)).sns).toEqual([]);
+    expect((await changesIn(LOCKS, after.next)).sns).toEqual([]);
   });
 
   it('are not lost when one row is written again meanwhile', async () => {
     await add('A', 'B');
-    const start = await changesIn('device');
+    const start = await changesIn(LOCKS);
     const open = await begin();
     await rename('B').execute(open);
     await rename('A').execute(store.db);
-    const between = await changesIn('device', start.next);
+    const between = await changesIn(LOCKS, start.next);
     await open.commit().execute();
     await rename('A').execute(store.db);
-    const after = await changesIn('device', between.next);
+    const after = await changesIn(LOCKS, between.next);
     expect(after.sns).toEqual(['A', 'B']);
   });
 
   it('are not lost with many writers and a reader at any moment', async () => {
     const sns = Array.from({ length: 40 }, (_, i) => `W${i}`);
     await add(...sns);
-    let cursor = (await changesIn('device')).next;
+    let cursor = (await changesIn(LOCKS)).next;
     const seen = new Set<string>();
     const read = async () => {
-      const { next, sns: changed } = await changesIn('device', cursor);
+      const { next, sns: changed } = await changesIn(LOCKS, cursor);
       for (const sn of changed) seen.add(sn);
       cursor = next;
     };
@@ -114,10 +122,10 @@ describe('changes since a cursor', () => {
     await sql`insert into "appointmentCommandRecord" (create_time, sn) values (1, 'T')`.execute(
       store.db,
     );
-    const { sns, next } = await changesIn('appointmentCommandRecord');
+    const { sns, next } = await changesIn(TICKETS);
     expect(sns).toEqual(['T']);
     await sql`update "appointmentCommandRecord" set state = 'sent'`.execute(store.db);
-    expect((await changesIn('appointmentCommandRecord', next)).sns).toEqual(['T']);
+    expect((await changesIn(TICKETS, next)).sns).toEqual(['T']);
   });
 });
 
@@ -151,8 +159,8 @@ describe('a device that is gone', () => {
 
   it('is found by the same cursor', async () => {
     const id = await idOf('G');
-    const { next } = await changesIn('device');
+    const { next } = await changesIn(LOCKS);
     await devices.remove([id], as(ROOT));
-    expect((await changesIn('device_gone', next)).sns).toEqual(['G']);
+    expect((await changesIn(sql.table('device_gone'), next)).sns).toEqual(['G']);
   });
 });

@@ -123,7 +123,8 @@ it('a field that was called otherwise keeps its values, indexes and references, 
     'org_id_fkey',
     'org_id_idx',
     'pkey',
-    'sign_idx',
+    'sign_id_desc_idx',
+    'sign_id_idx',
   ]);
   expect(await start(after(), other)).toEqual([]);
 });

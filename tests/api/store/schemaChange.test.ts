@@ -106,7 +106,7 @@ const isBuilding = async ({ db }: Store): Promise<boolean> => {
 };
 
 describe.each([
-  ['box', 'box', box, 'box_size_idx'],
+  ['box', 'box', box, 'box_size_id_idx'],
   ['move', 'move_default', move, 'move_size_time_id_idx'],
 ] as const)('an index of the large table %s', (table, part, declare, index) => {
   const before = consoleOf(declare({ size }));
@@ -148,7 +148,7 @@ it('an interrupted index of a small table is built again within the start', asyn
   const place = await ownPlace(config);
   const store = await testStore({ place, config });
   await sql`update pg_index set indisvalid = false
-    where indexrelid = to_regclass('box_size_idx')`.execute(store.db);
+    where indexrelid = to_regclass('box_size_id_idx')`.execute(store.db);
   await testStore({ place, config });
-  expect(await isValid(store, 'box_size_idx')).toBe(true);
+  expect(await isValid(store, 'box_size_id_idx')).toBe(true);
 });

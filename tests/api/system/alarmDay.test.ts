@@ -55,10 +55,11 @@ const store = async (told: readonly SentReport[], now: number) => {
   });
 };
 
-const addLocks = async (sns: readonly string[]) => {
+const addSealedLocks = async (sns: readonly string[]) => {
   const { rows } = await sql<{ id: number }>`
-    insert into device (sn, org_id, status) select sn, 2, 2 from unnest(${[...sns]}::text[]) as sn
+    insert into device (sn, org_id) select sn, 2 from unnest(${[...sns]}::text[]) as sn
     returning id`.execute(db);
+  await sql`update device_state set status = 2 where sn = any(${[...sns]})`.execute(db);
   return rows.map(({ id }) => id);
 };
 
@@ -107,7 +108,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
   await sql`insert into "alarmConfig" (org_id, receive_type, language, is_mail_config, mail_box)
     values (2, 1, 'en_US', true, 'guard@a.cn')`.execute(db);
   const sns = Array.from({ length: LOCKS }, (_, at) => `F${at}`);
-  await addLocks(sns);
+  await addSealedLocks(sns);
   const now = Date.now();
   const kinds = [1008, 1010, 1011, 1012, 2005] as const;
   for (const [minute, police_type] of kinds.entries()) {
@@ -119,7 +120,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
   }
   const { rows } = await sql`
     select count(*)::integer as alarms, count(distinct (sn, police_type))::integer as kinds,
-      (select sum(alarms)::integer from device where sn like 'F%') as open
+      (select sum(alarms)::integer from device_state where sn like 'F%') as open
     from "alertRecord"`.execute(db);
   expect(rows).toEqual([{ alarms: ALARMS, kinds: ALARMS, open: ALARMS }]);
   await send({ webhooks }, now);
@@ -133,7 +134,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
 it('a day of reports makes the alarms, mails and messages that are worked out otherwise', async () => {
   const draw = drawer(20_261_122);
   const sns = Array.from({ length: 12 }, (_, at) => `D${at}`);
-  const ids = await addLocks(sns);
+  const ids = await addSealedLocks(sns);
   for (const [at, id] of ids.entries()) {
     await sql`insert into "alarmConfig"
       (device_id, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone)
@@ -260,7 +261,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
     type: (at % 7) + 1,
     isQuiet: at >= 7,
   }));
-  const ids = await addLocks(locks.map(({ sn }) => sn));
+  const ids = await addSealedLocks(locks.map(({ sn }) => sn));
   for (const [at, { sn, type, isQuiet }] of locks.entries()) {
     const quiet = JSON.stringify({ days: [], from: '22:00', to: '06:00', zone: 'Asia/Shanghai' });
     await sql`insert into "alarmConfig" (device_id, org_id, receive_type, language, is_mail_config,
@@ -418,7 +419,7 @@ const FAULTS = [1001, 1002, 1003, 1004, 1005, 1006, 9999];
 it('every kind is one alarm while it shakes, ends by what ends it, and is told anew after that', async () => {
   const kinds = alarmKind.map(([kind]) => kind);
   const sns = kinds.map((kind) => `K${kind}`);
-  const ids = await addLocks(sns);
+  const ids = await addSealedLocks(sns);
   for (const id of ids) {
     await sql`insert into "alarmConfig" (device_id, org_id, receive_type, language, is_phone_config, phone)
       values (${id}, 2, 1, 'en_US', true, '13800138000')`.execute(db);

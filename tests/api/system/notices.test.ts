@@ -12,6 +12,7 @@ import { queueNotices } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { SmsFailure, smsOverHttp } from '../../../src/server/notify/sms';
 import { openTestFleet } from '../fleet/openTestFleet';
+import { addLocks } from '../locks';
 import { allRows } from '../rows';
 import { runTasks } from '../runTasks';
 import { type SmtpHabits, smtpServer } from './smtpServer';
@@ -33,11 +34,7 @@ let locks = 0;
 const watchedLock = async (config: Record<string, unknown>, org_id = 2) => {
   locks += 1;
   const sn = `N${locks}`;
-  const { id } = await db
-    .insertInto('device')
-    .values({ sn, org_id, status: 2, device_name: `Truck ${locks}` })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const [id] = await addLocks(db, { sn, org_id, status: 2, device_name: `Truck ${locks}` });
   const settings = {
     device_id: id,
     org_id,

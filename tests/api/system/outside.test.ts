@@ -48,8 +48,9 @@ const TABLES = [
 
 beforeEach(async () => {
   for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(db);
-  await sql`update device set raised = '{}', alarms = 0, electric = null, device_type_id = null,
-    status = 2, report_time = null`.execute(db);
+  await sql`update device set device_type_id = null`.execute(db);
+  await sql`update device_state set raised = '{}', alarms = 0, electric = null, status = 2,
+    report_time = null`.execute(db);
 });
 
 const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = Date.now()) => {
@@ -82,7 +83,7 @@ describe('how grave an alarm is', () => {
     const kinds = [{ police_type: 1011 }, { police_type: 1008 }] as const;
     const severities = async () => {
       await sql`delete from "alertRecord"`.execute(db);
-      await sql`update device set raised = '{}'`.execute(db);
+      await sql`update device_state set raised = '{}'`.execute(db);
       await hear('A1', kinds);
       await hear('B1', kinds);
       return (await rowsOf('alertRecord')).map(({ sn, police_type, severity }) =>
@@ -140,7 +141,7 @@ describe('an alarm that clears itself', () => {
 
 describe('who is told', () => {
   const notices = async (sn: string) => {
-    await sql`update device set raised = '{}'`.execute(db);
+    await sql`update device_state set raised = '{}'`.execute(db);
     await sql`delete from notice`.execute(db);
     await hear(sn, [{ police_type: 1008 }]);
     return (await rowsOf('notice')).map(({ recipient }) => recipient);
@@ -402,7 +403,7 @@ describe('a webhook', () => {
     const { pass } = sender({ webhooks });
     await emptyOutbox();
     await name('Truck 7');
-    await sql`update device set raised = '{}'`.execute(db);
+    await sql`update device_state set raised = '{}'`.execute(db);
     await hear('A1', [{ police_type: 1008, lat: 22.5, lon: 114.2 }]);
     pass(31_000);
     await emptyOutbox();

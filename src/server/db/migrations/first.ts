@@ -336,7 +336,11 @@ export const specifiedNames: Migration = {
   name: '0007_specified_names',
   up: (transaction) =>
     executeAll(transaction, [
-      renamed('device', 'position_type', 'positionType'),
+      whereColumn(
+        'device',
+        'position_type',
+        'alter table device rename column position_type to "positionType"',
+      ),
       ...['batchAddDevice', 'batchAddICCard', 'exportJob'].map((table) =>
         renamed(table, 'operate_name', 'oper'),
       ),

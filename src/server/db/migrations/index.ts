@@ -47,6 +47,7 @@ import {
   waves,
 } from './locks';
 import { menuGroups } from './menus';
+import { lockState } from './state';
 
 export { ACCESS_CHANGED } from './access';
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   menuGroups,
   storedFiles,
   accessChanges,
+  lockState,
 ];

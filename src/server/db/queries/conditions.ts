@@ -126,6 +126,19 @@ const conditionOf = (
   throw new TypeError(`There is no filter ${name}`);
 };
 
+/** Returns the columns that filters may read. */
+export const filteredColumns = (
+  { columns }: EntityTableInfo,
+  filters: Readonly<Record<string, unknown>>,
+  { from, to, exact }: FilterNames,
+): string[] => {
+  const suffixes = ['', from, to, exact];
+  const names = Object.keys(filters).filter((name) => !isBlank(filters[name]));
+  return [...columns.keys()].filter((column) =>
+    suffixes.some((suffix) => names.includes(`${column}${suffix}`)),
+  );
+};
+
 /**
  * Translates filters to conditions on the table `t`.
  * @throws TypeError for a filter that the entity lacks

@@ -5,9 +5,10 @@ import type { Database, Sql } from '../database';
 import { allOf, filterConditions, isVisible, visibleOrgs } from './conditions';
 import type { EntityTableInfo } from './describe';
 import type { Reader } from './list';
-import { textSearch } from './pageKeys';
+import { searchedColumns, textSearch } from './pageKeys';
 import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
+import { tablesOf } from './tables';
 
 /** Maximum groups of an answer. A chart could not show more. */
 const MAX_GROUPS = 1_000;
@@ -44,8 +45,10 @@ export const scanWithoutIndex = async (
     search.within,
     ...filterConditions(entity, search.filters, search.names),
   ]);
-  const parts = groupingsOf(by, split).map((grouping) => valueIn(entity, grouping));
-  const rows = sql`select ${aliasColumns(parts)} from ${sql.table(entity.table)} as t where ${where}`;
+  const groupings = groupingsOf(by, split);
+  const parts = groupings.map((grouping) => valueIn(entity, grouping));
+  const names = [...searchedColumns(entity, search), ...groupings.map(({ field }) => field)];
+  const rows = sql`select ${aliasColumns(parts)} from ${tablesOf(entity, names)} as t where ${where}`;
   return countByGroup(db, rows, parts.length, sql`count(*)`);
 };
 

@@ -12,7 +12,10 @@ import {
   canonicalType,
   choiceColumns,
   distinctValueColumns,
+  hasState,
   partitionColumn,
+  STATE_KEY,
+  STATE_TABLE,
   scopeColumn,
   storedFields,
   uniqueIndex,
@@ -34,6 +37,8 @@ export interface ColumnInfo {
   readonly filter: FilterMode;
   /** Undefined if the column is not unique. */
   readonly unique?: Uniqueness;
+  /** True if the column is in the table of the state. */
+  readonly reported: boolean;
   /** True if the column is written but never read. */
   readonly secret: boolean;
   /** Table of its distinct values, if records are searched by a part of it. */
@@ -88,6 +93,8 @@ export interface Referrer {
 /** Description of an entity for SQL. All names in SQL text come from here. */
 export interface EntityTableInfo extends ScopedTable {
   readonly columns: ReadonlyMap<string, ColumnInfo>;
+  /** Table with the reported columns, and its key: the id of the row that they belong to. */
+  readonly state?: { readonly table: string; readonly key: string };
   readonly refs: readonly Ref[];
   readonly lists: readonly ListRef[];
   readonly referrers: readonly Referrer[];
@@ -122,6 +129,7 @@ const columnOf = (
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
   unique,
+  reported: field.reported === true,
   secret: isSecret(field),
   valuesTable,
   leads,
@@ -225,6 +233,7 @@ export const describeEntity = (entity: AnyEntity, { entities }: Console): Entity
         }),
       ]),
     ),
+    ...(hasState(entity) && { state: { table: STATE_TABLE, key: STATE_KEY } }),
     refs,
     lists: listsOf(entity, entities),
     referrers: referrersOf(entity, entities),

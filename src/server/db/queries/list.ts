@@ -10,6 +10,7 @@ import {
   type PageRequest,
   pageKeys,
   type Search,
+  searchedColumns,
   textSearch,
 } from './pageKeys';
 import {
@@ -21,6 +22,7 @@ import {
   type TableQuery,
 } from './query';
 import { selectRows } from './rows';
+import { tablesOf } from './tables';
 
 type Memory<Known extends object> = LRUCache<string, Known>;
 
@@ -120,9 +122,11 @@ const countOf = async (db: Database, source: Sql): Promise<number> => {
 };
 
 /** Selects one row for each match. */
-const matching = (entity: EntityTableInfo, { filters, names, orgs, within }: Search): Sql =>
-  sql`select 1 from ${sql.table(entity.table)} as t
+const matching = (entity: EntityTableInfo, search: Search): Sql => {
+  const { filters, names, orgs, within } = search;
+  return sql`select 1 from ${tablesOf(entity, searchedColumns(entity, search))} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
+};
 
 /** Maximum organisations whose indexes are read one by one. */
 const MAX_MERGED_ORGS = 50;

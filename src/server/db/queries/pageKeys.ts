@@ -5,6 +5,7 @@ import {
   allOf,
   type FilterNames,
   filterConditions,
+  filteredColumns,
   isOneOf,
   isVisible,
   likePattern,
@@ -14,6 +15,7 @@ import type { EntityTableInfo } from './describe';
 import { type Cursor, isAfter, orderBy, type SortOrder, soleColumn } from './order';
 import type { Scope } from './query';
 import { joinsOf } from './rows';
+import { tablesOf } from './tables';
 
 /** Filters and visibility of a query. */
 export interface Search {
@@ -148,9 +150,19 @@ export const pageKeys = (entity: EntityTableInfo, request: PageRequest): Sql => 
   if (spread) return merged(entity, request, spread);
   const joined = new Set(order.keys.flatMap(({ via }) => via ?? []));
   const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
-  return sql`select ${keyColumns(entity)} from ${sql.table(entity.table)} as t ${join}
+  const names = [
+    ...searchedColumns(entity, request),
+    ...order.keys.map(({ name, via }) => via?.field ?? name),
+  ];
+  return sql`select ${keyColumns(entity)} from ${tablesOf(entity, names)} as t ${join}
     where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
 };
+
+/** Returns the columns that a search reads. A restriction of the rows may read any. */
+export const searchedColumns = (
+  entity: EntityTableInfo,
+  { filters, names, within }: Pick<Search, 'filters' | 'names' | 'within'>,
+): string[] => (within ? [...entity.columns.keys()] : filteredColumns(entity, filters, names));
 
 /** Column values whose newest records are read one by one and merged. */
 interface Spread {

@@ -4,6 +4,7 @@ import { allOf, isVisible, visibleOrgs } from './conditions';
 import type { EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import { type Cursor, cursorValues, orderBy, type SortOrder } from './order';
 import type { Row, Scope } from './query';
+import { tablesOf } from './tables';
 
 export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
   sql.join(
@@ -44,7 +45,7 @@ export const selectRows = async (
   const { rows } = await sql<Row>`
     select ${outputsOf(entity, orgs)}, ${cursorValues(order)} as ${sql.id(PLACE)}
     from (${keys}) as k
-    join ${sql.table(entity.table)} as t on ${allOf(joinConditions)}
+    join ${tablesOf(entity)} as t on ${allOf(joinConditions)}
     ${joinsOf(entity.refs, orgs)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
@@ -101,7 +102,7 @@ const select = async (
   orgs: readonly number[],
 ): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select ${outputsOf(entity, orgs)} from ${sql.table(entity.table)} as t ${joinsOf(entity.refs, orgs)}
+    select ${outputsOf(entity, orgs)} from ${tablesOf(entity)} as t ${joinsOf(entity.refs, orgs)}
     where ${where}`.execute(db);
   return rows;
 };
@@ -141,6 +142,7 @@ export const selectRowsForUpdate = async (
 ): Promise<Row[]> => {
   const orgs = await visibleOrgs(db, scope);
   const sight = { orgs, within };
+  await lockStates(db, entity, requestedIds, 'no key update');
   const ids = new Set(await lockRows(db, entity, requestedIds, { sight, lock: 'no key update' }));
   return rowsById(
     db,
@@ -152,6 +154,22 @@ export const selectRowsForUpdate = async (
 
 /** `update` is for rows to be deleted, `no key update` for rows that others may still refer to. */
 type Lock = 'update' | 'no key update';
+
+/**
+ * Locks the states of rows until the transaction ends. Every transaction locks states in the order of their ids, and
+ * before the rows themselves, so that two cannot deadlock.
+ */
+export const lockStates = async (
+  db: Database,
+  { state }: Pick<EntityTableInfo, 'state'>,
+  ids: readonly number[],
+  lock: Lock,
+): Promise<void> => {
+  if (!state) return;
+  const key = sql.ref(state.key);
+  await sql`select from ${sql.table(state.table)} where ${key} = any(${ids}::bigint[])
+    order by ${key} for ${sql.raw(lock)}`.execute(db);
+};
 
 /**
  * Locks the visible rows until the transaction ends, in the order of their ids, so that two callers cannot deadlock.

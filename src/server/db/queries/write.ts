@@ -16,7 +16,7 @@ import {
   UniqueViolation,
   uniqueProblems,
 } from './refusals';
-import { lockRows, rowsById } from './rows';
+import { lockRows, lockStates, rowsById } from './rows';
 
 /**
  * Adds rows, all or none, a thousand per statement.
@@ -49,10 +49,11 @@ const CREATED = 'create_time';
 
 /** Completes a row with initial values. Its default owner is the caller's organisation. */
 const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
-  const unknown = Object.keys(row).find((name) => !columns.has(name));
-  if (unknown !== undefined) throw new TypeError(`There is no field ${unknown}`);
+  const unwritable = Object.keys(row).find((name) => columns.get(name)?.reported !== false);
+  if (unwritable !== undefined) throw new TypeError(`There is no field ${unwritable} to write`);
   const stored: Row = {};
-  for (const { name, initial } of columns.values()) {
+  for (const { name, initial, reported } of columns.values()) {
+    if (reported) continue;
     const value = row[name] === undefined ? initial : row[name];
     if (value !== undefined) stored[name] = value;
   }
@@ -134,6 +135,7 @@ export const updateRow = async (
   try {
     return await inTransaction(db, async (transaction) => {
       await lockTree(transaction, entity, values);
+      await lockStates(transaction, entity, [id], 'no key update');
       const orgs = await visibleOrgs(transaction, scope);
       const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
       if (!now) return undefined;
@@ -226,8 +228,8 @@ const setColumns = async (
   values: Row,
 ) => {
   const set = Object.entries(values).map(([name, value]) => {
-    const { type } = columns.get(name) ?? {};
-    if (type === undefined) throw new TypeError(`There is no field ${name}`);
+    const { type, reported } = columns.get(name) ?? {};
+    if (type === undefined || reported) throw new TypeError(`There is no field ${name} to write`);
     const parameter = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
     return sql`${sql.id(name)} = cast(${parameter} as ${sql.raw(comparedType(type))})`;
   });
@@ -250,6 +252,7 @@ export const removeRows = async (
     return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
       const sight = { orgs, within: scope.within };
+      await lockStates(transaction, entity, requestedIds, 'update');
       const ids = await lockRows(transaction, entity, requestedIds, { sight, lock: 'update' });
       if (ids.length === 0) return 0;
       const uses = [];

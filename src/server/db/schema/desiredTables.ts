@@ -11,6 +11,16 @@ import {
 } from './columns';
 import { type DistinctValues, distinctValueColumns } from './distinctValues';
 import { identifierName } from './identifier';
+import {
+  COPIED_COLUMNS,
+  hasState,
+  ownFields,
+  reportedFields,
+  STATE_COLUMNS,
+  STATE_KEY,
+  STATE_TABLE,
+  stateColumnType,
+} from './lockState';
 
 /** Declared column. `type` is canonical. */
 export interface ColumnShape {
@@ -32,6 +42,8 @@ export interface IndexShape {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** True for descending order with empty values last. The last column is then the key, which is never empty. */
+  readonly descending?: true;
   /** Columns compared without regard to case. */
   readonly caseless?: readonly string[];
   /** Further columns stored in the index, so that counting by them does not read the table. */
@@ -48,9 +60,14 @@ export interface ForeignKeyShape {
   readonly target: string;
 }
 
-/** Declared table. Its key `id` is implied. */
+/** Declared table. Its key is `id` by default. */
 export interface TableShape {
   readonly name: string;
+  /**
+   * Key that is the id of a row of another table and disappears with it. Such a table is updated often: its pages are
+   * not filled, so that an update stays in its page and changes no index.
+   */
+  readonly keyOf?: { readonly column: string; readonly target: string };
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
@@ -92,7 +109,7 @@ const columnOf = (
 };
 
 const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] => [
-  ...storedFields(entity).map((entry) => columnOf(entity, entry, all)),
+  ...ownFields(entity).map((entry) => columnOf(entity, entry, all)),
   ...(hasHiddenScope(entity)
     ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
     : []),
@@ -101,12 +118,13 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] 
 /** Names an index after its columns. */
 export const indexName = (
   table: string,
-  { columns, including = [], unique }: Omit<IndexShape, 'name'>,
+  { columns, descending, including = [], unique }: Omit<IndexShape, 'name'>,
 ): string => {
   if (unique) return identifierName(table, ...columns, 'key');
   return identifierName(
     table,
     ...columns,
+    ...(descending ? ['desc'] : []),
     ...(including.length > 0 ? ['with', ...including] : []),
     'idx',
   );
@@ -115,6 +133,18 @@ export const indexName = (
 const indexOf = (table: string, columns: readonly string[]): IndexShape => {
   const index = { columns, unique: false };
   return { name: indexName(table, index), ...index };
+};
+
+/**
+ * Returns the indexes that deliver rows in the order of a column that may be empty, in either direction. Lists have
+ * empty values last in both, so one index read backwards would not do.
+ */
+const sortIndexes = (table: string, column: string, key: string): IndexShape[] => {
+  const descending = { columns: [column, key], unique: false, descending: true as const };
+  return [
+    { ...indexOf(table, [column, key]), insteadOf: indexOf(table, [column]).name },
+    { name: indexName(table, descending), ...descending },
+  ];
 };
 
 /** Returns an index that includes more columns and replaces the one that does not. */
@@ -138,6 +168,13 @@ const listIndex = (table: string, column: string): IndexShape => ({
   method: 'gin',
 });
 
+/** Returns the fields by which rows are found or sorted; the time of records and unique fields have other indexes. */
+const indexedFields = (entity: AnyEntity): [string, AnyField][] =>
+  ownFields(entity).filter(
+    ([name, field]) =>
+      name !== entity.record?.time && !field.unique && (field.indexed || isReference(field)),
+  );
+
 /**
  * Returns the indexes of a table. Records are read newest first, so all their indexes end in time and id. Those by
  * time, tenant and choices include the columns that a tenant's records are counted by.
@@ -149,11 +186,9 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
   const scope = scopeColumn(entity);
   const choices = choiceColumns(entity);
   const owned = partitionColumn(entity) ? scope : undefined;
-  const read = storedFields(entity)
-    .filter(
-      ([name, field]) => name !== time && !field.unique && (field.indexed || isReference(field)),
-    )
-    .map(([name]) => name);
+  const isSorted = ([, field]: [string, AnyField]) => !time && !isReference(field);
+  const indexed = indexedFields(entity);
+  const read = indexed.filter((entry) => !isSorted(entry)).map(([name]) => name);
   const columns = new Set(scope && scope !== 'id' ? [scope, ...read] : read);
   const lists = storedFields(entity).filter(([, field]) => isReferenceList(field));
   return [
@@ -161,6 +196,7 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
     ...[...columns].map((column) =>
       holding(table, [column, ...suffix], column === scope ? choices : [owned]),
     ),
+    ...indexed.filter(isSorted).flatMap(([name]) => sortIndexes(table, name, 'id')),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
     ...lists.map(([name]) => listIndex(table, name)),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
@@ -239,9 +275,42 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   };
 };
 
+/** Returns the table with the state of the locks: its copied columns, the server's own and the declared ones. */
+const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
+  const declared = new Map(
+    reportedFields(entity).map((entry) => [entry[0], columnOf(entity, entry, all)]),
+  );
+  const copied = columnsOf(entity, all)
+    .filter(({ name }) => COPIED_COLUMNS.includes(name))
+    .map(({ name, type, required }) => ({ name, type, required }));
+  const known = Object.entries(STATE_COLUMNS).map(([name, { initial }]) => ({
+    name,
+    type: stateColumnType(name),
+    ...declared.get(name),
+    required: initial !== undefined,
+    initial: initial ?? declared.get(name)?.initial,
+  }));
+  const further = [...declared.values()].filter(({ name }) => !(name in STATE_COLUMNS));
+  const indexed = reportedFields(entity).filter(([, field]) => field.indexed);
+  return {
+    name: STATE_TABLE,
+    keyOf: { column: STATE_KEY, target: entity.table },
+    columns: [...copied, ...further, ...known],
+    indexes: [
+      { name: identifierName(STATE_TABLE, 'sn', 'key'), columns: ['sn'], unique: true },
+      indexOf(STATE_TABLE, ['org_id']),
+      ...indexed.flatMap(([name]) => sortIndexes(STATE_TABLE, name, STATE_KEY)),
+    ],
+    foreignKeys: [],
+    distinctValues: [],
+  };
+};
+
 /**
  * Returns the tables that the declarations ask for.
  * @throws Error for declarations that cannot become tables
  */
-export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] =>
-  entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities));
+export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => [
+  ...entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities)),
+  ...entities.filter(hasState).map((entity) => stateShapeOf(entity, entities)),
+];

@@ -11,5 +11,14 @@ export {
 export { desiredTables, ownerColumn, type TableShape, uniqueIndex } from './desiredTables';
 export { distinctValueColumns } from './distinctValues';
 export { identifierName, quoteIdentifier } from './identifier';
+export {
+  COPIED_COLUMNS,
+  hasState,
+  LOCK_TABLE,
+  reportedFields,
+  STATE_COLUMNS,
+  STATE_KEY,
+  STATE_TABLE,
+} from './lockState';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';

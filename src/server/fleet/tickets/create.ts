@@ -48,11 +48,14 @@ const decideTargets = async (
   const sns = [...new Set(call.sns)];
   const { code, oper } = call;
   const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
-  const { rows: targets } = await sql<CommandTarget>`
-    select *, org_id in (select org_subtree(${oper.org_id})) as own from device
-    where sn = any(${sns})
-      and (org_id in (select org_subtree(${oper.org_id})) or id = any(${[...lent.keys()]}::bigint[]))
-    order by sn for share`.execute(trx);
+  const { rows } = await sql<CommandTarget>`
+    select state.*, device.*, state.org_id in (select org_subtree(${oper.org_id})) as own
+    from device join device_state as state on state.device_id = device.id
+    where state.sn = any(${sns})
+      and (state.org_id in (select org_subtree(${oper.org_id}))
+        or device.id = any(${[...lent.keys()]}::bigint[]))
+    order by state.device_id for share of state`.execute(trx);
+  const targets = rows.sort((one, other) => (one.sn < other.sn ? -1 : 1));
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
   const plan = await planOf(trx, call);
   const refusalBySn = await findRefusals(trx, entities, call, targets);

@@ -125,7 +125,7 @@ const markDue = async (
   const { rows } = await sql<DueTicket>`
     with due as (
       select ticket.id, ticket.deadline as waits_until
-      from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+      from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
       where device.communicate_status = 1
         and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
         and (ticket.start_time is null or ticket.start_time <= ${now})
@@ -160,7 +160,7 @@ export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> =>
   const now = Date.now();
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn from "appointmentCommandRecord" as ticket
-    join device on device.sn = ticket.sn and device.communicate_status = 1
+    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
     where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
       and ticket.deadline > ${now}
       and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVE_BATCH}`.execute(
@@ -180,7 +180,7 @@ const sentBefore = async (
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
     from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as reconnect(sn varchar, at bigint)
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
-    join device on device.sn = ticket.sn
+    join device_state as device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
       and ticket.send_time <= reconnect.at and device.protocol <> ${PROTOCOL.traccar}
       and ${isReached(link, [...since.keys()])}`.execute(db);
@@ -195,7 +195,7 @@ const unansweredBefore = async (
   const { rows } = await sql<TicketRow>`
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
     from "appointmentCommandRecord" as ticket
-    join device on device.sn = ticket.sn and device.communicate_status = 1
+    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
       and ticket.send_time <= ${before} and device.protocol = ${PROTOCOL.mqtt}`.execute(db);
   return rows;
@@ -216,7 +216,7 @@ export const connectedWithWaiting = async (
 ): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn
-    from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+    from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
     where ticket.state = 'waiting' and device.communicate_status = 1
       and device.protocol = any(${[...NATIVE]}::integer[])`.execute(db);
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));

@@ -130,7 +130,7 @@ const snsInFences = async (
   for (const area of areas) {
     const { south, north } = boxOf(area);
     const { rows } = await sql<LockPosition>`
-      select sn, coalesce(fix_lat, lat) as lat, coalesce(fix_lon, lon) as lon from device
+      select sn, coalesce(fix_lat, lat) as lat, coalesce(fix_lon, lon) as lon from device_state
       where org_id in (select org_subtree(${org_id}))
         and coalesce(fix_lat, lat) between ${south} and ${north}`.execute(db);
     for (const { sn, lat, lon } of rows) if (metresOutside(area, { lat, lon }) <= 0) sns.add(sn);

@@ -37,6 +37,26 @@ describe('what cannot work is an error, with entity and field:', () => {
         { actions: { go: action(['Go', '走'], { when: { axles: { above: Number.NaN } } }) } },
       ),
     ],
+    [
+      'thing.n: only a field of device can be reported',
+      thing({ n: text({ reported: true, on: ['list'] }) }),
+    ],
+    [
+      'thing.electric: locks report this value: it needs reported',
+      thing({ electric: number({}) }, { table: 'device' }),
+    ],
+    [
+      'thing.n: is reported, so no form and no import can have it',
+      thing({ n: text({ reported: true }) }, { table: 'device' }),
+    ],
+    [
+      'thing.n: is reported, so it is neither unique, virtual nor a reference',
+      thing({ n: text({ reported: true, unique: true, on: ['list'] }) }, { table: 'device' }),
+    ],
+    [
+      'thing.sn: cannot be reported: operators decide it',
+      thing({ sn: text({ reported: true, on: ['list'] }) }, { table: 'device' }),
+    ],
     ['thing: sort names nope, which is no field', thing({}, { sort: ['nope', 'ASC'] })],
     [
       'thing.v: cannot be sort: it is no column',

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Database } from '../database';
+import { executeAll, type Migration } from '../migrate';
+import { COPIED_COLUMNS, LOCK_TABLE, quoteIdentifier, STATE_KEY, STATE_TABLE } from '../schema';
+
+/** Returns the columns that both tables have, without those that are copied. */
+const movedColumns = async (db: Database): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select state.attname as name from pg_attribute as state
+    join pg_attribute as own on own.attname = state.attname
+    where state.attrelid = to_regclass(${STATE_TABLE}) and own.attrelid = to_regclass(${LOCK_TABLE})
+      and state.attnum > 0 and state.attname <> all(${[...COPIED_COLUMNS]}::text[])
+    order by state.attnum`.execute(db);
+  return rows.map(({ name }) => quoteIdentifier(name));
+};
+
+/**
+ * Adds the changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
+ * An index of the changed rows themselves would have to be written for each of them. The first row makes the current
+ * transaction the oldest from which changes are known.
+ */
+const changes = [
+  `create table device_change (
+    xid xid8 not null default pg_current_xact_id(),
+    at bigint not null default (extract(epoch from now()) * 1000)::bigint,
+    org_ids bigint[] not null,
+    device_ids bigint[] not null
+  )`,
+  'alter table device_change alter column device_ids set storage external',
+  'create index device_change_xid_idx on device_change (xid)',
+  `insert into device_change (org_ids, device_ids) values ('{}', '{}')`,
+  `create function note_device_change() returns trigger language plpgsql as $$
+    begin
+      insert into device_change (org_ids, device_ids)
+        select array_agg(distinct org_id), array_agg(id) from changed having count(*) > 0;
+      return null;
+    end
+  $$`,
+  `create function note_state_change() returns trigger language plpgsql as $$
+    begin
+      insert into device_change (org_ids, device_ids)
+        select array_agg(distinct org_id), array_agg(device_id) from changed having count(*) > 0;
+      return null;
+    end
+  $$`,
+  ...['insert', 'update'].map(
+    (event) => `create trigger note_${event} after ${event} on device
+      referencing new table as changed for each statement execute function note_device_change()`,
+  ),
+  `create trigger note_update after update on device_state
+    referencing new table as changed for each statement execute function note_state_change()`,
+];
+
+/** Triggers that give every lock a state and copy its organisation, protocol and serial number to it. */
+const followLocks = [
+  `create function add_device_state() returns trigger language plpgsql as $$
+    begin
+      insert into device_state (device_id, org_id, protocol, sn)
+        select id, org_id, protocol, sn from added order by id;
+      return null;
+    end
+  $$`,
+  `create trigger add_state after insert on device referencing new table as added
+    for each statement execute function add_device_state()`,
+  `create function copy_to_device_state() returns trigger language plpgsql as $$
+    begin
+      perform 1 from device_state as state join changed on changed.id = state.device_id
+        where (state.org_id, state.protocol, state.sn)
+          is distinct from (changed.org_id, changed.protocol, changed.sn)
+        order by state.device_id for update of state;
+      if found then
+        update device_state as state
+          set org_id = changed.org_id, protocol = changed.protocol, sn = changed.sn
+          from changed where state.device_id = changed.id
+            and (state.org_id, state.protocol, state.sn)
+              is distinct from (changed.org_id, changed.protocol, changed.sn);
+      end if;
+      return null;
+    end
+  $$`,
+  `create trigger copy_to_state after update on device referencing new table as changed
+    for each statement execute function copy_to_device_state()`,
+];
+
+/**
+ * Moves what locks report from `device` to `device_state`, which the declared tables have by then. Views of moved
+ * columns are dropped and created again later.
+ */
+export const lockState: Migration = {
+  name: '0068_lock_state',
+  up: async (transaction) => {
+    const moved = await movedColumns(transaction);
+    const copied = COPIED_COLUMNS.map(quoteIdentifier);
+    await executeAll(transaction, [
+      `insert into device_state (${[STATE_KEY, ...copied, ...moved].join(', ')})
+        select ${['id', ...copied, ...moved].join(', ')} from device order by id`,
+      'drop trigger mark_change on device',
+      `alter table device ${[...moved, 'change_xid'].map((name) => `drop column ${name} cascade`).join(', ')}`,
+      ...followLocks,
+      ...changes,
+    ]);
+  },
+};

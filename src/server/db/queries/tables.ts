@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Sql } from '../database';
+import { COPIED_COLUMNS } from '../schema';
+import type { EntityTableInfo } from './describe';
+
+/** Columns of both tables of an entity with a state. */
+const SHARED = ['id', ...COPIED_COLUMNS];
+
+/**
+ * Returns the table expression of an entity's rows. It reads the table of the state and the entity's own only for
+ * columns that the other one lacks. PostgreSQL merges the subquery into the query around it.
+ * @param names columns read of the rows; all by default
+ */
+export const tablesOf = (
+  { columns, state, table }: EntityTableInfo,
+  names: Iterable<string> = columns.keys(),
+): Sql => {
+  if (!state) return sql.table(table);
+  const further = [...new Set(names)].filter((name) => !SHARED.includes(name));
+  const isReported = (name: string) => columns.get(name)?.reported === true;
+  if (!further.some(isReported)) return sql.table(table);
+  const key = sql.ref(`state.${state.key}`);
+  const reported = further.filter(isReported).map((name) => `state.${name}`);
+  if (reported.length === further.length) {
+    const read = [...COPIED_COLUMNS.map((name) => `state.${name}`), ...reported];
+    return sql`(select ${key} as id, ${refs(read)} from ${sql.table(state.table)} as state)`;
+  }
+  const own = further.filter((name) => !isReported(name));
+  const read = [...[...SHARED, ...own].map((name) => `own.${name}`), ...reported];
+  return sql`(select ${refs(read)} from ${sql.table(table)} as own
+    join ${sql.table(state.table)} as state on ${key} = own.id)`;
+};
+
+const refs = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.ref(name)));

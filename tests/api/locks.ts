@@ -1,0 +1,30 @@
+import { type Database, STATE_COLUMNS } from '../../src/server/db';
+
+interface LockValues extends Readonly<Record<string, unknown>> {
+  readonly sn: string;
+  readonly org_id: number;
+}
+
+const isReported = ([name]: readonly [string, unknown]): boolean => name in STATE_COLUMNS;
+
+/** Adds locks as if they had reported the values of their state. @returns their ids, in the same order */
+export const addLocks = async (
+  db: Database,
+  ...locks: readonly [LockValues, ...LockValues[]]
+): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const lock of locks) {
+    const entries = Object.entries(lock);
+    const own = Object.fromEntries(entries.filter((entry) => !isReported(entry)));
+    const { id } = await db
+      .insertInto('device')
+      .values(own)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const state = Object.fromEntries(entries.filter(isReported));
+    if (Object.keys(state).length > 0)
+      await db.updateTable('device_state').set(state).where('device_id', '=', id).execute();
+    ids.push(Number(id));
+  }
+  return ids;
+};
