@@ -10,7 +10,8 @@ import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
 import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
-import { cardSwipes, insertRecords, lockStates, updateStates } from '../../server/fleet/reports';
+import { cardSwipes, insertRecords } from '../../server/fleet/reports';
+import { lockStates, updateStates } from '../../server/fleet/stateRows';
 import { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { gates } from '../gates';
 import type { DemoLock } from '../locks';
@@ -263,7 +264,7 @@ const writeLives = async (
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
   await insertTickets(trx, commands);
   await insertContacts(trx, lives, world);
-  await updateStates(trx, states);
+  await updateStates(trx, states, lockedRows);
   await settle(trx, world, sns, places);
   return batch.length;
 };

@@ -20,6 +20,7 @@ import {
 import { noMutes, type ReadMutes } from './mutes';
 import { emptyFenceWatch, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
+import { ALARM, CHANGE, HISTORY, insertRows, LOCATION } from './recordRows';
 import {
   type DeviceState,
   MAX_CLOCK_AHEAD,
@@ -28,6 +29,7 @@ import {
   type UnsealEvent,
   withTrustedClocks,
 } from './reportRows';
+import { lockStates, updateStates } from './stateRows';
 import { addTickets } from './tickets';
 
 export interface ReceivedReport {
@@ -38,25 +40,6 @@ export interface ReceivedReport {
   /** Digest of the report as the lock sent it, to detect resends. Default: `reportDigest(report)`. */
   readonly digest?: string;
 }
-
-/** Inserts any number of rows with one statement and one parameter, a JSON array. */
-const insertAll = async (
-  trx: Database,
-  table: string,
-  columns: Readonly<Record<string, string>>,
-  rows: readonly Row[],
-): Promise<void> => {
-  if (rows.length === 0) return;
-  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-  const typed = sql.join(
-    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  );
-  await sql`
-    insert into ${sql.table(table)} (${names})
-    select ${names} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(${typed})`.execute(
-    trx,
-  );
-};
 
 /** Queues the notifications for stored events, in the transaction that stores them. */
 export type EnqueueNotices = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
@@ -150,7 +133,7 @@ export const writeReports = (
     const history = await withCommandSource(trx, rows.history);
     const stored = await insertRecords(trx, { ...rows, alarms, history }, policies, Date.now());
     await enqueueNotices?.(trx, eventsOf({ alarms: stored.alarms, history: rows.history }));
-    await updateStates(trx, stored.states);
+    await updateStates(trx, stored.states, devices);
     if (hasChildLocks) await updateChildLocks(trx, newReports);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const notOnline = states.filter(
@@ -164,22 +147,6 @@ export const writeReports = (
   });
 
 /**
- * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
- * the order of their ids, so that two cannot deadlock.
- */
-export const lockStates = async (
-  trx: Database,
-  sns: readonly string[],
-): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
-  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
-    select device_id as id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
-           fences, regions, protocol, communicate_status
-    from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
-  return rows;
-};
-
-/**
  * Inserts the records of a batch, one statement per table, and updates open alarms that repeated or ended.
  * @param now server clock, epoch ms; undefined when history is seeded: an alarm is then raised at its report's time
  * @returns the stored alarms, and the resulting states of the locks
@@ -190,11 +157,11 @@ export const insertRecords = async (
   policies: SeverityTable,
   now: number | undefined,
 ): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
-  await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
-  await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
-  await insertAll(trx, 'lockHistory', HISTORY, rows.history);
+  await insertRows(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+  await insertRows(trx, 'statusChangeRecord', CHANGE, rows.changes);
+  await insertRows(trx, 'lockHistory', HISTORY, rows.history);
   const alarms = withSeverities(rows.alarms, policies, now);
-  await insertAll(trx, 'alertRecord', ALARM, alarms);
+  await insertRows(trx, 'alertRecord', ALARM, alarms);
   await countRepeatedAlarms(trx, rows.repeats);
   const states = await clearAlarms(trx, rows, policies, now);
   return { alarms, states };
@@ -277,28 +244,6 @@ const ticketOf = ({ sn, org_id, rule }: UnsealEvent) => ({
   operate_name: rule.name,
 });
 
-/** Writes the latest state of the locks and marks them online. */
-export const updateStates = async (trx: Database, states: readonly DeviceState[]) => {
-  await sql`
-    update device_state as state set
-      status = new.status, report_time = new.report_time, electric = new.electric,
-      lat = new.lat, lon = new.lon, "positionType" = new."positionType",
-      position_time = new.position_time, speed = new.speed, course = new.course,
-      voltage = new.voltage, temperature = new.temperature, version = new.version,
-      alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
-      fences = new.fences, regions = new.regions, raised = new.raised,
-      communicate_status = 1,
-      position = case when new.lat is null then state.position
-                      else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
-    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as new(
-      id bigint, status integer, report_time bigint, electric smallint,
-      lat double precision, lon double precision, "positionType" integer, position_time bigint,
-      speed real, course real, voltage real, temperature real, version varchar, alarms integer,
-      fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
-      regions bigint[], raised jsonb)
-    where state.device_id = new.id`.execute(trx);
-};
-
 /**
  * Updates the state of child locks. Ignores blind-spot reports, and reports older than the stored state unless that
  * has a time in the future.
@@ -329,68 +274,6 @@ const updateChildLocks = async (
     where child.device_id = latest.device_id and lower(child.child_sn) = lower(latest.child)
       and (child.report_time is null or child.report_time < latest.at
         or child.report_time > ${Date.now() + MAX_CLOCK_AHEAD})`.execute(trx);
-};
-
-/** Column names with their SQL types, for `jsonb_to_recordset`. */
-type Columns = Readonly<Record<string, string>>;
-
-/** Columns that every record copies from its report. */
-const REPORT_COLUMNS: Columns = {
-  sn: 'varchar',
-  org_id: 'bigint',
-  create_time: 'bigint',
-  report_reson: 'integer',
-  lock_status: 'integer',
-  lock_state: 'integer',
-  position_status: 'integer',
-  lat: 'double precision',
-  lon: 'double precision',
-  lock_action: 'integer',
-  police_type: 'integer',
-  fault_code: 'integer',
-  fault_msg: 'varchar',
-  electric: 'smallint',
-  voltage: 'double precision',
-  temperature: 'double precision',
-  mcc: 'bigint',
-  mnc: 'bigint',
-  lac: 'bigint',
-  cid: 'bigint',
-  icc_card_no: 'varchar',
-  icc_card_name: 'varchar',
-};
-
-const LOCATION: Columns = {
-  ...REPORT_COLUMNS,
-  speed: 'double precision',
-  course: 'double precision',
-  receive_time: 'bigint',
-  digest: 'uuid',
-};
-
-const CHANGE: Columns = { ...REPORT_COLUMNS, before_status: 'integer' };
-
-const HISTORY: Columns = {
-  ...CHANGE,
-  card_verdict: 'integer',
-  operate_source: 'integer',
-  operate_name: 'varchar',
-};
-
-const ALARM: Columns = {
-  ...REPORT_COLUMNS,
-  card_verdict: 'integer',
-  fence_id: 'bigint',
-  fence_name: 'varchar',
-  told_late: 'boolean',
-  state: 'integer',
-  severity: 'integer',
-  note_required: 'boolean',
-  muted: 'boolean',
-  raise_time: 'bigint',
-  last_time: 'bigint',
-  times: 'integer',
-  handler_id: 'bigint',
 };
 
 /** Command code by the `lock_action` that confirms it. */

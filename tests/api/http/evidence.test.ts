@@ -15,7 +15,7 @@ import {
 } from '../../../src/config';
 import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
-import { type Store, verifyLog } from '../../../src/server/db';
+import { STATE_COLUMNS, type Store, verifyLog } from '../../../src/server/db';
 import { round, sample } from '../../rounds';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
@@ -319,7 +319,10 @@ const allowing = ({ when = {}, onlyBy, anotherThan }: Action): Body => ({
 
 const change = async (table: string, id: number, values: Body) => {
   for (const [field, value] of Object.entries(values)) {
-    await sql`update ${sql.table(table)} set ${sql.id(field)} = ${value} where id = ${id}`.execute(
+    const isReported = table === 'device' && field in STATE_COLUMNS;
+    const [target, key] = isReported ? ['device_state', 'device_id'] : [table, 'id'];
+    await sql`
+      update ${sql.table(target)} set ${sql.id(field)} = ${value} where ${sql.id(key)} = ${id}`.execute(
       store.db,
     );
   }

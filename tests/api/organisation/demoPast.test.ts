@@ -176,7 +176,7 @@ it('ends with locks open on the road, outside of the fence that names them, and 
   const rows = await ask<{ sn: string; open: number; fenced: boolean }>(`
     select sn, (select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0
         and police_type = 1008 and create_time > ${NOW - 3_600_000}) as open,
-      exists (select 1 from fence f where d.id = any(f.devices) and not f.id = any(d.fences)) as fenced
+      exists (select 1 from fence f where d.device_id = any(f.devices) and not f.id = any(d.fences)) as fenced
     from device_state d where status = 1 and speed > 0 and sn in ('SD2600006', 'SD2600056', 'SD2600106')`);
   expect(rows.map(({ sn }) => sn)).toContain('SD2600106');
   for (const { open, fenced } of rows) expect({ open, fenced }).toEqual({ open: 1, fenced: true });

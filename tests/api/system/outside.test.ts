@@ -70,6 +70,11 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
 };
 
 const rowsOf = (table: string) => allRows(db, table);
+const stateOf = async (sn: string) =>
+  (
+    await sql<Record<string, unknown>>`
+      select *, device_id as id from device_state where sn = ${sn}`.execute(db)
+  ).rows[0];
 const insert = (table: string, values: Record<string, unknown>) =>
   db.insertInto(table).values(values).execute();
 
@@ -134,7 +139,7 @@ describe('an alarm that clears itself', () => {
       { police_type: 2001, state, cleared_how: 5, cleared_time: now, times: 1 },
     ]);
     expect(await rowsOf('alarm_history')).toMatchObject([{ sn: 'A1', event: 'cleared', how: 5 }]);
-    const [lock] = (await rowsOf('device')).filter(({ sn }) => sn === 'A1');
+    const lock = await stateOf('A1');
     expect(lock).toMatchObject({ alarms: open, raised: {} });
   });
 });
@@ -148,7 +153,7 @@ describe('who is told', () => {
   };
 
   it('is set for the lock, its type or its organisation, the nearest first', async () => {
-    const [lock] = (await rowsOf('device')).filter(({ sn }) => sn === 'A1');
+    const lock = await stateOf('A1');
     await sql`update device set device_type_id = 1 where sn = 'A1'`.execute(db);
     expect(await notices('A1')).toEqual([]);
     await insert('alarmConfig', { org_id: 1, ...mailTo('root@a.cn') });

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Database } from '../db';
+import { arrayText } from '../db/arrayText';
+import type { DeviceState } from './reportRows';
+
+/**
+ * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
+ * the order of their ids, so that two cannot deadlock.
+ */
+export const lockStates = async (
+  trx: Database,
+  sns: readonly string[],
+): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
+  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
+    select device_id as id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
+           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
+           fences, regions, protocol, communicate_status
+    from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
+  return rows;
+};
+
+/** Columns that reports often change, with their types. */
+const OFTEN = {
+  status: 'integer',
+  report_time: 'bigint',
+  electric: 'smallint',
+  lat: 'double precision',
+  lon: 'double precision',
+  positionType: 'integer',
+  position_time: 'bigint',
+  speed: 'real',
+  course: 'real',
+  voltage: 'real',
+  temperature: 'real',
+  alarms: 'integer',
+  fix_lat: 'double precision',
+  fix_lon: 'double precision',
+  fix_time: 'bigint',
+} as const satisfies { readonly [K in keyof DeviceState]?: string };
+
+/** Columns that few reports change. */
+const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
+
+/**
+ * Writes the latest state of the locks and marks them online.
+ * @param before states that the locks have in the database
+ */
+export const updateStates = async (
+  trx: Database,
+  states: readonly DeviceState[],
+  before: readonly DeviceState[],
+): Promise<void> => {
+  if (states.length === 0) return;
+  const names = Object.keys(OFTEN) as (keyof typeof OFTEN)[];
+  const values = names.map(
+    (name) =>
+      sql`cast(${arrayText(states.map((state) => state[name]))} as ${sql.raw(`${OFTEN[name]}[]`)})`,
+  );
+  await sql`
+    update device_state as state set
+      ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`))},
+      communicate_status = 1,
+      position = case when new.lat is null then state.position
+                      else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
+    from unnest(cast(${arrayText(states.map(({ id }) => id))} as bigint[]), ${sql.join(values)})
+      as new(id, ${sql.join(names.map((name) => sql.ref(name)))})
+    where state.device_id = new.id`.execute(trx);
+  await updateRarely(trx, states, before);
+};
+
+/** Writes the rest of the states in which it differs. Most batches have none. */
+const updateRarely = async (
+  trx: Database,
+  states: readonly DeviceState[],
+  before: readonly DeviceState[],
+): Promise<void> => {
+  const stored = new Map(before.map((state) => [state.id, state]));
+  const changed = states.filter((state) => {
+    const old = stored.get(state.id);
+    return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
+  });
+  if (changed.length === 0) return;
+  const rows = changed.map(({ id, version, raised, fences, regions }) => ({
+    ...{ id, version, raised, fences, regions },
+  }));
+  await sql`
+    update device_state as state
+    set version = new.version, raised = new.raised, fences = new.fences, regions = new.regions
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as new(id bigint, version varchar, raised jsonb, fences bigint[], regions bigint[])
+    where state.device_id = new.id`.execute(trx);
+};
