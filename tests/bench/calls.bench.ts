@@ -46,7 +46,7 @@ const options = { dataDir, signSecret: SECRET, title: 'Bench' };
 const { app } = await createHttpServer({ store, config, fleet, log, options });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
-/** The same database, through the driver alone. */
+/** Connection to the same database by the driver alone. */
 const engine = await openEngine({ dataDir, log: () => {} });
 const STATEMENTS: Readonly<Record<string, string>> = {
   '/hobby': 'select * from hobby where oper_id = $1',

@@ -2,7 +2,7 @@ import KDBush from 'kdbush';
 import type { Town } from './joinPlaces';
 
 /**
- * Sections of a file of places, which is read as it is. It starts with a Uint32Array: the offset and the length of each
+ * Sections of a file of places, which is read without parsing. It starts with a Uint32Array: the offset and the length of each
  * section, in bytes. Sections start at multiples of 8. Numbers are little-endian. Towns are in descending order of
  * population.
  */

@@ -40,9 +40,9 @@ export const createStatementNames = (): StatementNames => {
       const count = (uses.get(text) ?? 0) + 1;
       uses.set(text, count);
       if (count < MIN_USES) return undefined;
-      const given = `s${age}_${names.size}`;
-      names.set(text, given);
-      return given;
+      const newName = `s${age}_${names.size}`;
+      names.set(text, newName);
+      return newName;
     },
     replace: (name) => {
       if (!name.startsWith(`s${age}_`)) return;

@@ -283,7 +283,7 @@ const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape 
   const copied = columnsOf(entity, all)
     .filter(({ name }) => COPIED_COLUMNS.includes(name))
     .map(({ name, type, required }) => ({ name, type, required }));
-  const known = Object.entries(STATE_COLUMNS).map(([name, { initial }]) => ({
+  const stateColumns = Object.entries(STATE_COLUMNS).map(([name, { initial }]) => ({
     name,
     type: stateColumnType(name),
     ...declared.get(name),
@@ -295,7 +295,7 @@ const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape 
   return {
     name: STATE_TABLE,
     keyOf: { column: STATE_KEY, target: entity.table },
-    columns: [...copied, ...further, ...known],
+    columns: [...copied, ...further, ...stateColumns],
     indexes: [
       { name: identifierName(STATE_TABLE, 'sn', 'key'), columns: ['sn'], unique: true },
       indexOf(STATE_TABLE, ['org_id']),

@@ -27,13 +27,13 @@ describe('the packed places of the world', () => {
     for (let i = 0; i < 5; i++) {
       const [lat, lon] = [random() * 140 - 60, random() * 360 - 180];
       const kmTo = (town: LatLon) => distance(lon, lat, town.lon, town.lat);
-      const found = places.layers.map(({ index, numbers }) =>
+      const towns = places.layers.map(({ index, numbers }) =>
         places.town(numbers[around(index, lon, lat, 1)[0] ?? -1] ?? -1),
       );
       const nearest = classes.map((all) =>
         all.reduce((km, town) => Math.min(km, kmTo(town)), Infinity),
       );
-      expect(found.map(kmTo)).toEqual(nearest);
+      expect(towns.map(kmTo)).toEqual(nearest);
     }
   });
 
@@ -45,8 +45,8 @@ describe('the packed places of the world', () => {
       const beginning = all.filter(({ names }) => names.some((name) => name.startsWith(word)));
       const whole = beginning.filter(({ names }) => names.includes(word));
       const expected = [...new Set([...whole, ...beginning])].slice(0, 5);
-      const found = find(word, 'en', 5).slice(0, expected.length);
-      expect(found.map(({ lat, lon }) => [lat, lon])).toEqual(
+      const matches = find(word, 'en', 5).slice(0, expected.length);
+      expect(matches.map(({ lat, lon }) => [lat, lon])).toEqual(
         expected.map(({ town: { lat, lon } }) => [lat, lon]),
       );
     }
