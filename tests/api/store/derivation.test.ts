@@ -64,14 +64,20 @@ describe('starting', () => {
 });
 
 describe('a declaration that grows', () => {
-  it('adds its column and index, keeps the rows and gives them its initial value', async () => {
+  it('adds its column and indexes, keeps the rows and gives them its initial value', async () => {
     await derive(small('ship'));
     await sql`insert into ship (title, org_id) values ('Ark', ${ROOT})`.execute(store.db);
     const grown = small('ship', {
       flag: f.text(['Flag', '旗'], { required: true, initial: "it's", indexed: true, max: 9 }),
       master_id: f.ref(['Master', '主'], 'ship'),
     });
-    expect(await derive(grown)).toHaveLength(5);
+    const changes = await derive(grown);
+    expect(changes).toHaveLength(6);
+    expect(changes.filter((change) => change.startsWith('create index'))).toEqual([
+      expect.stringContaining('("master_id")'),
+      expect.stringContaining('("flag", "id")'),
+      expect.stringContaining('("flag" desc nulls last, "id" desc)'),
+    ]);
     const { rows } = await sql`select title, flag from ship`.execute(store.db);
     expect(rows).toEqual([{ title: 'Ark', flag: "it's" }]);
     expect(await derive(grown)).toEqual([]);

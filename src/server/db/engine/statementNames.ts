@@ -63,7 +63,8 @@ type Query = (...args: unknown[]) => unknown;
  * a transaction, which PostgreSQL has aborted by then.
  */
 export const nameStatements = (client: PoolClient, names: StatementNames): void => {
-  const query = client.query.bind(client) as Query;
+  const query: Query = (...args) =>
+    (Object.getPrototypeOf(client) as { query: Query }).query.apply(client, args);
   let isInTransaction = false;
 
   const retry = (name: string, text: string, values: unknown) => (error: unknown) => {
