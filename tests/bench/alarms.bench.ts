@@ -1,10 +1,11 @@
 import mqtt from 'mqtt';
 import { chromium, type Page } from 'playwright';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { alarmKind } from '../../src/domain/alarm';
 import { openCaller, signedIn } from '../e2e/caller';
 import { findBrowser } from '../e2e/findBrowser';
 import { runConsole } from '../e2e/startConsole';
+import { bench } from './strictBench';
 
 /** Duration; `SECONDS=10 npm run bench` for a shorter one. */
 const SECONDS = Number(process.env.SECONDS ?? 60);

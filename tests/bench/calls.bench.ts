@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import config from '../../resources.config';
 import { signedBody, verifySign } from '../../src/protocol';
 import { syncMenus } from '../../src/server/auth';
@@ -16,6 +16,7 @@ import { openEngine } from '../../src/server/db/engine';
 import type { Fleet } from '../../src/server/fleet';
 import { createHttpServer } from '../../src/server/http';
 import { callClients, type RepeatedCall } from './callClients';
+import { bench } from './strictBench';
 
 const SECRET = 'bench-secret';
 const OPERATOR = 1;
@@ -94,11 +95,10 @@ const processorTime = (): number => {
 };
 const OPTIONS = {
   now: processorTime,
-  iterations: 15,
+  iterations: 40,
   time: 0,
-  warmupIterations: 5,
+  warmupIterations: 20,
   warmupTime: 0,
-  throws: true,
 };
 
 const row = (name: string, call: Omit<RepeatedCall, 'body'>, fields: object = {}) =>

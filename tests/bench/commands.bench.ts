@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Aedes } from 'aedes';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import config from '../../resources.config';
 import { COMMAND_TARGETS } from '../../src/config';
 import type { LockCommand } from '../../src/domain/lock';
@@ -14,6 +14,7 @@ import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
 import { startWorker } from '../../src/server/work/worker';
+import { bench } from './strictBench';
 
 /** `LOCKS=2000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 10_000);

@@ -1,10 +1,11 @@
-import { bench, describe } from 'vitest';
+import { describe } from 'vitest';
 import { metresOutside } from '../../src/domain/geo/area';
 import type { LatLon } from '../../src/domain/geo/geometry';
 import { type FenceWatch, fenceChanges } from '../../src/server/fleet/fences';
 import { placeIndex, type StoredFence } from '../../src/server/gazetteer/ownPlaces';
 import { describePosition } from '../../src/server/gazetteer/placeCalls';
 import { randomSource } from '../unit/domain/geo/random';
+import { bench } from './strictBench';
 
 /** 10,000 fences and 100,000 locks on the road. A batch has reports of a hundredth of them. */
 const FENCES = 10_000;

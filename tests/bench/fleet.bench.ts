@@ -1,4 +1,4 @@
-import { bench, describe } from 'vitest';
+import { describe } from 'vitest';
 import { Fleet } from '../../src/console/data';
 import { FleetPlane, FleetStore } from '../../src/console/maps/fleet/fleetStore';
 import { cellsOf, gridOf } from '../../src/console/maps/fleet/grid';
@@ -6,6 +6,7 @@ import { worldPlane } from '../../src/console/maps/plane';
 import type { LiveDevice } from '../../src/domain/live';
 import { applyDevices } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
+import { bench } from './strictBench';
 
 /** Each group names a baseline: code that does not consider 100,000 devices. Compare the ratios. */
 const COUNT = 100_000;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import config from '../../resources.config';
 import { createSealer } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
@@ -13,6 +13,7 @@ import { openLink } from '../../src/server/fleet/link';
 import { openGateways, openLockDirectory } from '../../src/server/gateways';
 import { startWorker } from '../../src/server/work/worker';
 import { record } from '../api/gateways/jointechRecord';
+import { bench } from './strictBench';
 
 /** `LOCKS=1000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 5_000);

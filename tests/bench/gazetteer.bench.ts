@@ -1,8 +1,9 @@
-import { bench, describe } from 'vitest';
+import { describe } from 'vitest';
 import { distance } from '../../src/domain/geo/geometry';
 import { worldGazetteer } from '../../src/server/gazetteer';
 import { readPlaces } from '../../src/server/gazetteer/readPlaces';
 import { randomSource } from '../unit/domain/geo/random';
+import { bench } from './strictBench';
 
 const random = randomSource(11);
 const positions = Array.from({ length: 100 }, () => ({

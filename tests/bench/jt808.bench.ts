@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { bench, describe } from 'vitest';
+import { describe } from 'vitest';
 import { createJt808 } from '../../src/server/gateways/jt808';
 import { bytesOf, upward } from '../unit/server/gateways/jt808/vectors';
+import { bench } from './strictBench';
 
 /** `CAPTURE=frames.txt npm run bench` reads your own frames, a line of hex each. */
 const capture = process.env.CAPTURE;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import config from '../../resources.config';
 import type { LiveIndex } from '../../src/domain/live';
 import { syncMenus } from '../../src/server/auth';
@@ -16,6 +16,7 @@ import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
+import { bench } from './strictBench';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 100_000);

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
 import { liveValues, packedColumns } from '../../src/domain/liveColumns';
 import { PART_SIZE } from '../../src/server/fleet/snapshot';
 import { findBrowser } from '../e2e/findBrowser';
 import { randomSource } from '../unit/domain/geo/random';
 import type { Kind } from './map/page';
+import { bench } from './strictBench';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 100_000);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, bench, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import declared from '../../resources.config';
 import { periodStarts } from '../../src/domain/period';
 import { deviceLocationRecord, lockHistory } from '../../src/resources';
@@ -10,6 +10,7 @@ import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/ser
 import { scanWithoutIndex } from '../../src/server/db/queries/countGroups';
 import { describeEntity } from '../../src/server/db/queries/describe';
 import { BRANCH, DAY, ORGS, openRecordsWorld, QUIET, RARE } from './recordsWorld';
+import { bench } from './strictBench';
 
 /**
  * `RECORDS=10000000 npm run bench` for the records of 3,000 locks in a year. With RECORDS_DIR they stay in that folder,

@@ -1,10 +1,11 @@
-import { bench, describe } from 'vitest';
+import { describe } from 'vitest';
 import { worldPlane } from '../../src/console/maps/plane';
 import { planeLineOf, stylesOf, visitSegments } from '../../src/console/maps/playback/line';
 import { stopsOf } from '../../src/domain/track/stops';
 import { downsample } from '../../src/domain/track/thin';
 import { positionAt, type TrackOnWire, trackOfWire } from '../../src/domain/track/track';
 import { randomSource } from '../unit/domain/geo/random';
+import { bench } from './strictBench';
 
 /** Each group names a baseline: code that does not consider 100,000 records. Compare the ratios. */
 const COUNT = 100_000;

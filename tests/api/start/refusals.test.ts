@@ -143,6 +143,12 @@ describe('a number among the settings', () => {
   });
 });
 
+it('DATABASE_POOLER is transaction or nothing', () => {
+  const poolerOf = (mode?: string) => optionsOf({ DATABASE_POOLER: mode }, '').hasTransactionPooler;
+  expect([poolerOf('transaction'), poolerOf(''), poolerOf()]).toEqual([true, false, false]);
+  expect(() => poolerOf('session')).toThrow(/^DATABASE_POOLER must be transaction/);
+});
+
 describe('the listeners for locks of their makers’ protocols', () => {
   it('are off until they are wanted, but for the demo, which has such locks', () => {
     expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
