@@ -20,7 +20,8 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: '128MB',
-  max_wal_size: '256MB',
+  // With less, a checkpoint every few seconds under load writes most pages a second time.
+  max_wal_size: '2GB',
   max_connections: '100',
   // Same day boundaries on every machine.
   timezone: 'UTC',
