@@ -24,8 +24,14 @@ interface City {
 
 /** Two entries with the same name within this distance are one town, km. */
 const SAME = 25;
-/** Two large towns with different names within this distance are one, km. */
+/** Two towns of similar size with different names within this distance are one, km; for those over 100,000, and others. */
 const SAME_LARGE = 10;
+const SAME_SMALL = 4;
+const LARGE = 100_000;
+/** Smaller towns lie too close to each other. */
+const MIN_SIZE = 10_000;
+/** Limit of the ratio between the populations of one town in both sources. */
+const SIMILAR = 4;
 /** Neighbouring towns compared with one to find its duplicate. */
 const MAX_TWINS = 60;
 
@@ -42,6 +48,9 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
+/** Endings of names that are those of the area around a town. */
+const AREA = / (?:Municipality|District|County|Township)$/;
+
 /**
  * Reads the towns of Natural Earth (public domain). Chinese names are those used in mainland China, where the source
  * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max.
@@ -52,7 +61,8 @@ const naturalEarth = (): readonly Town[] =>
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [english = '', chinese = '', lat, lon, , population] = line.split('\t');
+      const [given = '', chinese = '', lat, lon, , population] = line.split('\t');
+      const english = given.replace(AREA, '');
       return {
         names: [english, chinese || english],
         lat: Number(lat),
@@ -75,11 +85,15 @@ const openTwins = (cities: readonly City[]) => {
         [name, altName].some((each) => plain(each) === called),
       );
     },
-    /** Finds a town of similar size if the names differ: Antwerp is Antwerpen in GeoNames. */
-    bySize: ({ population, ...town }: Town) =>
-      population > 100_000
-        ? near({ ...town, population }, SAME_LARGE).find((city) => city.population > population / 4)
-        : undefined,
+    /** Finds a town of similar size if the names differ: Antwerp is Antwerpen in GeoNames, Limerick is Luimneach. */
+    bySize: (town: Town) => {
+      const { population } = town;
+      const isSimilar = (city: City) =>
+        city.population > population / SIMILAR &&
+        (population > LARGE || city.population < population * SIMILAR);
+      if (population < MIN_SIZE) return undefined;
+      return near(town, population > LARGE ? SAME_LARGE : SAME_SMALL).find(isSimilar);
+    },
   };
 };
 

@@ -61,6 +61,8 @@ test.each([
   ['the Yellow Crane Tower', 30.5446, 114.2966, 'Wuhan', '武汉'],
   ['Burchardkai', 53.535, 9.92, 'Hamburg', '汉堡'],
   ['the town hall of Antwerp', 51.2212, 4.399, 'Antwerp', '安特卫普'],
+  ['the milk market of Limerick', 52.6643, -8.6231, 'Limerick', '利默里克'],
+  ['the cathedral of Tecomán', 18.9125, -103.8747, 'Tecomán', 'Tecomán'],
   ['the harbour of Malé', 4.1775, 73.508, 'Malé', '马累'],
   ['the Gateway Arch', 38.6247, -90.1848, 'St. Louis', '圣路易斯'],
   ['the airport of Pudong', 31.15, 121.8, /^\d+ km .* of /, /公里$/],
