@@ -71,7 +71,7 @@ describe('a declaration that grows', () => {
       flag: f.text(['Flag', '旗'], { required: true, initial: "it's", indexed: true, max: 9 }),
       master_id: f.ref(['Master', '主'], 'ship'),
     });
-    expect(await derive(grown)).toHaveLength(5);
+    expect(await derive(grown)).toHaveLength(6);
     const { rows } = await sql`select title, flag from ship`.execute(store.db);
     expect(rows).toEqual([{ title: 'Ark', flag: "it's" }]);
     expect(await derive(grown)).toEqual([]);
