@@ -21,7 +21,7 @@ interface LockMessage {
 }
 
 /** Stores a batch, all or nothing. It passes messages of unregistered locks to `skip`. */
-type WriteBatch<T> = (batch: T[], skip: (message: T) => void) => Promise<void>;
+export type WriteBatch<T> = (batch: T[], skip: (message: T) => void) => Promise<void>;
 
 /**
  * Writes a batch. If the database refuses a message, writes the others without it.
@@ -120,6 +120,32 @@ export const createReportBuffer = <T extends LockMessage>(
       clearTimeout(timer);
       await writing;
       await flush();
+    },
+  };
+};
+
+/** Returns the lane of a lock, the same for all of its messages. */
+const laneOf = (sn: string, lanes: number): number => {
+  let hash = 0;
+  for (let i = 0; i < sn.length; i++) hash = (hash * 31 + sn.charCodeAt(i)) | 0;
+  return (hash >>> 0) % lanes;
+};
+
+/**
+ * Splits messages among buffers by their locks. One batch is then computed while the database writes another, and the
+ * messages of a lock keep their order.
+ */
+export const createLanes = <T extends LockMessage>(
+  write: WriteBatch<T>,
+  log: LinkLog,
+  count: number,
+) => {
+  const lanes = Array.from({ length: count }, () => createReportBuffer(write, log));
+  return {
+    add: (message: T): Promise<boolean> =>
+      (lanes[laneOf(message.sn, count)] as (typeof lanes)[number]).add(message),
+    close: async (): Promise<void> => {
+      await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
 };

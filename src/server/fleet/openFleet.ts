@@ -9,7 +9,7 @@ import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
 import { readSeverities } from './alarms';
-import { createReportBuffer } from './buffer';
+import { createLanes, createReportBuffer, type WriteBatch } from './buffer';
 import { createConnectionLog } from './connectionLog';
 import {
   type CommandCall,
@@ -71,6 +71,9 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
 const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
+/** Report batches written at once. PGlite has one connection. More lanes make smaller batches and are no faster. */
+const REPORT_LANES = 2;
+
 /** Replies per batch. Settings in replies are processed in JavaScript, so a batch must not block the event loop. */
 const REPLY_BATCH = 200;
 
@@ -120,12 +123,13 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     enqueueNotices: hasNotices ? queueNotices : undefined,
     hasChildLocks: isDeclared('childLock'),
   };
-  const reports = createReportBuffer<ReceivedReport>(async (batch, skip) => {
+  const writeBatch: WriteBatch<ReceivedReport> = async (batch, skip) => {
     const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
     changed.notify();
     serve(deliverableSns);
     unregistered.forEach(skip);
-  }, log);
+  };
+  const reports = createLanes(writeBatch, log, store.engine === 'pglite' ? 1 : REPORT_LANES);
   const presence = createPresenceTracker({ db, config, server, sender, log, changed });
   const contacts = createConnectionLog({ db, config, link, log });
 

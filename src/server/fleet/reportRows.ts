@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Row, unmetConditions } from '../../config';
 import { type AlarmKind, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
@@ -101,6 +101,22 @@ interface RowsContext {
 }
 
 /**
+ * True if a report raises and ends no alarm, changes no status and concerns no rule. Most reports only move their lock,
+ * so they skip everything else.
+ */
+const isPlain = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext): boolean =>
+  report.police_type === undefined &&
+  report.lock_action === undefined &&
+  report.icc_card_no === undefined &&
+  report.fault_code === undefined &&
+  (report.electric === undefined || report.electric >= LOW_BATTERY) &&
+  !isPast(before, report) &&
+  !isStatusChange(before, report) &&
+  Object.keys(before.raised).length === 0 &&
+  before.regions.length === 0 &&
+  rulesOf(before.sn).length === 0;
+
+/**
  * Computes the rows to write for a batch. Reports are processed in the order of their own clocks, so that status
  * changes are right even if they arrive out of order. Reports of unknown devices are left out.
  */
@@ -123,14 +139,16 @@ export const rowsOf = (
   )) {
     const before = stateBySn.get(sn);
     if (!before) continue;
+    const received = { receive_time: receivedAt, digest: digest ?? reportDigest(report) };
+    if (isPlain(before, report, rules)) {
+      rows.locations.push(Object.assign(reportedState(before, report), received));
+      stateBySn.set(sn, afterReport(before, report, 0));
+      continue;
+    }
     const { lock_action, icc_card_no } = report;
     const icc_card_name = icc_card_no && rules.cardOf(sn, icc_card_no)?.name;
     const common = { ...reportedState(before, report), icc_card_name };
-    rows.locations.push({
-      ...common,
-      receive_time: receivedAt,
-      digest: digest ?? reportDigest(report),
-    });
+    rows.locations.push({ ...common, ...received });
     const isChanged = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
     if (isChanged) rows.changes.push(change);
@@ -165,9 +183,7 @@ export const rowsOf = (
  * Returns the digest that identifies a report of a lock: the first 128 bits of the SHA-256 of its content, as a UUID.
  */
 export const reportDigest = (report: LockReport): string =>
-  createHash('sha256')
-    .update(JSON.stringify(report))
-    .digest('hex')
+  hash('sha256', JSON.stringify(report), 'hex')
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 

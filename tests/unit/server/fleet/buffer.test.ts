@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReportBuffer } from '../../../../src/server/fleet/buffer';
+import { createLanes, createReportBuffer } from '../../../../src/server/fleet/buffer';
 import type { ReceivedReport } from '../../../../src/server/fleet/reports';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -100,5 +100,41 @@ describe('storingBuffer', () => {
     await Promise.all(promises);
     expect(count).toBe(50_100);
     expect(lines.filter((line) => line.includes('does not keep up'))).toHaveLength(1);
+  });
+});
+
+describe('lanes', () => {
+  const sns = Array.from({ length: 20 }, (_, i) => `A${i}`);
+  const of = (sn: string, ts: number): ReceivedReport => ({ ...received(ts), sn });
+
+  it('write at the same time, each the reports of its own locks in their order', async () => {
+    const ends: (() => void)[] = [];
+    const batches: ReceivedReport[][] = [];
+    const write = (batch: ReceivedReport[]) => {
+      batches.push(batch);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    const lanes = createLanes<ReceivedReport>(write, log, 2);
+    for (const sn of sns) for (const ts of [1, 2]) lanes.add(of(sn, ts));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(batches).toHaveLength(2);
+    const [one = [], other = []] = batches.map((batch) => new Set(batch.map(({ sn }) => sn)));
+    expect([...one, ...other].sort()).toEqual([...sns].sort());
+    for (const batch of batches)
+      for (const sn of new Set(batch.map((each) => each.sn)))
+        expect(times(batch.filter((each) => each.sn === sn))).toEqual([1, 2]);
+    for (const end of ends) end();
+  });
+
+  it('write all that is left when they close', async () => {
+    const written: string[] = [];
+    const lanes = createLanes<ReceivedReport>(
+      async (batch) => void written.push(...batch.map(({ sn }) => sn)),
+      log,
+      2,
+    );
+    for (const sn of sns) lanes.add(of(sn, 1));
+    await lanes.close();
+    expect(written.sort()).toEqual([...sns].sort());
   });
 });

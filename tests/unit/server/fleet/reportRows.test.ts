@@ -236,3 +236,43 @@ describe('a low battery', () => {
     expect(alarms.map(({ police_type }) => police_type)).toEqual([2001]);
   });
 });
+
+describe('a report that only moves its lock', () => {
+  /** The rule concerns no report, but the reports of its locks are examined in full. */
+  const elsewhere = { id: 5, name: 'Elsewhere', autoUnblock: false, lat: 1, lon: 1, radius: 100 };
+  const ruled = { ...emptyRegionalContext, rulesOf: () => [elsewhere] };
+
+  it.each<[string, Partial<LockReport>]>([
+    ['with a place', { lat: 30, lon: 110, speed: 9, course: 8, position_status: 0 }],
+    ['without one', {}],
+    ['with readings and cells', { electric: 15, voltage: 3.3, temperature: -4, mcc: 460, cid: 7 }],
+    ['with another firmware', { version: '2.0' }],
+    ['without a status', { lock_status: undefined, lock_state: 1 }],
+    ['below the battery limit', { electric: 14 }],
+    ['of another status', { lock_status: 0 }],
+    ['of the past', { ts: 500 }],
+    ['from a blind spot', { report_reson: 9 }],
+    ['with an alarm', { police_type: 1008 }],
+    ['with a fault', { fault_code: 1001 }],
+    ['with an action', { lock_action: 1 }],
+  ])('%s has the same outcome as one that is examined in full', (_, report) => {
+    const batch = [received(report), received({ ...report, ts: 3000 })];
+    const context = { states: [state], unsealWhen: device.commands.unseal.when };
+    expect(rowsBy(batch, { ...context, rules: emptyRegionalContext })).toEqual(
+      rowsBy(batch, { ...context, rules: ruled }),
+    );
+  });
+
+  it.each<[string, Partial<DeviceState>]>([
+    ['whose alarm it ends', { raised: { 2001: { at: 1, last: 1 } }, electric: 9 }],
+    ['that leaves a region', { regions: [5] }],
+    ['that never had a status', { status: 255 }],
+  ])('of a lock %s has that effect', (_, before) => {
+    const { states, cleared } = rowsOf(
+      [received({ electric: 90, lat: 3, lon: 4 })],
+      [{ ...state, ...before }],
+    );
+    expect(states[0]).toMatchObject({ raised: {}, regions: [], status: 2 });
+    expect(cleared).toHaveLength('raised' in before ? 1 : 0);
+  });
+});
