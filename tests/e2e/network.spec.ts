@@ -176,9 +176,9 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
 /** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
-test('a server that is killed while an operator types takes the record once it is back, and holds one call of many tabs', async ({
-  page,
-}) => {
+test('a server that is killed while an operator types takes the record once it is back, and holds one call of many tabs', {
+  tag: '@long',
+}, async ({ page }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
   const first = await runConsole({ env });
   await page.goto(`${first.url}/factoryList`);
