@@ -1,21 +1,23 @@
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { SECOND } from '../../domain/duration';
+import { MINUTE, SECOND } from '../../domain/duration';
 
 const CHECK_INTERVAL = 5 * SECOND;
 /** Time without a request before a collection, which holds the event loop for some 300 ms. */
 const QUIET_TIME = 10 * SECOND;
 /** Share of time that the event loop may be busy, with reports of locks for example. */
 const MAX_BUSY = 0.25;
-/** Growth of the heap since the last collection that makes the next worthwhile. */
-const GROWTH = 1.5;
+/** Ratio of the heap, with its free pages, to the objects that survived the last collection. */
+const MAX_RATIO = 1.5;
+/** A server with few locks fills its pages for new objects again and again. */
+const MIN_INTERVAL = MINUTE;
 
 /** State of the process at a check. */
 interface Moment {
   /** ms, monotonic. */
   readonly now: number;
-  /** Used size of the heap, bytes. */
+  /** Size of the heap, with garbage and free pages, bytes. */
   readonly heap: number;
   /** Share of time in which the event loop was busy since the last check, 0 to 1. */
   readonly busy: number;
@@ -24,20 +26,20 @@ interface Moment {
 /** Decides when a process is idle and has garbage. */
 export const createIdleDecision = () => {
   let lastRequestAt = Number.NEGATIVE_INFINITY;
-  let liveHeap: number | undefined;
+  let last: { readonly at: number; readonly live: number } | undefined;
   return {
     noteRequest: (now: number): void => {
       lastRequestAt = now;
     },
-    /** @param heap used size after a collection, bytes */
-    noteCollection: (heap: number): void => {
-      liveHeap = heap;
+    /** @param live size of the objects that survived, bytes */
+    noteCollection: (at: number, live: number): void => {
+      last = { at, live };
     },
     /** True also before the first collection, which removes what the start has left. */
     isDue: ({ now, heap, busy }: Moment): boolean =>
       now - lastRequestAt >= QUIET_TIME &&
       busy <= MAX_BUSY &&
-      (liveHeap === undefined || heap > GROWTH * liveHeap),
+      (!last || (now - last.at >= MIN_INTERVAL && heap > MAX_RATIO * last.live)),
   };
 };
 
@@ -58,15 +60,15 @@ interface RequestSource {
 /** Collects garbage while the server is idle. V8 itself leaves it in memory until the next requests come. */
 export const collectWhenIdle = (server: RequestSource): void => {
   const decision = createIdleDecision();
-  const heapSize = () => getHeapStatistics().used_heap_size;
   let utilization = performance.eventLoopUtilization();
   server.on('request', () => decision.noteRequest(performance.now()));
   const check = async () => {
     const { utilization: busy } = performance.eventLoopUtilization(utilization);
     utilization = performance.eventLoopUtilization();
-    if (!decision.isDue({ now: performance.now(), heap: heapSize(), busy })) return;
+    const { total_heap_size: heap } = getHeapStatistics();
+    if (!decision.isDue({ now: performance.now(), heap, busy })) return;
     await collect();
-    decision.noteCollection(heapSize());
+    decision.noteCollection(performance.now(), getHeapStatistics().used_heap_size);
   };
   setInterval(check, CHECK_INTERVAL).unref();
 };
