@@ -83,7 +83,8 @@ const followLocks = [
 ];
 
 /**
- * Moves what locks report from `device` to `device_state`, which the declared tables have by then. Views of moved columns are dropped and created again later.
+ * Moves what locks report from `device` to `device_state`, which the declared tables have by then. Views of moved
+ * columns are dropped and created again later.
  */
 export const lockState: Migration = {
   name: '0067_lock_state',
