@@ -58,7 +58,10 @@ export const drawNumbers = async (
   for (const [i, { number }] of rows.entries()) Object.assign(connections[i] ?? {}, { number });
 };
 
-/** Joins `device_state` as `state` to the type of its lock as `type`, which limits the silence of locks if the configuration declares that. */
+/**
+ * Joins `device_state` as `state` to the type of its lock as `type`, which limits the silence of locks if the
+ * configuration declares that.
+ */
 export type Limits = ReturnType<typeof limitsOf>;
 
 export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {

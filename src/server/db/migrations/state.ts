@@ -96,6 +96,7 @@ export const lockState: Migration = {
         select ${['id', ...copied, ...moved].join(', ')} from device order by id`,
       'drop trigger mark_change on device',
       `alter table device ${[...moved, 'change_xid'].map((name) => `drop column ${name} cascade`).join(', ')}`,
+      'analyze device_state',
       ...followLocks,
       ...changes,
     ]);
