@@ -272,3 +272,29 @@ it('names that the specification spells otherwise keep their rows', async () => 
       where column_name = 'position_type' or (table_name = 'exportJob' and column_name = 'operate_name')`),
   ).toEqual([]);
 });
+
+it('triggers of distinct values of an older database find values by the key of their table', async () => {
+  const { db } = store;
+  const own = async () =>
+    (
+      await sql<{ body: string }>`
+        select prosrc as body from pg_proc where proname = 'deviceLocationRecord_sn_note'`.execute(
+        db,
+      )
+    ).rows[0]?.body;
+  const before = await own();
+  await sql`create or replace function "deviceLocationRecord_sn_note"() returns trigger language plpgsql as $$
+    begin
+      insert into "deviceLocationRecord_sn_known" (org, value)
+      select distinct "org_id"::bigint, "sn" from added
+      where "org_id" is not null and "sn" is not null and not exists (
+        select from "deviceLocationRecord_sn_known" as known where known.org = "org_id" and known.value = "sn"
+      )
+      order by 1, 2 on conflict do nothing;
+      return null;
+    end
+  $$`.execute(db);
+  await migrations.find(({ name }) => name === '0070_distinct_values')?.up(db);
+  const words = (text = '') => text.replace(/\s+/g, ' ');
+  expect(words(await own())).toBe(words(before));
+});

@@ -8,7 +8,7 @@ import {
   alarmValues,
   openAlarms,
 } from './alarms';
-import { mailedFiles, recordCounts, reportPeriods, reportZones } from './figures';
+import { distinctValues, mailedFiles, recordCounts, reportPeriods, reportZones } from './figures';
 import { storedFiles } from './files';
 import {
   base,
@@ -104,4 +104,5 @@ export const migrations: readonly Migration[] = [
   storedFiles,
   accessChanges,
   lockState,
+  distinctValues,
 ];

@@ -46,23 +46,19 @@ const valuesIn = (rows: string, { column, scope }: DistinctValues): string => {
       where ${org} is not null and ${value} is not null`;
 };
 
-/** Returns the statements for the trigger that maintains the table. */
+/**
+ * Returns the statements for the trigger that maintains the table. Values that the table has are found by its key. A join
+ * would keep the plan that was made while the table was empty, and read all of it for each of the values.
+ */
 export const maintainDistinctValues = (table: string, values: DistinctValues) => {
-  const { name, column, scope } = values;
-  const [records, valuesTable, value] = [
-    quoteIdentifier(table),
-    quoteIdentifier(name),
-    quoteIdentifier(column),
-  ];
+  const { name, column } = values;
+  const [records, valuesTable] = [quoteIdentifier(table), quoteIdentifier(name)];
   const note = quoteIdentifier(identifierName(table, column, 'note'));
-  const org = scope === undefined ? '0' : quoteIdentifier(scope);
   return [
     `create function ${note}() returns trigger language plpgsql as $$
       begin
         insert into ${valuesTable} (org, value)
-        ${valuesIn('added', values)} and not exists (
-          select from ${valuesTable} as known where known.org = ${org} and known.value = ${value}
-        )
+        ${valuesIn('added', values)}
         order by 1, 2 on conflict do nothing;
         return null;
       end
