@@ -127,14 +127,14 @@ describe('lanes', () => {
   });
 
   it('write all that is left when they close', async () => {
-    const written: string[] = [];
+    const writtenSns: string[] = [];
     const lanes = createLanes<ReceivedReport>(
-      async (batch) => void written.push(...batch.map(({ sn }) => sn)),
+      async (batch) => void writtenSns.push(...batch.map(({ sn }) => sn)),
       log,
       2,
     );
     for (const sn of sns) lanes.add(of(sn, 1));
     await lanes.close();
-    expect(written.sort()).toEqual([...sns].sort());
+    expect(writtenSns.sort()).toEqual([...sns].sort());
   });
 });
