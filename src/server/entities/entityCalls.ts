@@ -80,7 +80,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
   return {
     list: async (context, caller) => {
-      const query = listQueryOf(entity, wire, context.body);
+      const query = { ...listQueryOf(entity, wire, context.body), recentTotal: true };
       const { list, total } = await ruled.list(query, context, caller);
       const growing = entity.record !== undefined && dependencies.isGrowing?.();
       return { [wire.list]: list, [wire.total]: total, ...(growing && { growing }) };

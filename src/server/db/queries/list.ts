@@ -23,6 +23,7 @@ import {
 } from './query';
 import { selectRows } from './rows';
 import { tablesOf } from './tables';
+import { totalKey, totalsOf } from './totals';
 
 type Memory<Known extends object> = LRUCache<string, Known>;
 
@@ -64,13 +65,13 @@ export const createReader = (entity: EntityTableInfo, names: FilterNames): Reade
 const SHALLOW = 1_000;
 
 /**
- * Returns a page and the total. A deep page of records by time starts at the end of an earlier page if this process
+ * Returns a page and the total, which is corrected by the page if it contradicts it. A deep page of records by time starts at the end of an earlier page if this process
  * returned that within the last minute; otherwise rows are skipped by index.
  */
 export const listRows = async (
   db: Database,
   reader: Reader,
-  { page, pageSize, filters, sort }: TableQuery,
+  { page, pageSize, filters, sort, recentTotal = false }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
   const { entity, ends, many } = reader;
@@ -91,15 +92,55 @@ export const listRows = async (
     limit: pageSize,
   });
   const count = () => countRows(db, entity, { ...search, lead });
+  const totals = totalsOf(db);
+  const totalsKey = totalKey(countKey, search.orgs);
+  const countOrRecent = () => (recentTotal ? totals.get(totalsKey, count) : count());
+  const limit = countLimit(entity);
+  const isKnownMany = many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
-    many.has(countKey) ? undefined : count(),
+    isKnownMany ? limit + 1 : countOrRecent(),
   ]);
-  // A page that is not full is the last one, so the cached total no longer holds.
-  const total = counted ?? (rows.length === pageSize ? MAX_COUNTED_ROWS + 1 : await count());
-  if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(countKey, {});
+  if (!isKnownMany && counted > limit) many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
+  const total = await checkTotal(counted, count, {
+    limit,
+    rows: rows.length,
+    pageSize,
+    // A page that starts at an earlier page's end does not tell how many rows are before it.
+    skip: start ? undefined : skip,
+  });
+  if (total < counted || counted < Math.min(total, limit)) totals.delete(totalsKey);
   return { list: rows, total };
+};
+
+/** Number of rows up to which a list is counted. */
+const countLimit = ({ time }: EntityTableInfo): number =>
+  time === undefined ? Number.POSITIVE_INFINITY : MAX_COUNTED_ROWS;
+
+/** Page that was read at about the time of the count. */
+interface ReadPage {
+  readonly limit: number;
+  readonly rows: number;
+  readonly pageSize: number;
+  /** Rows before it, if known. */
+  readonly skip?: number;
+}
+
+/** Returns a total that does not contradict the page. */
+const checkTotal = (
+  counted: number,
+  count: () => Promise<number>,
+  { limit, rows, pageSize, skip }: ReadPage,
+): number | Promise<number> => {
+  if (rows === pageSize) {
+    // Above the limit there may always be a next page.
+    const next = counted > limit ? 1 : 0;
+    return skip === undefined ? counted : Math.max(counted, skip + rows + next);
+  }
+  // A page that is not full is the last one. An empty one may be far beyond it.
+  const isLast = skip !== undefined && (rows > 0 || skip === 0);
+  return isLast ? skip + rows : count();
 };
 
 /** Returns the end of an earlier page, and the number of pages in between. */

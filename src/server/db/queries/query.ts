@@ -56,11 +56,13 @@ export interface TableQuery extends Selection {
   /** Starts at 1. */
   readonly page: number;
   readonly pageSize: number;
+  /** True if the total may be some seconds old: for showing it, not for acting on it. */
+  readonly recentTotal?: boolean;
 }
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** For records at most MAX_COUNTED_ROWS + 1, which means more. */
+  /** Above MAX_COUNTED_ROWS records there may be more of them. */
   readonly total: number;
 }
 
