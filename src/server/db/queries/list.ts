@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../database';
-import { allOf, type FilterNames, filterConditions, isVisible } from './conditions';
+import { allOf, type FilterNames, filterConditions, hasShortPart, isVisible } from './conditions';
 import type { EntityTableInfo } from './describe';
 import { type Cursor, resolveSort, soleColumn } from './order';
 import {
@@ -15,6 +15,7 @@ import {
 } from './pageKeys';
 import {
   type ListAnswer,
+  MAX_COUNTED_PARTS,
   MAX_COUNTED_ROWS,
   type Row,
   type Scope,
@@ -91,17 +92,17 @@ export const listRows = async (
     skip: start ? start.pagesBetween * pageSize : skip,
     limit: pageSize,
   });
-  const count = () => countRows(db, entity, { ...search, lead });
+  const limit = countLimit(entity, search);
+  const count = () => countRows(db, entity, { ...search, lead }, limit);
   const totals = totalsOf(db);
   const totalsKey = totalKey(countKey, search.orgs);
   const countOrRecent = () => (recentTotal ? totals.get(totalsKey, count) : count());
-  const limit = countLimit(entity);
   const isKnownMany = many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
     isKnownMany ? limit + 1 : countOrRecent(),
   ]);
-  if (!isKnownMany && counted > limit) many.set(countKey, {});
+  if (!isKnownMany && counted > limit && entity.time !== undefined) many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
   const total = await checkTotal(counted, count, {
     limit,
@@ -111,12 +112,14 @@ export const listRows = async (
     skip: start ? undefined : skip,
   });
   if (total < counted || counted < Math.min(total, limit)) totals.delete(totalsKey);
-  return { list: rows, total };
+  return { list: rows, total, ...(total > limit && { countedTo: limit }) };
 };
 
 /** Number of rows up to which a list is counted. */
-const countLimit = ({ time }: EntityTableInfo): number =>
-  time === undefined ? Number.POSITIVE_INFINITY : MAX_COUNTED_ROWS;
+const countLimit = (entity: EntityTableInfo, { filters }: Pick<Search, 'filters'>): number => {
+  if (entity.time !== undefined) return MAX_COUNTED_ROWS;
+  return hasShortPart(entity, filters) ? MAX_COUNTED_PARTS : Number.POSITIVE_INFINITY;
+};
 
 /** Page that was read at about the time of the count. */
 interface ReadPage {
@@ -152,9 +155,17 @@ export const findPageEnd = (ends: Memory<PageEnd>, key: string, page: number) =>
 
 type CountRequest = Search & Pick<PageRequest, 'lead'>;
 
-/** Counts the rows; of records at most MAX_COUNTED_ROWS + 1. */
-const countRows = (db: Database, entity: EntityTableInfo, request: CountRequest): Promise<number> =>
-  countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
+/** Counts at most `limit + 1` rows. */
+const countRows = (
+  db: Database,
+  entity: EntityTableInfo,
+  request: CountRequest,
+  limit: number,
+): Promise<number> => {
+  if (entity.time !== undefined) return countOf(db, newest(entity, request, limit));
+  const rows = matching(entity, request);
+  return countOf(db, Number.isFinite(limit) ? sql`${rows} limit ${limit + 1}` : rows);
+};
 
 const countOf = async (db: Database, source: Sql): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
@@ -176,14 +187,14 @@ const MAX_MERGED_ORGS = 50;
  * Selects the newest records in the order of time if an index provides it. Without an order, the planner expects a
  * scan to find enough of them soon, although those of a week lie together at the end of their month.
  */
-const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
+const newest = (entity: EntityTableInfo, request: CountRequest, limit: number): Sql => {
   const { filters, names, orgs } = request;
   const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
   const order = resolveSort(entity, { field: String(entity.time), order: 'desc' });
   const led = choiceConditions(entity, filters).length > 0;
   return bounded || led || (entity.scope !== undefined && orgs.length <= MAX_MERGED_ORGS)
-    ? pageKeys(entity, { ...request, order, skip: 0, limit: MAX_COUNTED_ROWS + 1, unsorted: true })
-    : sql`${matching(entity, request)} limit ${MAX_COUNTED_ROWS + 1}`;
+    ? pageKeys(entity, { ...request, order, skip: 0, limit: limit + 1, unsorted: true })
+    : sql`${matching(entity, request)} limit ${limit + 1}`;
 };
 
 /**

@@ -62,9 +62,13 @@ export interface TableQuery extends Selection {
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** Above MAX_COUNTED_ROWS records there may be more of them. */
   readonly total: number;
+  /** Limit of the count, if it was reached: there are more rows than this, and maybe more than `total`. */
+  readonly countedTo?: number;
 }
 
 /** Limit of counting records. Counting ten million would take too long. */
 export const MAX_COUNTED_ROWS = 10_000;
+
+/** Limit of counting rows by a part of a text that no index finds. Counting reads all rows until it is reached. */
+export const MAX_COUNTED_PARTS = 1_000;
