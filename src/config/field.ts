@@ -60,7 +60,10 @@ export interface FieldOptions {
   unset?: Label;
   /** Default value for a new record. */
   initial?: string | number | boolean;
-  /** The server creates an index for filters and for sorting. Not for a value that changes with every report. */
+  /**
+   * The server creates an index for filters and for sorting, and of a text also one for filters by a part of it. Not for
+   * a value that changes with every report.
+   */
   indexed?: boolean;
   /**
    * The lock reports the value and no form has it. It is stored in the table `device_state` beside `device`, so that

@@ -150,10 +150,16 @@ export const device = entity('device', ['Device', '设备'], {
       required: true,
       unique: true,
       fixed: true,
+      indexed: true,
       ...serialNumber,
       takenMessage: serialNumberError,
     }),
-    device_name: f.text(['Name', '设备名称'], { max: 60, inline: true, known: [recordedLockName] }),
+    device_name: f.text(['Name', '设备名称'], {
+      max: 60,
+      inline: true,
+      indexed: true,
+      known: [recordedLockName],
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     status: f.choice(['Lock status', '锁状态'], lockStatus, {
       ...reportedValue,

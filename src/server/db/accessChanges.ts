@@ -22,7 +22,10 @@ export interface AccessChanges {
   /** Time for which rows may be cached, ms; 0 while changes by other servers could be missed. */
   readonly maxAge: number;
   follow(follower: Follower): void;
-  /** Clears all caches after a change by this server, because its announcement arrives a moment later. */
+  /**
+   * Clears all caches after a change by a call of this server: an announcement arrives a moment later, and the totals of
+   * lists have none.
+   */
   clear(): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
 import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
-import { cacheVisibleOrgs } from './queries';
+import { cacheTotals, cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
@@ -82,6 +82,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     unheardAge: kind === 'pglite' ? PGLITE_MAX_AGE : 0,
   });
   cacheVisibleOrgs(db, accessChanges);
+  cacheTotals(db, accessChanges);
   const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
   return {
     db,

@@ -80,10 +80,15 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
   return {
     list: async (context, caller) => {
-      const query = listQueryOf(entity, wire, context.body);
-      const { list, total } = await ruled.list(query, context, caller);
+      const query = { ...listQueryOf(entity, wire, context.body), recentTotal: true };
+      const { list, total, countedTo } = await ruled.list(query, context, caller);
       const growing = entity.record !== undefined && dependencies.isGrowing?.();
-      return { [wire.list]: list, [wire.total]: total, ...(growing && { growing }) };
+      return {
+        [wire.list]: list,
+        [wire.total]: total,
+        ...(countedTo !== undefined && { countedTo }),
+        ...(growing && { growing }),
+      };
     },
     get: async (context, caller) =>
       requireRow(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),

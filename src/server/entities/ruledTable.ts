@@ -73,8 +73,8 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
 
   return {
     list: async (query, call, caller) => {
-      const { list, total } = await table.list(query, visibleTo(caller));
-      return { list: await answerAll(list, readContext(call, caller)), total };
+      const { list, ...counted } = await table.list(query, visibleTo(caller));
+      return { list: await answerAll(list, readContext(call, caller)), ...counted };
     },
     first: async (selection, limit, call, caller) =>
       localize(await table.first(selection, visibleTo(caller), limit), readContext(call, caller)),

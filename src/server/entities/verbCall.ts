@@ -98,6 +98,10 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
         {
           [wire.list]: { type: 'array', items: row },
           [wire.total]: integer,
+          countedTo: {
+            type: 'integer',
+            description: 'There are more rows than this; they were not counted to the end',
+          },
           ...(entity.record && { growing: PENDING_COLUMN }),
         },
         [wire.list, wire.total],

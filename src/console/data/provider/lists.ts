@@ -23,9 +23,17 @@ type AbortableQuery = ListQuery & Pick<CallOptions, 'signal'>;
 
 /** Properties of a list besides its rows. */
 interface ListMeta {
-  /** Set while history is still being created, as in a new demo. */
-  readonly growing: true;
+  /** True while history is still being created, as in a new demo. */
+  readonly growing?: true;
+  /** Limit of the server's count, if there are more rows. Servers that count to the end do not answer it. */
+  readonly countedTo?: number;
 }
+
+const listMetaOf = (answer: Readonly<Record<string, unknown>>): ListMeta | undefined => {
+  const growing = answer.growing === true || undefined;
+  const countedTo = typeof answer.countedTo === 'number' ? answer.countedTo : undefined;
+  return growing || countedTo !== undefined ? { growing, countedTo } : undefined;
+};
 
 /** Methods that load or count several records. */
 export const listMethods = (api: EntityApi) =>
@@ -89,7 +97,7 @@ const loadPage = async (api: EntityApi, resource: string, query: AbortableQuery)
   return {
     data: matchingRows.map((row) => recordFromWire(entity, wire, row)),
     total: totalOf(answer[wire.total], rows.length, query) - (rows.length - matchingRows.length),
-    ...(answer.growing === true && { meta: { growing: true } satisfies ListMeta }),
+    meta: listMetaOf(answer),
   };
 };
 

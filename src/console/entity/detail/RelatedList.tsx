@@ -31,7 +31,7 @@ import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
 import type { Filter } from '../list/listState';
-import { lastPage, totalLabel } from '../list/paging';
+import { countLimit, lastPage, totalLabel } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
 import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
@@ -216,12 +216,12 @@ interface RelatedFootProps {
 
 /** Number of records, link to the full list, and pager. */
 export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
-  const { page, perPage, setPage, total = 0 } = useListContext();
+  const { page, perPage, setPage, total = 0, meta } = useListContext();
   const locale = useLocale();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
       <Typography variant="body2" color="textSecondary">
-        {totalLabel(total, entity.record !== undefined, locale)}
+        {totalLabel(total, countLimit(entity, meta), locale)}
       </Typography>
       {/* A list neither shows nor clears a filter by id. */}
       {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}

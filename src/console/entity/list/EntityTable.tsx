@@ -16,7 +16,7 @@ import {
 import { type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
 import { EntityRow } from './EntityRow';
 import { RowSkeletons } from './ListSkeleton';
-import { MAX_COUNTED_ROWS } from './paging';
+import { countLimit } from './paging';
 import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
 import { toggleRow } from './selection';
@@ -35,7 +35,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
   const masterDetail = useContext(MasterDetailContext);
   const list = useEntityList();
-  const { page, perPage, total = 0, isPending } = useListContext();
+  const { page, perPage, total = 0, meta, isPending } = useListContext();
   const data = useListRows();
   const text = useText();
   const { appearance, changeAppearance } = useListAppearance(entity);
@@ -75,7 +75,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         aria-busy={isPending}
         role={list.treeNodes ? 'treegrid' : undefined}
         // A total above the counting limit is unknown.
-        aria-rowcount={entity.record && total > MAX_COUNTED_ROWS ? -1 : total + 1}
+        aria-rowcount={total > countLimit(entity, meta) ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
       >
         <TableTop

@@ -12,7 +12,7 @@ import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
-import { totalLabel } from './paging';
+import { countLimit, totalLabel } from './paging';
 import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
 
@@ -38,16 +38,15 @@ interface Props {
 /** Title, number of rows and list actions; on a phone see `PhoneBar`. */
 export const ListHead = ({ onKeys }: Props) => {
   const { entity, may } = useScreen();
-  const { total, data, refetch, isFetching, error } = useListContext();
+  const { total, meta, data, refetch, isFetching, error } = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
   const refresh = translate('entity.list.refresh');
   const keys = translate('entity.keys.title');
-  const isRecord = entity.record !== undefined;
   // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);
-  const count = isKnown ? totalLabel(total, isRecord, locale) : undefined;
+  const count = isKnown ? totalLabel(total, countLimit(entity, meta), locale) : undefined;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle />

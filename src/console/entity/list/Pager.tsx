@@ -2,13 +2,13 @@ import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material'
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { pageSizeChoices, totalLabel } from './paging';
+import { countLimit, pageSizeChoices, totalLabel } from './paging';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** Number of rows, page size, and pages. */
 export const Pager = () => {
   const { entity } = useScreen();
-  const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
+  const { page, perPage, setPage, setPerPage, total = 0, meta } = useListContext();
   const { pageCount, treeNodes } = useEntityList();
   const rows = useListRows();
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export const Pager = () => {
           count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
           from: format.format(first),
           to: format.format(first + rows.length - 1),
-          total: totalLabel(total, entity.record !== undefined, locale),
+          total: totalLabel(total, countLimit(entity, meta), locale),
         })}
       </Typography>
       {!treeNodes && (

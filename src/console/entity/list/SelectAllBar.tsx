@@ -5,7 +5,7 @@ import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-
 import { RetryAlert } from '../../look/RetryAlert';
 import { useScreen } from '../screen';
 import { type CollectProgress, collectList, MAX_SELECTED } from './collect';
-import { totalLabel } from './paging';
+import { countLimit, totalLabel } from './paging';
 import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -27,7 +27,7 @@ const bar = {
 export const SelectAllBar = () => {
   const { entity } = useScreen();
   const { selected } = useEntityList();
-  const { selectedIds, total = 0 } = useListContext();
+  const { selectedIds, total = 0, meta } = useListContext();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
@@ -72,7 +72,7 @@ export const SelectAllBar = () => {
         {tooMany
           ? translate('entity.selectAll.first', { count: format.format(MAX_SELECTED) })
           : translate('entity.selectAll.all', {
-              total: totalLabel(total, entity.record !== undefined, locale),
+              total: totalLabel(total, countLimit(entity, meta), locale),
             })}
       </Button>
     </Box>

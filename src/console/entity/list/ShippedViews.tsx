@@ -5,7 +5,7 @@ import { useText } from '../../../fields/views/reader';
 import { useAnswersFilters } from '../../app';
 import { useIsBesidePanel, useScreen } from '../screen';
 import { type Filter, presetState, serializeSort, shownView, viewFilter } from './listState';
-import { totalLabel } from './paging';
+import { countLimit, totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
 /** Wraps, but scrolls horizontally on a phone. */
@@ -84,13 +84,14 @@ const ViewChip = ({ entity, view, filter, isSelected, onPress }: Props) => {
   const text = useText();
   const locale = useLocale();
   const enabled = useAnswersFilters();
-  const { total: listed, isPlaceholderData } = useListContext();
-  const { total: counted } = useGetList(
+  const list = useListContext();
+  const counted = useGetList(
     entity.name,
     { filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     { enabled, refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
-  const total = enabled && isSelected && !isPlaceholderData ? (listed ?? counted) : counted;
+  const isListed = enabled && isSelected && !list.isPlaceholderData && list.total !== undefined;
+  const { total, meta } = isListed ? list : counted;
   return (
     <Chip
       clickable
@@ -107,7 +108,7 @@ const ViewChip = ({ entity, view, filter, isSelected, onPress }: Props) => {
               component="span"
               sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', opacity: 0.8 }}
             >
-              {totalLabel(total, entity.record !== undefined, locale)}
+              {totalLabel(total, countLimit(entity, meta), locale)}
             </Box>
           )}
         </>

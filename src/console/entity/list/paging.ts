@@ -1,3 +1,5 @@
+import type { AnyEntity } from '../../../config';
+
 /** Number of rows per page. */
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 
@@ -18,15 +20,22 @@ export const pageSizeChoices = (asCards: boolean): readonly number[] =>
 export const effectivePageSize = (pageSize: number, asCards: boolean): number =>
   pageSizeChoices(asCards).findLast((size) => size <= pageSize) ?? PAGE_SIZES[0];
 
-/** Limit up to which the server counts records by time. */
-export const MAX_COUNTED_ROWS = 10_000;
+/** Limit up to which a server counts records by time. */
+const MAX_COUNTED_ROWS = 10_000;
 
-/** Formats the number of rows: "1,234", "10,000+". */
-export const totalLabel = (total: number, isRecord: boolean, locale: string): string => {
+/**
+ * Returns the number of rows up to which the server counted a list.
+ * @param meta of the list's answer
+ */
+export const countLimit = (
+  { record }: Pick<AnyEntity, 'record'>,
+  meta: { readonly countedTo?: number } | undefined,
+): number => meta?.countedTo ?? (record ? MAX_COUNTED_ROWS : Number.POSITIVE_INFINITY);
+
+/** Formats the number of rows: "1,234", "10,000+" above the limit of the count. */
+export const totalLabel = (total: number, limit: number, locale: string): string => {
   const format = new Intl.NumberFormat(locale);
-  return isRecord && total > MAX_COUNTED_ROWS
-    ? `${format.format(MAX_COUNTED_ROWS)}+`
-    : format.format(total);
+  return total > limit ? `${format.format(limit)}+` : format.format(total);
 };
 
 /** Returns the number of the last page, at least 1. */

@@ -21,7 +21,7 @@ import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from
 import { HeadButton } from '../HeadButton';
 import { PAGE_ROWS } from '../list/collect';
 import type { Filter } from '../list/listState';
-import { totalLabel } from '../list/paging';
+import { countLimit, totalLabel } from '../list/paging';
 import { useEntityList, useListRows } from '../list/useEntityList';
 import { useScreen, useWire } from '../screen';
 
@@ -61,7 +61,7 @@ interface Props {
 const ExportMenu = ({ onPick }: Props) => {
   const { entity } = useScreen();
   const list = useEntityList();
-  const { filterValues: filter, sort, total = 0 } = useListContext();
+  const { filterValues: filter, sort, total = 0, meta } = useListContext();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
@@ -80,7 +80,7 @@ const ExportMenu = ({ onPick }: Props) => {
         onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
       >
         {translate('entity.export.all', {
-          total: totalLabel(total, entity.record !== undefined, locale),
+          total: totalLabel(total, countLimit(entity, meta), locale),
         })}
       </MenuItem>
       <MenuItem

@@ -98,6 +98,22 @@ const bound = ({ name, type }: ColumnInfo, end: 'from' | 'to', value: unknown): 
   return sql`${column(name)} ${sql.raw(end === 'from' ? '>=' : '<=')} cast(${limit} as ${sql.raw(compared)})`;
 };
 
+/** Letters of the shortest part that an index finds: it holds sequences of three. */
+const MIN_INDEXED_LETTERS = 3;
+
+/** True if a filter asks for a part of a text that no index finds. */
+export const hasShortPart = (
+  { columns }: EntityTableInfo,
+  filters: Readonly<Record<string, unknown>>,
+): boolean =>
+  Object.entries(filters).some(
+    ([name, value]) =>
+      columns.get(name)?.filter === 'contains' &&
+      !Array.isArray(value) &&
+      !isBlank(value) &&
+      [...String(value)].length < MIN_INDEXED_LETTERS,
+  );
+
 const conditionOf = (
   { columns }: EntityTableInfo,
   { from, to, exact }: FilterNames,

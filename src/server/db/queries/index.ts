@@ -19,3 +19,4 @@ export {
   TreeCycle,
   UniqueViolation,
 } from './refusals';
+export { cacheTotals } from './totals';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../database';
-import { allOf, type FilterNames, filterConditions, isVisible } from './conditions';
+import { allOf, type FilterNames, filterConditions, hasShortPart, isVisible } from './conditions';
 import type { EntityTableInfo } from './describe';
 import { type Cursor, resolveSort, soleColumn } from './order';
 import {
@@ -15,6 +15,7 @@ import {
 } from './pageKeys';
 import {
   type ListAnswer,
+  MAX_COUNTED_PARTS,
   MAX_COUNTED_ROWS,
   type Row,
   type Scope,
@@ -23,6 +24,7 @@ import {
 } from './query';
 import { selectRows } from './rows';
 import { tablesOf } from './tables';
+import { totalKey, totalsOf } from './totals';
 
 type Memory<Known extends object> = LRUCache<string, Known>;
 
@@ -64,13 +66,13 @@ export const createReader = (entity: EntityTableInfo, names: FilterNames): Reade
 const SHALLOW = 1_000;
 
 /**
- * Returns a page and the total. A deep page of records by time starts at the end of an earlier page if this process
+ * Returns a page and the total, which is corrected by the page if it contradicts it. A deep page of records by time starts at the end of an earlier page if this process
  * returned that within the last minute; otherwise rows are skipped by index.
  */
 export const listRows = async (
   db: Database,
   reader: Reader,
-  { page, pageSize, filters, sort }: TableQuery,
+  { page, pageSize, filters, sort, recentTotal = false }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
   const { entity, ends, many } = reader;
@@ -90,16 +92,58 @@ export const listRows = async (
     skip: start ? start.pagesBetween * pageSize : skip,
     limit: pageSize,
   });
-  const count = () => countRows(db, entity, { ...search, lead });
+  const limit = countLimit(entity, search);
+  const count = () => countRows(db, entity, { ...search, lead }, limit);
+  const totals = totalsOf(db);
+  const totalsKey = totalKey(countKey, search.orgs);
+  const countOrRecent = () => (recentTotal ? totals.get(totalsKey, count) : count());
+  const isKnownMany = many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
-    many.has(countKey) ? undefined : count(),
+    isKnownMany ? limit + 1 : countOrRecent(),
   ]);
-  // A page that is not full is the last one, so the cached total no longer holds.
-  const total = counted ?? (rows.length === pageSize ? MAX_COUNTED_ROWS + 1 : await count());
-  if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(countKey, {});
+  if (!isKnownMany && counted > limit && entity.time !== undefined) many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
-  return { list: rows, total };
+  const total = await checkTotal(counted, count, {
+    limit,
+    rows: rows.length,
+    pageSize,
+    // A page that starts at an earlier page's end does not tell how many rows are before it.
+    skip: start ? undefined : skip,
+  });
+  if (total < counted || counted < Math.min(total, limit)) totals.delete(totalsKey);
+  return { list: rows, total, ...(total > limit && { countedTo: limit }) };
+};
+
+/** Number of rows up to which a list is counted. */
+const countLimit = (entity: EntityTableInfo, { filters }: Pick<Search, 'filters'>): number => {
+  if (entity.time !== undefined) return MAX_COUNTED_ROWS;
+  return hasShortPart(entity, filters) ? MAX_COUNTED_PARTS : Number.POSITIVE_INFINITY;
+};
+
+/** Page that was read at about the time of the count. */
+interface ReadPage {
+  readonly limit: number;
+  readonly rows: number;
+  readonly pageSize: number;
+  /** Rows before it, if known. */
+  readonly skip?: number;
+}
+
+/** Returns a total that does not contradict the page. */
+const checkTotal = (
+  counted: number,
+  count: () => Promise<number>,
+  { limit, rows, pageSize, skip }: ReadPage,
+): number | Promise<number> => {
+  if (rows === pageSize) {
+    // Above the limit there may always be a next page.
+    const next = counted > limit ? 1 : 0;
+    return skip === undefined ? counted : Math.max(counted, skip + rows + next);
+  }
+  // A page that is not full is the last one. An empty one may be far beyond it.
+  const isLast = skip !== undefined && (rows > 0 || skip === 0);
+  return isLast ? skip + rows : count();
 };
 
 /** Returns the end of an earlier page, and the number of pages in between. */
@@ -111,9 +155,17 @@ export const findPageEnd = (ends: Memory<PageEnd>, key: string, page: number) =>
 
 type CountRequest = Search & Pick<PageRequest, 'lead'>;
 
-/** Counts the rows; of records at most MAX_COUNTED_ROWS + 1. */
-const countRows = (db: Database, entity: EntityTableInfo, request: CountRequest): Promise<number> =>
-  countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
+/** Counts at most `limit + 1` rows. */
+const countRows = (
+  db: Database,
+  entity: EntityTableInfo,
+  request: CountRequest,
+  limit: number,
+): Promise<number> => {
+  if (entity.time !== undefined) return countOf(db, newest(entity, request, limit));
+  const rows = matching(entity, request);
+  return countOf(db, Number.isFinite(limit) ? sql`${rows} limit ${limit + 1}` : rows);
+};
 
 const countOf = async (db: Database, source: Sql): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
@@ -135,14 +187,14 @@ const MAX_MERGED_ORGS = 50;
  * Selects the newest records in the order of time if an index provides it. Without an order, the planner expects a
  * scan to find enough of them soon, although those of a week lie together at the end of their month.
  */
-const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
+const newest = (entity: EntityTableInfo, request: CountRequest, limit: number): Sql => {
   const { filters, names, orgs } = request;
   const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
   const order = resolveSort(entity, { field: String(entity.time), order: 'desc' });
   const led = choiceConditions(entity, filters).length > 0;
   return bounded || led || (entity.scope !== undefined && orgs.length <= MAX_MERGED_ORGS)
-    ? pageKeys(entity, { ...request, order, skip: 0, limit: MAX_COUNTED_ROWS + 1, unsorted: true })
-    : sql`${matching(entity, request)} limit ${MAX_COUNTED_ROWS + 1}`;
+    ? pageKeys(entity, { ...request, order, skip: 0, limit: limit + 1, unsorted: true })
+    : sql`${matching(entity, request)} limit ${limit + 1}`;
 };
 
 /**

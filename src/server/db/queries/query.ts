@@ -56,13 +56,19 @@ export interface TableQuery extends Selection {
   /** Starts at 1. */
   readonly page: number;
   readonly pageSize: number;
+  /** True if the total may be some seconds old: for showing it, not for acting on it. */
+  readonly recentTotal?: boolean;
 }
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** For records at most MAX_COUNTED_ROWS + 1, which means more. */
   readonly total: number;
+  /** Limit of the count, if it was reached: there are more rows than this, and maybe more than `total`. */
+  readonly countedTo?: number;
 }
 
 /** Limit of counting records. Counting ten million would take too long. */
 export const MAX_COUNTED_ROWS = 10_000;
+
+/** Limit of counting rows by a part of a text that no index finds. Counting reads all rows until it is reached. */
+export const MAX_COUNTED_PARTS = 1_000;

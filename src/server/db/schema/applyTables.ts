@@ -8,7 +8,8 @@ import {
   introspect,
   storeDeclaredColumns,
 } from './introspect';
-import { type DataLoss, planTables } from './planTables';
+import { type DataLoss, needTrigrams, planTables } from './planTables';
+import { ensureTrigrams } from './trigrams';
 
 /** Thrown if the database contradicts the declarations. The message lists all conflicts. */
 export class SchemaConflict extends Error {
@@ -49,7 +50,8 @@ export const applyTables = (
   { views = [], say = () => undefined, concurrently = true }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   changeSchema(db, async (transaction) => {
-    const actual = await introspect(transaction);
+    const before = await introspect(transaction);
+    const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, say) : before;
     const plan = planFor(shapes, actual, concurrently);
     const { lines, clashes } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
@@ -72,7 +74,11 @@ export interface TablePlan {
 export const planChanges = async (
   db: Database,
   shapes: readonly TableShape[],
-): Promise<TablePlan> => describePlan(db, planTables(shapes, await introspect(db)));
+): Promise<TablePlan> => {
+  const actual = await introspect(db);
+  const trigrams = actual.trigrams === 'creatable' ? 'ready' : actual.trigrams;
+  return describePlan(db, planTables(shapes, { ...actual, trigrams }));
+};
 
 type Planned = ReturnType<typeof planTables>;
 

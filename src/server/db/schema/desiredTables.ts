@@ -50,8 +50,8 @@ export interface IndexShape {
   readonly including?: readonly string[];
   /** Name of the index that this one replaces. */
   readonly insteadOf?: string;
-  /** B-tree by default. */
-  readonly method?: 'gin';
+  /** B-tree by default. `trigrams` finds a part of a text, if the database has the extension for it. */
+  readonly method?: 'gin' | 'trigrams';
 }
 
 export interface ForeignKeyShape {
@@ -168,6 +168,20 @@ const listIndex = (table: string, column: string): IndexShape => ({
   method: 'gin',
 });
 
+/** Returns an index that finds a part of a text. */
+export const trigramIndex = (name: string, column: string): IndexShape => ({
+  name,
+  columns: [column],
+  unique: false,
+  method: 'trigrams',
+});
+
+/** Returns the indexed fields that lists search by a part. Records have their distinct values instead. */
+const searchedByPart = (entity: AnyEntity): string[] =>
+  ownFields(entity)
+    .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
+    .map(([name]) => name);
+
 /** Returns the fields by which rows are found or sorted; the time of records and unique fields have other indexes. */
 const indexedFields = (entity: AnyEntity): [string, AnyField][] =>
   ownFields(entity).filter(
@@ -199,6 +213,9 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
     ...indexed.filter(isSorted).flatMap(([name]) => sortIndexes(table, name, 'id')),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
     ...lists.map(([name]) => listIndex(table, name)),
+    ...(entity.record ? [] : searchedByPart(entity)).map((name) =>
+      trigramIndex(identifierName(table, name, 'contains'), name),
+    ),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
   ];
 };

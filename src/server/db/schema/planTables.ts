@@ -5,6 +5,7 @@ import {
   type IndexShape,
   keyName,
   type TableShape,
+  trigramIndex,
 } from './desiredTables';
 import { createDistinctValues } from './distinctValues';
 import { columnList, identifierName, quoteIdentifier } from './identifier';
@@ -108,7 +109,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       }),
       ...shapes.flatMap((shape) => distinctValueChanges(shape, actual)),
       ...shapes.flatMap((shape) => indexChanges(shape, actual)),
-      ...trigramChanges(shapes, actual),
+      ...shapes.flatMap((shape) => distinctValueIndexes(shape, actual)),
       ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
     ],
     deferred: shapes.flatMap((shape) =>
@@ -214,8 +215,12 @@ const indexChanges = (shape: TableShape, actual: ActualColumns): string[] => [
   ...newIndexes(shape, actual),
 ];
 
+/** Finds the declared indexes that are missing and that the database can have. */
 const missingIndexes = ({ indexes }: TableShape, actual: ActualColumns): IndexShape[] =>
-  indexes.filter((index) => !actual.indexes.has(index.name));
+  indexes.filter(
+    ({ name, method }) =>
+      !actual.indexes.has(name) && (method !== 'trigrams' || actual.trigrams === 'ready'),
+  );
 
 /** A unique index is a condition for the start and is never deferred. */
 const isDeferred = (table: string, { unique }: IndexShape, { largeTables }: ActualColumns) =>
@@ -242,17 +247,18 @@ export const createIndex = (
   return (
     `create ${unique ? 'unique ' : ''}index ${how === 'concurrently' ? 'concurrently ' : ''}` +
     `${quoteIdentifier(name)} on ${how === 'only' ? 'only ' : ''}${quoteIdentifier(table)}` +
-    `${method ? ` using ${method}` : ''} (${indexedColumns(index)})` +
+    `${method ? ' using gin' : ''} (${indexedColumns(index)})` +
     `${including ? ` include ${columnList(including)}` : ''}`
   );
 };
 
-const indexedColumns = ({ columns, caseless = [], descending }: IndexShape): string => {
+const indexedColumns = ({ columns, caseless = [], descending, method }: IndexShape): string => {
   const key = columns.at(-1);
   return columns
     .map((column) => {
       if (descending)
         return `${quoteIdentifier(column)} desc${column === key ? '' : ' nulls last'}`;
+      if (method === 'trigrams') return `${quoteIdentifier(column)} gin_trgm_ops`;
       return caseless.includes(column)
         ? `lower(${quoteIdentifier(column)})`
         : quoteIdentifier(column);
@@ -262,23 +268,22 @@ const indexedColumns = ({ columns, caseless = [], descending }: IndexShape): str
 
 export const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
 
-/** Returns the statements for trigram indexes. Without the extension searching works too, only more slowly. */
-const trigramChanges = (
-  shapes: readonly TableShape[],
+/** Returns the statements for the indexes of distinct values. */
+const distinctValueIndexes = (
+  { distinctValues }: TableShape,
   { indexes, trigrams }: ActualColumns,
-): string[] => {
-  const missing = shapes
-    .flatMap(({ distinctValues }) =>
-      distinctValues.map(({ name }) => ({ name, index: identifierName(name, 'contains') })),
-    )
-    .filter(({ index }) => !indexes.has(index))
-    .map(({ name, index }) => createTrigramIndex(name, 'value', index));
-  if (trigrams === 'absent' || missing.length === 0) return [];
-  return trigrams === 'creatable' ? ['create extension pg_trgm', ...missing] : missing;
-};
+): string[] =>
+  distinctValues
+    .map(({ name }) => ({ name, index: trigramIndex(identifierName(name, 'contains'), 'value') }))
+    .filter(({ index }) => trigrams === 'ready' && !indexes.has(index.name))
+    .map(({ name, index }) => createIndex(name, index));
 
-const createTrigramIndex = (table: string, column: string, name: string): string =>
-  `create index ${quoteIdentifier(name)} on ${quoteIdentifier(table)} using gin (${quoteIdentifier(column)} gin_trgm_ops)`;
+/** True if an index for parts of texts is declared. */
+export const needTrigrams = (shapes: readonly TableShape[]): boolean =>
+  shapes.some(
+    ({ distinctValues, indexes }) =>
+      distinctValues.length > 0 || indexes.some(({ method }) => method === 'trigrams'),
+  );
 
 const foreignKeyChanges = (shape: TableShape, actual: ActualColumns): string[] => {
   const before = actual.tables.get(shape.name)?.columns;
@@ -385,14 +390,14 @@ const changesOf = (
     ...distinctValues
       .filter((values) => !all.tables.has(values.name))
       .map(({ column }) => of(`.${column}: its values are listed apart, to be searched`)),
-    ...shape.indexes
-      .filter((index) => !all.indexes.has(index.name))
-      .map((index) => of(`: ${index.unique ? 'unique' : 'index'} by ${orderText(index)}`)),
+    ...missingIndexes(shape, all).map((index) =>
+      of(`: ${index.unique ? 'unique' : 'index'} by ${orderText(index)}`),
+    ),
   ];
 };
 
-const orderText = ({ columns, descending }: IndexShape): string =>
-  `${columns.join(', ')}${descending ? ' descending' : ''}`;
+const orderText = ({ columns, descending, method }: IndexShape): string =>
+  `${method === 'trigrams' ? 'parts of ' : ''}${columns.join(', ')}${descending ? ' descending' : ''}`;
 
 /** Finds values that would lose their meaning: removed choices, references to another table. */
 const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns): DataLoss[] =>

@@ -59,6 +59,14 @@ describe('getList', () => {
     expect(answer).toEqual({ data: [{ id: 7, report_time: ms }], total: 41 });
   });
 
+  it('says how far the rows were counted if the server tells', async () => {
+    const { provider } = over({ list: [{ id: 7 }], total: 1_001, countedTo: 1_000 });
+    expect(await provider.getList('lock', list)).toMatchObject({
+      total: 1_001,
+      meta: { countedTo: 1_000 },
+    });
+  });
+
   it('asks by the names of what is referred to where the rows of a server know no keys', async () => {
     const byTitle = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
     const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 }, byTitle);

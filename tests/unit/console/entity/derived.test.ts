@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldOf, recordTitle } from '../../../../src/console/app/record';
 import { detailGroups } from '../../../../src/console/entity/detail/fields';
-import { lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
+import { countLimit, lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
 import { commandTargets } from '../../../../src/console/entity/RowActions';
 import { fieldText } from '../../../../src/fields';
@@ -69,13 +69,18 @@ test.each([
 });
 
 test.each([
-  [300, false, '300'],
-  [123_456, false, '123,456'],
-  [10_000, true, '10,000'],
-  [10_001, true, '10,000+'],
-  [10_001, false, '10,001'],
-])('%d rows (by time: %s) are %s', (total, isRecord, text) => {
-  expect(totalLabel(total, isRecord, 'en')).toBe(text);
+  [300, false, undefined, '300'],
+  [123_456, false, undefined, '123,456'],
+  [10_000, true, undefined, '10,000'],
+  [10_001, true, undefined, '10,000+'],
+  [10_001, false, undefined, '10,001'],
+  [1_000, false, { countedTo: 1_000 }, '1,000'],
+  [1_001, false, { countedTo: 1_000 }, '1,000+'],
+  [2_041, false, { countedTo: 1_000 }, '1,000+'],
+  [501, true, { countedTo: 500 }, '500+'],
+])('%d rows (by time: %s) of a list with %o are %s', (total, isRecord, meta, text) => {
+  const record = isRecord ? { time: 'create_time' } : undefined;
+  expect(totalLabel(total, countLimit({ record }, meta), 'en')).toBe(text);
 });
 
 test.each([

@@ -164,3 +164,29 @@ describe('declarations that cannot be tables', () => {
     );
   });
 });
+
+describe('a text that lists search by a part', () => {
+  const title = f.text(['Title', '标题'], { indexed: true });
+  const partsOf = (more: Parameters<typeof entity>[2]) => {
+    const note = entity('note', ['Note', '备注'], more);
+    return desiredTables([org, note as AnyEntity])
+      .find((table) => table.name === 'note')
+      ?.indexes.filter(({ method }) => method === 'trigrams')
+      .map(({ name }) => name);
+  };
+
+  it('has an index for that if it is indexed', () => {
+    const plain = f.text(['Plain', '普通']);
+    const unique = f.text(['Number', '编号'], { unique: true, indexed: true });
+    const size = f.number(['Size', '大小'], { indexed: true });
+    expect(partsOf({ fields: { title, plain, unique, size } })).toEqual([
+      'note_title_contains',
+      'note_unique_contains',
+    ]);
+  });
+
+  it('has none in records', () => {
+    const at = f.datetime(['Time', '时间'], { indexed: true });
+    expect(partsOf({ fields: { title, at }, record: { time: 'at' } })).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableShape } from '../../../../../src/server/db/schema/desiredTables';
+import { type TableShape, trigramIndex } from '../../../../../src/server/db/schema/desiredTables';
 import type { ActualColumns } from '../../../../../src/server/db/schema/introspect';
 import { planTables } from '../../../../../src/server/db/schema/planTables';
 
@@ -136,14 +136,32 @@ describe('the plan', () => {
     expect(more).toEqual([]);
   });
 
-  const trigramIndex =
+  const valuesIndex =
     'create index "trace_sn_known_contains" on "trace_sn_known" using gin ("value" gin_trgm_ops)';
   it.each([
     ['absent', []],
-    ['ready', [trigramIndex]],
-    ['creatable', ['create extension pg_trgm', trigramIndex]],
-  ] as const)('indexes parts of texts where the extension is %s', (trigrams, statements) => {
+    ['creatable', []],
+    ['ready', [valuesIndex]],
+  ] as const)('indexes parts of known values where the extension is %s', (trigrams, statements) => {
     expect(planTables([trace], { ...empty, trigrams }).statements.slice(6)).toEqual(statements);
+  });
+
+  it.each([
+    ['absent', [], []],
+    ['creatable', [], []],
+    [
+      'ready',
+      ['create index "lock_sn_contains" on "lock" using gin ("sn" gin_trgm_ops)'],
+      ['lock: index by parts of sn'],
+    ],
+  ] as const)('indexes parts of texts where the extension is %s', (trigrams, statements, texts) => {
+    const part = trigramIndex('lock_sn_contains', 'sn');
+    const searched: TableShape = { ...lock, indexes: [...lock.indexes, part] };
+    const plan = planTables([searched], { ...everything, trigrams });
+    expect(plan.statements).toEqual(statements);
+    expect(plan.changes.map(({ text }) => text)).toEqual(texts);
+    const large = { ...everything, trigrams, largeTables: new Set(['lock']) };
+    expect(planTables([searched], large).deferred).toHaveLength(statements.length);
   });
 
   it('is empty for a database that has everything', () => {

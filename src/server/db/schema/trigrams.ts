@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Database } from '../database';
+import type { ActualColumns } from './introspect';
+
+const ADVICE =
+  'searching many locks by a part of a text is slow without the extension pg_trgm: let an administrator of the database run "create extension pg_trgm", or use PostgreSQL instead of PGlite';
+
+/**
+ * Creates the extension for trigram indexes if the database allows it. Otherwise it says once what to do, and searching
+ * reads all rows.
+ * @returns the schema as it is afterwards
+ */
+export const ensureTrigrams = async (
+  transaction: Database,
+  actual: ActualColumns,
+  say: (line: string) => void,
+): Promise<ActualColumns> => {
+  if (actual.trigrams === 'ready') return actual;
+  if (actual.trigrams === 'creatable' && (await tryCreate(transaction))) {
+    return { ...actual, trigrams: 'ready' };
+  }
+  say(ADVICE);
+  return { ...actual, trigrams: 'absent' };
+};
+
+/** Creates the extension in a savepoint, because its files may be missing on the database's host. */
+const tryCreate = async (transaction: Database): Promise<boolean> => {
+  await sql`savepoint trigrams`.execute(transaction);
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(transaction);
+    await sql`release savepoint trigrams`.execute(transaction);
+    return true;
+  } catch {
+    await sql`rollback to savepoint trigrams`.execute(transaction);
+    return false;
+  }
+};
