@@ -66,8 +66,9 @@ export const createReader = (entity: EntityTableInfo, names: FilterNames): Reade
 const SHALLOW = 1_000;
 
 /**
- * Returns a page and the total, which is corrected by the page if it contradicts it. A deep page of records by time starts at the end of an earlier page if this process
- * returned that within the last minute; otherwise rows are skipped by index.
+ * Returns a page and the total, which is corrected by the page if it contradicts it. A deep page of records by time
+ * starts at the end of an earlier page if this process returned that within the last minute; otherwise rows are skipped
+ * by index.
  */
 export const listRows = async (
   db: Database,
@@ -96,7 +97,8 @@ export const listRows = async (
   const count = () => countRows(db, entity, { ...search, lead }, limit);
   const totals = totalsOf(db);
   const totalsKey = totalKey(countKey, search.orgs);
-  const countOrRecent = () => (recentTotal ? totals.get(totalsKey, count) : count());
+  const countOrRecent = () =>
+    recentTotal && isChangedByCalls(entity, filters) ? totals.get(totalsKey, count) : count();
   const isKnownMany = many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
@@ -114,6 +116,18 @@ export const listRows = async (
   if (total < counted || counted < Math.min(total, limit)) totals.delete(totalsKey);
   return { list: rows, total, ...(total > limit && { countedTo: limit }) };
 };
+
+/**
+ * True if calls, not reports of locks, change how many rows a filter finds. A total that reports change is counted each
+ * time: a reader who reads the list again at each change would miss the last one.
+ */
+const isChangedByCalls = (
+  { time, derived, columns }: EntityTableInfo,
+  filters: Readonly<Record<string, unknown>>,
+): boolean =>
+  time === undefined &&
+  !derived &&
+  Object.keys(filters).every((name) => !columns.get(name)?.reported);
 
 /** Number of rows up to which a list is counted. */
 const countLimit = (entity: EntityTableInfo, { filters }: Pick<Search, 'filters'>): number => {

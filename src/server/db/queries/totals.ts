@@ -33,8 +33,8 @@ export const createTotals = (
   });
   return {
     get: (key, count) => {
-      const known = totals.get(key);
-      if (known) return known;
+      const recent = totals.get(key);
+      if (recent) return recent;
       const total = count();
       totals.set(key, total);
       total.catch(() => {
