@@ -123,6 +123,7 @@ it('a field that was called otherwise keeps its values, indexes and references, 
     'org_id_fkey',
     'org_id_idx',
     'pkey',
+    'sign_contains',
     'sign_id_desc_idx',
     'sign_id_idx',
   ]);

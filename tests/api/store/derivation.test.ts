@@ -72,11 +72,12 @@ describe('a declaration that grows', () => {
       master_id: f.ref(['Master', '主'], 'ship'),
     });
     const changes = await derive(grown);
-    expect(changes).toHaveLength(6);
+    expect(changes).toHaveLength(7);
     expect(changes.filter((change) => change.startsWith('create index'))).toEqual([
       expect.stringContaining('("master_id")'),
       expect.stringContaining('("flag", "id")'),
       expect.stringContaining('("flag" desc nulls last, "id" desc)'),
+      expect.stringContaining('using gin ("flag" gin_trgm_ops)'),
     ]);
     const { rows } = await sql`select title, flag from ship`.execute(store.db);
     expect(rows).toEqual([{ title: 'Ark', flag: "it's" }]);

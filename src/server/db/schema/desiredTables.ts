@@ -118,9 +118,10 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] 
 /** Names an index after its columns. */
 export const indexName = (
   table: string,
-  { columns, descending, including = [], unique }: Omit<IndexShape, 'name'>,
+  { columns, descending, including = [], method, unique }: Omit<IndexShape, 'name'>,
 ): string => {
   if (unique) return identifierName(table, ...columns, 'key');
+  if (method === 'trigrams') return identifierName(table, ...columns, 'contains');
   return identifierName(
     table,
     ...columns,
@@ -169,12 +170,10 @@ const listIndex = (table: string, column: string): IndexShape => ({
 });
 
 /** Returns an index that finds a part of a text. */
-export const trigramIndex = (name: string, column: string): IndexShape => ({
-  name,
-  columns: [column],
-  unique: false,
-  method: 'trigrams',
-});
+export const trigramIndex = (table: string, column: string): IndexShape => {
+  const index = { columns: [column], unique: false, method: 'trigrams' } as const;
+  return { name: indexName(table, index), ...index };
+};
 
 /** Returns the indexed fields that lists search by a part. Records have their distinct values instead. */
 const searchedByPart = (entity: AnyEntity): string[] =>
@@ -213,9 +212,7 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
     ...indexed.filter(isSorted).flatMap(([name]) => sortIndexes(table, name, 'id')),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
     ...lists.map(([name]) => listIndex(table, name)),
-    ...(entity.record ? [] : searchedByPart(entity)).map((name) =>
-      trigramIndex(identifierName(table, name, 'contains'), name),
-    ),
+    ...(entity.record ? [] : searchedByPart(entity)).map((name) => trigramIndex(table, name)),
     ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
   ];
 };

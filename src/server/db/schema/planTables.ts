@@ -274,7 +274,10 @@ const distinctValueIndexes = (
   { indexes, trigrams }: ActualColumns,
 ): string[] =>
   distinctValues
-    .map(({ name }) => ({ name, index: trigramIndex(identifierName(name, 'contains'), 'value') }))
+    .map(({ name }) => ({
+      name,
+      index: { ...trigramIndex(name, 'value'), name: identifierName(name, 'contains') },
+    }))
     .filter(({ index }) => trigrams === 'ready' && !indexes.has(index.name))
     .map(({ name, index }) => createIndex(name, index));
 
