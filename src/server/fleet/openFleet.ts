@@ -133,10 +133,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const presence = createPresenceTracker({ db, config, server, sender, log, changed });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => {
-    presence.noteSign(sn);
-    return reports.add({ sn, report, receivedAt });
-  });
+  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
   link.onLife((sn, about) => presence.add(sn, true, about));
   link.onConnection(presence.noteConnection);

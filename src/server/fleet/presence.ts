@@ -128,7 +128,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     reclaim: (): void => {
       for (const sn of connections.keys()) add(sn, true);
     },
-    /** Records a sign of life of a lock that is online. */
+    /** Records a sign of life of a lock that is online, other than a report. */
     noteSign,
     /** Writes the signs of life, and marks silent locks offline. */
     checkSilence: () =>

@@ -21,7 +21,10 @@ export interface Presence {
   readonly held?: HeldConnection;
 }
 
-/** Time of the last sign of life of a lock, and of its newest connection, if the lock says so; epoch ms. */
+/**
+ * Time of the last sign of life of a lock without a report, and of its newest connection, if the lock says so; epoch
+ * ms.
+ */
 export interface Sign {
   readonly at: number;
   readonly since?: number;
@@ -75,8 +78,9 @@ export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
     : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
 };
 
+const LAST_SIGN = sql`coalesce(greatest(seen.at, state.seen_at), state.report_time, 0)`;
 /** Allows for signs of life that wait in a server's memory. */
-const SILENT = sql`coalesce(seen.at, state.report_time, 0)
+const SILENT = sql`${LAST_SIGN}
   < ${NOW} - ${sql.raw(`${2 * SIGN_INTERVAL}`)} - type.silence_minutes * 60000`;
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 
