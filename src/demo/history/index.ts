@@ -378,15 +378,12 @@ const settle = async (
   await sendMessages(trx, sns, places);
   await sql`
     update device_state set communicate_status = 0,
+      seen_at = case when report_time <= ${until} then report_time end,
       alarms = (select count(*) from "alertRecord" a where a.sn = device_state.sn and a.state = 0)
     where sn = any(${sns})`.execute(trx);
   await sql`
     update device set create_time = least(create_time, ${from - DAY}::bigint)
     where sn = any(${sns})`.execute(trx);
-  await sql`
-    insert into lock_seen (device_id, at)
-    select device_id, report_time from device_state where sn = any(${sns}) and report_time <= ${until}
-    on conflict do nothing`.execute(trx);
 };
 
 const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {

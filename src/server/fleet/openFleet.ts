@@ -56,6 +56,8 @@ interface FleetOptions {
   readonly files?: Pick<Files, 'find' | 'read'>;
   /** Interval at which silent locks are looked for, ms; `SIGN_INTERVAL` by default. */
   readonly lookEvery?: number;
+  /** Time for which locks near their silence limit are remembered, ms. */
+  readonly lookAhead?: number;
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. */
   readonly replyLimit?: number;
 }
@@ -130,13 +132,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     unregistered.forEach(skip);
   };
   const reports = createLanes(writeBatch, log, store.engine === 'pglite' ? 1 : REPORT_LANES);
-  const presence = createPresenceTracker({ db, config, server, sender, log, changed });
+  const { lookEvery = SIGN_INTERVAL, lookAhead } = options;
+  const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => {
-    presence.noteSign(sn);
-    return reports.add({ sn, report, receivedAt });
-  });
+  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
   link.onLife((sn, about) => presence.add(sn, true, about));
   link.onConnection(presence.noteConnection);
@@ -167,7 +167,6 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     undeliveredLocks(db).then(serve, logError('Commands wait'));
   };
   const { reclaim, checkSilence } = presence;
-  const { lookEvery = SIGN_INTERVAL } = options;
   const tasks = [
     heartbeatTask({ db, config, server, log, changed, reclaim }),
     { name: 'silent locks', every: lookEvery, delayed: true, run: checkSilence },

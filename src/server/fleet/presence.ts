@@ -7,12 +7,12 @@ import {
   drawNumbers,
   type HeldConnection,
   limitsOf,
-  markSilentOffline,
   type Presence,
   type Sign,
   writePresence,
   writeSeen,
 } from './presenceRows';
+import { createSilenceCheck } from './silence';
 import type { TicketSender } from './tickets';
 
 interface PresenceOptions {
@@ -24,6 +24,8 @@ interface PresenceOptions {
   readonly sender: Pick<TicketSender, 'deliver' | 'resendSent'>;
   readonly log: Pick<LinkLog, 'error'>;
   readonly changed: ChangeSignal;
+  /** Time for which locks near their silence limit are remembered, ms. */
+  readonly lookAhead?: number;
 }
 
 /**
@@ -36,6 +38,7 @@ const BATCH_WINDOW = 100;
 export const createPresenceTracker = (options: PresenceOptions) => {
   const { db, config, server, sender, log, changed } = options;
   const limits = limitsOf(config);
+  const markSilentOffline = createSilenceCheck(options);
   let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
   let signs = new Map<string, Sign>();
@@ -128,13 +131,13 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     reclaim: (): void => {
       for (const sn of connections.keys()) add(sn, true);
     },
-    /** Records a sign of life of a lock that is online. */
+    /** Records a sign of life of a lock that is online, other than a report. */
     noteSign,
     /** Writes the signs of life, and marks silent locks offline. */
     checkSilence: () =>
       enqueue(async () => {
         await writeSigns();
-        if (await markSilentOffline(db, limits)) changed.notify();
+        if (await markSilentOffline()) changed.notify();
       }),
     close: async (): Promise<void> => {
       isClosed = true;

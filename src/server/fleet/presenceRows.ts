@@ -21,7 +21,10 @@ export interface Presence {
   readonly held?: HeldConnection;
 }
 
-/** Time of the last sign of life of a lock, and of its newest connection, if the lock says so; epoch ms. */
+/**
+ * Time of the last sign of life of a lock without a report, and of its newest connection, if the lock says so; epoch
+ * ms.
+ */
 export interface Sign {
   readonly at: number;
   readonly since?: number;
@@ -64,23 +67,30 @@ export const drawNumbers = async (
  */
 export type Limits = ReturnType<typeof limitsOf>;
 
-export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
+/** True if the configuration declares silence limits. */
+export const hasLimits = ({ entities }: Pick<Console, 'entities'>): boolean => {
   const fieldsOf = (name: string): object =>
     entities.find((entity: AnyEntity) => entity.name === name)?.fields ?? {};
-  const isDeclared =
-    'device_type_id' in fieldsOf('device') && 'silence_minutes' in fieldsOf('deviceType');
-  return isDeclared
+  return 'device_type_id' in fieldsOf('device') && 'silence_minutes' in fieldsOf('deviceType');
+};
+
+export const limitsOf = (config: Pick<Console, 'entities'>) =>
+  hasLimits(config)
     ? sql`join device on device.id = state.device_id
         left join "deviceType" as type on type.id = device.device_type_id`
     : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
-};
 
-/** Allows for signs of life that wait in a server's memory. */
-const SILENT = sql`coalesce(seen.at, state.report_time, 0)
-  < ${NOW} - ${sql.raw(`${2 * SIGN_INTERVAL}`)} - type.silence_minutes * 60000`;
-const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
+const LAST_SIGN = sql`coalesce(greatest(seen.at, state.seen_at), state.report_time, 0)`;
+/**
+ * Time after which a lock is silent for too long, epoch ms; null without a limit. Allows for signs of life that wait
+ * in a server's memory.
+ */
+export const DEADLINE = sql`(${LAST_SIGN} + ${sql.raw(`${2 * SIGN_INTERVAL}`)}
+  + type.silence_minutes * 60000::bigint)`;
+const ASLEEP = sql`coalesce(type.sleeps and ${DEADLINE} >= ${NOW}, false)`;
 
-const SEEN = sql`left join lock_seen as seen on seen.device_id = state.device_id`;
+/** Joins the signs of life of `state` that are no reports. */
+export const SEEN = sql`left join lock_seen as seen on seen.device_id = state.device_id`;
 const CONNECTION = sql`left join lock_connection as held on held.device_id = state.device_id`;
 
 /**
@@ -127,18 +137,6 @@ export const writePresence = async (
       returning state.sn`.execute(trx);
     return moved.map(({ sn }) => sn);
   });
-};
-
-/** Marks locks offline that were silent for longer than their type allows. @returns true if there were any */
-export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update device_state set communicate_status = 0
-    where device_id in (
-      select state.device_id from device_state as state ${limits} ${SEEN}
-      where state.communicate_status <> 0 and ${SILENT}
-      order by state.device_id for update of state
-    )`.execute(db);
-  return Boolean(numAffectedRows);
 };
 
 /** Marks online locks as offline, or asleep, if a condition on `state` and its connection `held` holds. */

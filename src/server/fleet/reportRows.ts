@@ -194,6 +194,8 @@ export interface DeviceState {
   readonly org_id: number;
   readonly status: LockStatus;
   readonly report_time: number | null;
+  /** Server clock when the latest report was received, epoch ms. Other signs of life are in `lock_seen`. */
+  readonly seen_at: number | null;
   readonly electric: number | null;
   readonly lat: number | null;
   readonly lon: number | null;
@@ -263,6 +265,21 @@ export const withTrustedClocks = <S extends DeviceState>(
       fix_time: trustedTime(fix_time),
     };
   });
+};
+
+/** Records when reports were received. A report that is already stored is a sign of life as well. */
+export const withReceiptTimes = <S extends DeviceState>(
+  states: readonly S[],
+  batch: readonly ReceivedReport[],
+): S[] => {
+  const latest = new Map<string, number>();
+  for (const { sn, receivedAt } of batch) {
+    latest.set(sn, Math.max(receivedAt, latest.get(sn) ?? 0));
+  }
+  return states.map((state) => ({
+    ...state,
+    seen_at: Math.max(state.seen_at ?? 0, latest.get(state.sn) ?? 0) || null,
+  }));
 };
 
 const BASE_STATION: PositionType = 3;

@@ -27,6 +27,7 @@ import {
   reportDigest,
   rowsOf,
   type UnsealEvent,
+  withReceiptTimes,
   withTrustedClocks,
 } from './reportRows';
 import { lockStates, updateStates } from './stateRows';
@@ -110,7 +111,7 @@ export const writeReports = (
   db.transaction().execute(async (trx) => {
     const devices = await lockStates(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const newReports = await withoutStored(trx, batch, devices);
-    const states = withTrustedClocks(devices, newReports);
+    const states = withReceiptTimes(withTrustedClocks(devices, newReports), batch);
     const rules = await readRegional(trx, states, cardSwipes(newReports, states));
     const fences = await readFences(trx, newReports, states);
     const rows = rowsOf(newReports, {

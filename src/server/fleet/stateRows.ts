@@ -13,7 +13,7 @@ export const lockStates = async (
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
   const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
-    select device_id as id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
+    select device_id as id, sn, org_id, status, report_time, seen_at, electric, lat, lon, "positionType", position_time,
            speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
            fences, regions, protocol, communicate_status
     from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
@@ -24,6 +24,7 @@ export const lockStates = async (
 const OFTEN = {
   status: 'integer',
   report_time: 'bigint',
+  seen_at: 'bigint',
   electric: 'smallint',
   lat: 'double precision',
   lon: 'double precision',

@@ -28,17 +28,24 @@ const reach = async (sn: string): Promise<unknown> => {
   return rows[0]?.communicate_status;
 };
 const becomes = (sn: string, expected: number) => expect.poll(() => reach(sn)).toBe(expected);
-/** Sets the time of the last sign of life to `minutes` ago. */
-const silentFor = (sn: string, minutes: number) =>
-  sql`update lock_seen set at = ${Date.now() - minutes * 60_000}
-    where device_id = (select id from device where sn = ${sn})`.execute(opened.store.db);
-const lastSeen = async (sn: string): Promise<number> => {
-  const { rows } = await sql<{ at: number }>`
-    select at from lock_seen join device on device.id = device_id where sn = ${sn}`.execute(
-    opened.store.db,
-  );
-  return rows[0]?.at ?? 0;
+const before = (minutes: number): number => Date.now() - minutes * 60_000;
+/** Sets the times of the last report and of the last other sign of life to so many minutes ago. */
+const silentFor = async (sn: string, minutes: number, other = minutes) => {
+  const { db } = opened.store;
+  await sql`update device_state set seen_at = ${before(minutes)} where sn = ${sn}`.execute(db);
+  await sql`update lock_seen set at = ${before(other)}
+    where device_id = (select id from device where sn = ${sn})`.execute(db);
 };
+/** Returns the times of the last report and of the last other sign of life, epoch ms. */
+const lastSeen = async (sn: string): Promise<{ report: number; other: number }> => {
+  const { rows } = await sql<{ report: number; other: number }>`
+    select coalesce(state.seen_at, 0) as report, coalesce(seen.at, 0) as other
+    from device_state as state left join lock_seen as seen using (device_id)
+    where state.sn = ${sn}`.execute(opened.store.db);
+  return rows[0] ?? { report: 0, other: 0 };
+};
+const isSeen = (sn: string) =>
+  expect.poll(async () => (await lastSeen(sn)).other).toBeGreaterThan(0);
 const command = (sn: string) =>
   opened.fleet.command({
     code: 'vibration',
@@ -66,21 +73,23 @@ describe('a lock that leaves', () => {
 
 describe('a lock that is silent for longer than its type allows', () => {
   it.each([
-    ['is offline although it is connected', 1, 61, 0],
-    ['is offline although it sleeps', 2, 61, 0],
-    ['stays what it is within the limit', 1, 40, 1],
-    ['stays what it is without a limit', 3, 100_000, 1],
-  ])('%s', async (_, type, minutes, expected) => {
+    ['is offline although it is connected', 1, 61, 61, 0],
+    ['is offline although it sleeps', 2, 61, 61, 0],
+    ['stays what it is within the limit', 1, 40, 40, 1],
+    ['stays what it is if it reported within the limit', 1, 40, 61, 1],
+    ['stays what it is if it sent a heartbeat within the limit', 1, 61, 40, 1],
+    ['stays what it is without a limit', 3, 100_000, 100_000, 1],
+  ])('%s', async (_, type, minutes, otherMinutes, expected) => {
     const sn = await lockOf(type);
     const other = await lockOf(1);
     const locks = await Promise.all([opened.lock(sn), opened.lock(other)]);
     await becomes(sn, 1);
-    await expect.poll(() => lastSeen(sn)).toBeGreaterThan(0);
-    await expect.poll(() => lastSeen(other)).toBeGreaterThan(0);
+    await isSeen(sn);
+    await isSeen(other);
     // Repeated on every poll, because a buffered sign of life may overwrite the time.
     await expect
       .poll(async () => {
-        await silentFor(sn, minutes);
+        await silentFor(sn, minutes, otherMinutes);
         await silentFor(other, 100);
         return [await reach(other), await reach(sn)];
       })
@@ -89,6 +98,25 @@ describe('a lock that is silent for longer than its type allows', () => {
     await becomes(sn, 1);
     await Promise.all(locks.map((lock) => lock.leave()));
   });
+});
+
+it('a report is a sign of life, and so is one that is sent again', async () => {
+  const sn = await lockOf(1);
+  const lock = await opened.lock(sn);
+  await isSeen(sn);
+  const began = Date.now();
+  const report = { ts: began, electric: 50 };
+  await lock.report(report);
+  await expect.poll(async () => (await lastSeen(sn)).report).toBeGreaterThanOrEqual(began);
+  await silentFor(sn, 30);
+  await lock.report(report);
+  await expect.poll(async () => (await lastSeen(sn)).report).toBeGreaterThanOrEqual(began);
+  // Reports write no other sign of life. Those of another lock are written after it would have been.
+  const later = await lockOf(1);
+  const other = await opened.lock(later);
+  await isSeen(later);
+  expect((await lastSeen(sn)).other).toBeLessThan(began);
+  await Promise.all([lock.leave(), other.leave()]);
 });
 
 it('commands to a lock that sleeps wait, and go out when it listens again', async () => {

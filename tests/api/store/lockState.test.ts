@@ -77,6 +77,14 @@ it('a start moves what locks reported out of the table that operators edit', asy
   expect(left.filter((name) => name in STATE_COLUMNS || name === 'change_xid')).toEqual([]);
 });
 
+it('a start adds the columns of a newer server to the states of locks', async () => {
+  const place = await ownPlace(declared);
+  const { db } = await testStore({ place });
+  await sql`alter table device_state drop column seen_at`.execute(db);
+  const opened = await testStore({ place });
+  expect(await columnsOf(opened.db, 'device_state')).toContain('seen_at');
+});
+
 it('a start refuses to lose a column that became reported later', async () => {
   const place = await ownPlace(declared);
   const { db } = await testStore({ place });

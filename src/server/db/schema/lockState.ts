@@ -39,6 +39,7 @@ export const STATE_COLUMNS: Readonly<Record<string, StateColumn>> = {
   speed: { type: 'real' },
   course: { type: 'real' },
   report_time: { type: 'bigint' },
+  seen_at: { type: 'bigint' },
   position_time: { type: 'bigint' },
   fix_time: { type: 'bigint' },
   lat: { type: 'double precision' },

@@ -18,6 +18,7 @@ export const stateAt = (
     org_id: 7,
     status: 2,
     report_time: 1_000,
+    seen_at: null,
     electric: 80,
     lat: place?.lat ?? null,
     lon: place?.lon ?? null,

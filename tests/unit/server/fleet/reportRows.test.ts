@@ -10,6 +10,7 @@ const state: DeviceState = {
   org_id: 7,
   status: 2,
   report_time: 1000,
+  seen_at: null,
   electric: 80,
   lat: 22.5,
   lon: 114.2,
