@@ -41,7 +41,7 @@ interface Case {
   readonly filters?: Row;
   readonly sort?: Sort;
   readonly page?: number;
-  /** The same page by hand. */
+  /** Page query by hand. */
   readonly where?: Sql;
   readonly orderBy?: Sql;
 }
