@@ -311,8 +311,10 @@ test('a lock is called by its name, and a link to it shows no row id while it lo
     expect(await violations(page)).toEqual([]);
   }
   await detail(page).getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('dialog').last()).toContainText(`Edit ${name} · SD2600001`);
+  const form = page.getByRole('dialog', { name: `Edit ${name} · SD2600001` });
+  await expect(form.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeInViewport();
 });

@@ -28,12 +28,10 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
     <ThemeProvider theme={theme}>
       <Box
         className={PRINTED}
-        sx={({ palette }) => ({
-          ...{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' },
-          ...scoped(stateStyles(palette)),
-        })}
+        sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
       >
         <GlobalStyles styles={onPaper} />
+        <GlobalStyles styles={onlyOnPaper(stateStyles(theme.palette))} />
         {children}
       </Box>
     </ThemeProvider>,
@@ -41,10 +39,9 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** Limits styles to what is inside. */
-const scoped = (styles: Readonly<Record<string, object>>) =>
+const onlyOnPaper = (styles: Readonly<Record<string, object>>) =>
   Object.fromEntries(
-    Object.entries(styles).map(([selector, style]) => [`& :is(${selector})`, style]),
+    Object.entries(styles).map(([selector, style]) => [`.${PRINTED} :is(${selector})`, style]),
   );
 
 const PRINTED = 'printed-report';
