@@ -13,7 +13,7 @@ import {
   useListAppearance,
   withWidth,
 } from './columns';
-import { type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
+import { MAX_WIDTH, type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
 import { EntityRow } from './EntityRow';
 import { RowSkeletons } from './ListSkeleton';
 import { countLimit } from './paging';
@@ -61,7 +61,12 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
     () => ({ ...measured, ...appearance.widths }),
     [measured, appearance.widths],
   );
-  const sized = useMemo(() => new Set(Object.keys(widths)), [widths]);
+  // A virtualised table measures its columns after the first rows: the widths arrive by the variables of the table, so
+  // that no row is rendered again.
+  const sized = useMemo(
+    () => new Set(windowed ? columns.map(({ name }) => name) : Object.keys(appearance.widths)),
+    [windowed, columns, appearance.widths],
+  );
   const copied = useCellCopy({ columns, body });
   const first = (page - 1) * perPage;
   const span = columns.length + (selectable ? 1 : 0) + (actions ? 1 : 0);
@@ -198,7 +203,7 @@ const tableLook =
     '& th, & td': {
       py: `${cellPadding(rows, density.cell)}px`,
       px: 1.5,
-      maxWidth: 280,
+      maxWidth: MAX_WIDTH,
       whiteSpace: 'nowrap',
     },
     '& td': {

@@ -43,6 +43,9 @@ export const useMeasuredWidths = (
   return enabled && measured.of === of ? measured.widths : NONE;
 };
 
+/** Limit of a column that fits its content. */
+export const MAX_WIDTH = '280px';
+
 /** Returns the CSS variable with a column's width. */
 const variable = (column: number) => `--column-${column}`;
 
@@ -52,8 +55,11 @@ const variable = (column: number) => `--column-${column}`;
  */
 export const cellStyle = (column: number, sized: boolean): React.CSSProperties | undefined => {
   if (!sized) return undefined;
-  const width = `var(${variable(column)})`;
-  return { width, minWidth: width, maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis' };
+  const width = (unknown: string) => `var(${variable(column)}, ${unknown})`;
+  return {
+    ...{ width: width('auto'), minWidth: width('0'), maxWidth: width(MAX_WIDTH) },
+    ...{ overflow: 'hidden', textOverflow: 'ellipsis' },
+  };
 };
 
 /**
