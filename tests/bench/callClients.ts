@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Call that the clients repeat. */
+/** Request and the text that its answer must contain. */
 export interface RepeatedCall {
   readonly url: string;
   readonly body: object;

@@ -7,7 +7,7 @@ import { afterAll, describe } from 'vitest';
 import config from '../../resources.config';
 import type { LockReport } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
-import { arrayText } from '../../src/server/db/arrayText';
+import { sqlArray } from '../../src/server/db/arrayText';
 import { openFleet } from '../../src/server/fleet';
 import { silentLink } from '../api/http/testServer';
 import { bench } from './strictBench';
@@ -71,9 +71,7 @@ const nextReports = (): [sn: string, report: LockReport][] => {
 /** Stores a batch as one would by hand: locks the states, inserts the records, updates the states. */
 const storeByHand = (batch: readonly [sn: string, report: LockReport][]) =>
   db.transaction().execute(async (trx) => {
-    const array = (values: readonly unknown[], type: string) =>
-      sql`cast(${arrayText(values)} as ${sql.raw(type)}[])`;
-    const sns = array(
+    const sns = sqlArray(
       batch.map(([sn]) => sn),
       'varchar',
     );
@@ -83,7 +81,7 @@ const storeByHand = (batch: readonly [sn: string, report: LockReport][]) =>
     );
     const idBySn = new Map(rows.map(({ sn, device_id }) => [sn, device_id]));
     const column = (name: keyof LockReport, type: string) =>
-      array(
+      sqlArray(
         batch.map(([, report]) => report[name]),
         type,
       );
@@ -94,7 +92,7 @@ const storeByHand = (batch: readonly [sn: string, report: LockReport][]) =>
       from unnest(${sns}, ${column('ts', 'bigint')}, ${column('lat', 'float8')}, ${column('lon', 'float8')},
         ${column('speed', 'float8')}, ${column('course', 'float8')}, ${column('electric', 'smallint')},
         ${column('voltage', 'float8')}, ${column('temperature', 'float8')},
-        ${array(
+        ${sqlArray(
           batch.map(() => randomUUID()),
           'uuid',
         )})
@@ -104,7 +102,7 @@ const storeByHand = (batch: readonly [sn: string, report: LockReport][]) =>
     await sql`
       update device_state as state set report_time = report.at, lat = report.lat, lon = report.lon,
         position_time = report.at, speed = report.speed, electric = report.electric
-      from unnest(${array(
+      from unnest(${sqlArray(
         batch.map(([sn]) => idBySn.get(sn)),
         'bigint',
       )}, ${column('ts', 'bigint')},

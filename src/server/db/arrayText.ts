@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Sql } from './database';
+
 /** Characters that end or escape a quoted element. */
 const special = /["\\]/g;
 
@@ -16,3 +19,7 @@ export const arrayText = (values: readonly unknown[]): string => {
   for (const value of values) text += text === '{' ? elementText(value) : `,${elementText(value)}`;
   return `${text}}`;
 };
+
+/** Returns values as an SQL array with one parameter. @param type of an element */
+export const sqlArray = (values: readonly unknown[], type: string): Sql =>
+  sql`cast(${arrayText(values)} as ${sql.raw(`${type}[]`)})`;

@@ -32,5 +32,6 @@ export {
   ownerColumn,
   SchemaConflict,
   STATE_COLUMNS,
+  stateColumnType,
 } from './schema';
 export { viewNames } from './views';

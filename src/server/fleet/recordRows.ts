@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
 import type { Database } from '../db';
-import { arrayText } from '../db/arrayText';
+import { sqlArray } from '../db/arrayText';
 
 /** Column names with their SQL types. */
 type Columns = Readonly<Record<string, string>>;
@@ -75,9 +75,11 @@ export const insertRows = async (
   if (rows.length === 0) return;
   const entries = Object.entries(columns);
   const names = sql.join(entries.map(([name]) => sql.ref(name)));
-  const values = entries.map(
-    ([name, type]) =>
-      sql`cast(${arrayText(rows.map((row) => row[name]))} as ${sql.raw(`${type}[]`)})`,
+  const values = entries.map(([name, type]) =>
+    sqlArray(
+      rows.map((row) => row[name]),
+      type,
+    ),
   );
   await sql`
     insert into ${sql.table(table)} (${names}) select * from unnest(${sql.join(values)})`.execute(

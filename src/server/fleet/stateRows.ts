@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Database } from '../db';
-import { arrayText } from '../db/arrayText';
+import { type Database, stateColumnType } from '../db';
+import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
 /**
@@ -20,25 +20,25 @@ export const lockStates = async (
   return rows;
 };
 
-/** Columns that reports often change, with their types. */
-const OFTEN = {
-  status: 'integer',
-  report_time: 'bigint',
-  seen_at: 'bigint',
-  electric: 'smallint',
-  lat: 'double precision',
-  lon: 'double precision',
-  positionType: 'integer',
-  position_time: 'bigint',
-  speed: 'real',
-  course: 'real',
-  voltage: 'real',
-  temperature: 'real',
-  alarms: 'integer',
-  fix_lat: 'double precision',
-  fix_lon: 'double precision',
-  fix_time: 'bigint',
-} as const satisfies { readonly [K in keyof DeviceState]?: string };
+/** Columns that reports often change. */
+const OFTEN = [
+  'status',
+  'report_time',
+  'seen_at',
+  'electric',
+  'lat',
+  'lon',
+  'positionType',
+  'position_time',
+  'speed',
+  'course',
+  'voltage',
+  'temperature',
+  'alarms',
+  'fix_lat',
+  'fix_lon',
+  'fix_time',
+] as const satisfies (keyof DeviceState)[];
 
 /** Columns that few reports change. */
 const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
@@ -53,19 +53,24 @@ export const updateStates = async (
   before: readonly DeviceState[],
 ): Promise<void> => {
   if (states.length === 0) return;
-  const names = Object.keys(OFTEN) as (keyof typeof OFTEN)[];
-  const values = names.map(
-    (name) =>
-      sql`cast(${arrayText(states.map((state) => state[name]))} as ${sql.raw(`${OFTEN[name]}[]`)})`,
+  const values = OFTEN.map((name) =>
+    sqlArray(
+      states.map((state) => state[name]),
+      stateColumnType(name),
+    ),
+  );
+  const ids = sqlArray(
+    states.map(({ id }) => id),
+    'bigint',
   );
   await sql`
     update device_state as state set
-      ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`))},
+      ${sql.join(OFTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`))},
       communicate_status = 1,
       position = case when new.lat is null then state.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
-    from unnest(cast(${arrayText(states.map(({ id }) => id))} as bigint[]), ${sql.join(values)})
-      as new(id, ${sql.join(names.map((name) => sql.ref(name)))})
+    from unnest(${ids}, ${sql.join(values)})
+      as new(id, ${sql.join(OFTEN.map((name) => sql.ref(name)))})
     where state.device_id = new.id`.execute(trx);
   await updateRarely(trx, states, before);
 };

@@ -18,7 +18,6 @@ const totalOf = async (token: string, body: object = {}) =>
 const add = async (plate: string, token = harbour): Promise<number> =>
   (await server.call('/vehicle/add', { plate }, { token })).data.id;
 
-/** Returns the texts of the statements that count a list. */
 const countStatements = () => {
   const query = vi.spyOn(Client.prototype, 'query');
   return () =>

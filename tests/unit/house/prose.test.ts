@@ -109,15 +109,15 @@ describe('comments', () => {
   const comments = sources.flatMap(({ path, code }) =>
     commentsIn(code).map((comment) => ({ path, ...comment })),
   );
-  const found = (isWrong: (comment: (typeof comments)[number]) => boolean) =>
+  const wrong = (isWrong: (comment: (typeof comments)[number]) => boolean) =>
     comments.filter(isWrong).map(({ path, text }) => `${path}: ${text}`);
 
   it('are docstrings that begin with a verb or a noun', () => {
-    expect(found(({ isDocstring, text }) => isDocstring && OPENER.test(text))).toEqual([]);
+    expect(wrong(({ isDocstring, text }) => isDocstring && OPENER.test(text))).toEqual([]);
   });
 
   it('have no phrase of a private language', () => {
-    expect(found(({ text }) => PHRASE.test(withoutCode(text)))).toEqual([]);
+    expect(wrong(({ text }) => PHRASE.test(withoutCode(text)))).toEqual([]);
   });
 });
 

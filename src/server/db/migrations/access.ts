@@ -9,6 +9,15 @@ const announce = (kind: string, tables: readonly string[]) =>
       for each statement execute function announce_access('${kind}')`,
   );
 
+/** @param payload SQL expression */
+const notifyFunction = (name: string, payload: string) =>
+  `create function ${name}() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('${ACCESS_CHANGED}', ${payload});
+      return null;
+    end
+  $$`;
+
 /**
  * Announces changes of organisations, roles, operators and sessions within the transaction that makes them. Servers
  * cache these rows.
@@ -17,24 +26,9 @@ export const accessChanges: Migration = {
   name: '0067_access_changes',
   up: (transaction) =>
     executeAll(transaction, [
-      `create function announce_access() returns trigger language plpgsql as $$
-        begin
-          perform pg_notify('${ACCESS_CHANGED}', tg_argv[0]);
-          return null;
-        end
-      $$`,
-      `create function announce_oper() returns trigger language plpgsql as $$
-        begin
-          perform pg_notify('${ACCESS_CHANGED}', 'oper ' || old.id);
-          return null;
-        end
-      $$`,
-      `create function announce_session() returns trigger language plpgsql as $$
-        begin
-          perform pg_notify('${ACCESS_CHANGED}', 'session ' || old.token_hash);
-          return null;
-        end
-      $$`,
+      notifyFunction('announce_access', 'tg_argv[0]'),
+      notifyFunction('announce_oper', `'oper ' || old.id`),
+      notifyFunction('announce_session', `'session ' || old.token_hash`),
       ...announce('org', ['org']),
       ...announce('role', ['role', 'role_menu', 'role_button', 'menu', 'button']),
       `create trigger announce_access after update or delete on oper

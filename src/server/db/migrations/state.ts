@@ -14,6 +14,16 @@ const movedColumns = async (db: Database): Promise<string[]> => {
   return rows.map(({ name }) => quoteIdentifier(name));
 };
 
+/** @param key column with the id of the lock */
+const noteFunction = (name: string, key: string) =>
+  `create function ${name}() returns trigger language plpgsql as $$
+    begin
+      insert into device_change (org_ids, device_ids)
+        select array_agg(distinct org_id), array_agg(${key}) from changed having count(*) > 0;
+      return null;
+    end
+  $$`;
+
 /**
  * Adds the changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
  * An index of the changed rows themselves would have to be written for each of them. The first row makes the current
@@ -29,20 +39,8 @@ const changes = [
   'alter table device_change alter column device_ids set storage external',
   'create index device_change_xid_idx on device_change (xid)',
   `insert into device_change (org_ids, device_ids) values ('{}', '{}')`,
-  `create function note_device_change() returns trigger language plpgsql as $$
-    begin
-      insert into device_change (org_ids, device_ids)
-        select array_agg(distinct org_id), array_agg(id) from changed having count(*) > 0;
-      return null;
-    end
-  $$`,
-  `create function note_state_change() returns trigger language plpgsql as $$
-    begin
-      insert into device_change (org_ids, device_ids)
-        select array_agg(distinct org_id), array_agg(device_id) from changed having count(*) > 0;
-      return null;
-    end
-  $$`,
+  noteFunction('note_device_change', 'id'),
+  noteFunction('note_state_change', 'device_id'),
   ...['insert', 'update'].map(
     (event) => `create trigger note_${event} after ${event} on device
       referencing new table as changed for each statement execute function note_device_change()`,

@@ -169,7 +169,6 @@ const listIndex = (table: string, column: string): IndexShape => ({
   method: 'gin',
 });
 
-/** Returns an index that finds a part of a text. */
 export const trigramIndex = (table: string, column: string): IndexShape => {
   const index = { columns: [column], unique: false, method: 'trigrams' } as const;
   return { name: indexName(table, index), ...index };

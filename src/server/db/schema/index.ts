@@ -19,6 +19,7 @@ export {
   STATE_COLUMNS,
   STATE_KEY,
   STATE_TABLE,
+  stateColumnType,
 } from './lockState';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';
