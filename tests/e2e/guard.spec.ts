@@ -61,7 +61,7 @@ const failures: {
 ];
 
 for (const locale of ['en-US', 'zh-CN']) {
-  test.describe(locale, () => {
+  test.describe(locale, { tag: locale === 'en-US' ? [] : ['@long'] }, () => {
     test.use({ locale });
     const here = failures.filter((failure) => failure.locale === locale);
     const failureNames = here.map((failure) => failure.what).join(', ');
@@ -181,7 +181,7 @@ test('calls without a session are one dialog, called off in English once and for
   await expect(page).toHaveURL(/\/login\?redirect=/);
 });
 
-test.describe('in Chinese', () => {
+test.describe('in Chinese', { tag: '@long' }, () => {
   test.use({ locale: 'zh-CN' });
   test('the same dialog has one way out', async ({ page, console }) => {
     await console.signIn('harbour', '/deviceList');

@@ -136,7 +136,9 @@ test('streets out of a file of images', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
-test('a server that hangs is reported, unless it is optional', async ({ page }) => {
+test('a server that hangs is reported, unless it is optional', { tag: '@long' }, async ({
+  page,
+}) => {
   const hangs = `mapWorld=${tiles.url}/hang/{z}/{x}/{y}.png`;
   let mapService = hangs;
   await page.route('**/config.json', async (route) => {

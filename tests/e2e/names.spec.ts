@@ -20,10 +20,9 @@ test('the menu marks the entry of a preset, and scrolls to the entry of the open
   await expect(marked).toBeInViewport({ ratio: 0.9 });
 });
 
-test('a long name of who did it leaves the place of a lock event in view', async ({
-  page,
-  console,
-}) => {
+test('a long name of who did it leaves the place of a lock event in view', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.enterAs('harbour');
   await page.route('**/lockHistory/list', async (route) => {
     const response = await route.fetch();

@@ -28,33 +28,34 @@ const replay = (file: string) =>
     run.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
   });
 
-test('a recorded track moves its lock on the map and stays in the records', async ({
-  page,
-  console,
-}, info) => {
-  await console.openAs('harbour', '/mapWorld');
-  const file = info.outputPath('limerick.gpx');
-  await writeFile(file, track(20));
-  const done = replay(file);
-  const search = page.getByRole('combobox', { name: 'Search locks and places' });
-  await search.fill('REPLAY01');
-  await page.getByRole('option', { name: /REPLAY01/ }).click();
-  const card = page
-    .getByRole('dialog', { name: /REPLAY01/ })
-    .or(page.getByRole('region', { name: /REPLAY01/ }));
-  await expect(card).toContainText('52.6');
-  await expect(card).toContainText('Online');
-  const seen = (await card.textContent()) ?? '';
-  await expect(card).not.toHaveText(seen);
-  expect(await done).toContain('20 of 20 points');
-  await expect(card).toContainText('52.648100, -8.680700');
+test(
+  'a recorded track moves its lock on the map and stays in the records',
+  { tag: '@long' },
+  async ({ page, console }, info) => {
+    await console.openAs('harbour', '/mapWorld');
+    const file = info.outputPath('limerick.gpx');
+    await writeFile(file, track(20));
+    const done = replay(file);
+    const search = page.getByRole('combobox', { name: 'Search locks and places' });
+    await search.fill('REPLAY01');
+    await page.getByRole('option', { name: /REPLAY01/ }).click();
+    const card = page
+      .getByRole('dialog', { name: /REPLAY01/ })
+      .or(page.getByRole('region', { name: /REPLAY01/ }));
+    await expect(card).toContainText('52.6');
+    await expect(card).toContainText('Online');
+    const seen = (await card.textContent()) ?? '';
+    await expect(card).not.toHaveText(seen);
+    expect(await done).toContain('20 of 20 points');
+    await expect(card).toContainText('52.648100, -8.680700');
 
-  await console.go('/deviceLocationRecord');
-  await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
-  await expect(page.getByText('1–20 of 20')).toBeVisible();
-  const place = row(page, 'REPLAY01')
-    .first()
-    .getByText(/km [NSEW]{1,2} of Limerick$|^Limerick$/);
-  await place.hover();
-  await expect(page.getByRole('tooltip')).toHaveText(/Limerick · 52\.648100, -8\.680700$/);
-});
+    await console.go('/deviceLocationRecord');
+    await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
+    await expect(page.getByText('1–20 of 20')).toBeVisible();
+    const place = row(page, 'REPLAY01')
+      .first()
+      .getByText(/km [NSEW]{1,2} of Limerick$|^Limerick$/);
+    await place.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/Limerick · 52\.648100, -8\.680700$/);
+  },
+);

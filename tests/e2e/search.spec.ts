@@ -16,9 +16,12 @@ const find = async (page: Page, typed: string, found: RegExp) => {
 };
 
 const open = async (page: Page, typed: string, found: RegExp, address: RegExp) => {
+  const left = await page.title();
   await find(page, typed, found);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(address);
+  // The address changes before the page does.
+  await expect(page).not.toHaveTitle(left);
   await expect(page.getByRole('main').filter({ visible: true })).toBeVisible();
 };
 

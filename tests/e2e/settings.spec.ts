@@ -56,10 +56,9 @@ test.describe('settings', () => {
     await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
   });
 
-  test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', async ({
-    page,
-    console,
-  }) => {
+  test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.openAs('admin', '/oper');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const width = async () => (await menu.boundingBox())?.width;

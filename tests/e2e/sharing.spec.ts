@@ -3,11 +3,9 @@ import { expect, fillLogin, heads, moveTo, PASSWORD, rows, test } from './consol
 
 const sns = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts();
 
-test('a copied link brings the columns along and changes no settings of the reader; an address brings the rows of its page', async ({
-  page,
-  context,
-  console,
-}) => {
+test('a copied link brings the columns along and changes no settings of the reader; an address brings the rows of its page', {
+  tag: '@long',
+}, async ({ page, context, console }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await console.openAs('harbour', '/deviceList?sort=sn&order=DESC&filter={"sn":"SD26"}');
   await page.getByRole('button', { name: 'Columns' }).click();

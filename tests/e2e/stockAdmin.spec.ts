@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { buildProject } from './buildProject';
 import { expect, PASSWORD, test } from './console';
 
-test.describe('a stock react-admin application on the console’s providers', () => {
+test.describe('a stock react-admin application on the console’s providers', {
+  tag: '@long',
+}, () => {
   let root: string;
 
   test.beforeAll(async () => {

@@ -50,10 +50,9 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await expect(form.getByText('仅上级机构可修改此项')).toHaveCount(2);
 });
 
-test('in bulk, records that only an organisation above may change count as refused beforehand', async ({
-  page,
-  console,
-}) => {
+test('in bulk, records that only an organisation above may change count as refused beforehand', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const harbour = await openCaller(console.url, 'harbour');
   const { list: cards } = await harbour.ask('/cardRenewal/list', { sn: 'SD260000', pageSize: 20 });
   const snIn = (org: string): string =>

@@ -15,7 +15,7 @@ import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
 
 const SECRET = 'two-servers';
-const RECORDS = 30_000;
+const RECORDS = 12_000;
 
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { JOB } from '../../../src/domain/job';
-import { sample } from '../../rounds';
+import { round, sample } from '../../rounds';
 import { ownFolder } from '../place';
 import { type JobsServer, jobsServer, type Operator } from './jobsServer';
 
@@ -105,7 +105,7 @@ describe('an operator with much to do', () => {
   });
 });
 
-it('jobs run the same where PostgreSQL itself cannot run', async () => {
+it.each(round([], ['PGlite']))('jobs run the same in %s', async () => {
   const place = await ownFolder();
   await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
   const small = await jobsServer(place);

@@ -6,6 +6,7 @@ import config from '../../../resources.config';
 import { removeDemo } from '../../../src/demo';
 import { hashPassword } from '../../../src/server/auth';
 import { openStore, type Store } from '../../../src/server/db';
+import { round } from '../../rounds';
 import { ownFolder, ownPlace, type Place } from '../place';
 import { startShipped } from '../startShipped';
 
@@ -102,7 +103,7 @@ describe('a database that the demo made', () => {
     expect((await server.login({ username: 'ours' }, PASSWORD)).verify.sign).toBe('success');
   });
 
-  it('is taken out of PGlite as well', async () => {
+  it.each(round([], ['PGlite']))('is taken out of %s as well', async () => {
     const place = await ownFolder();
     await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
     await demoPlace(place);
