@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './console';
 
 /** Holds the answers of a call back. @returns function that lets them through */
@@ -43,7 +43,7 @@ test('a record that loads has no number for a title', async ({ page, console }) 
   await expect(record.getByRole('heading').first()).toHaveText(/\S/);
 });
 
-test('rows are equally high and times equally wide, whatever they hold', async ({
+test('head and filters take a line each; rows are equally high and times equally wide, whatever they hold', async ({
   page,
   console,
 }) => {
@@ -55,6 +55,12 @@ test('rows are equally high and times equally wide, whatever they hold', async (
     all.slice(0, -1).map((each) => Math.round(each.getBoundingClientRect().height)),
   );
   expect(new Set(heights).size).toBe(1);
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height;
+  expect(await heightOf(page.getByRole('search'))).toBe(30);
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const create = await page.getByRole('button', { name: 'New' }).boundingBox();
+  const middleOf = (box: typeof title) => (box ? box.y + box.height / 2 : Number.NaN);
+  expect(Math.abs(middleOf(title) - middleOf(create))).toBeLessThan(2);
   await page.goto('/operationLog');
   const times = page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).filter({ visible: true });
   await expect(times.first()).toBeVisible();

@@ -1,6 +1,5 @@
-import { Button, IconButton, Tooltip } from '@mui/material';
+import { Button, IconButton, type Theme, Tooltip, useMediaQuery } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
-import { useIsPhone } from '../look/useIsPhone';
 import { CompactColumnsContext } from './list/columns';
 import { useIsBesidePanel } from './screen';
 
@@ -12,13 +11,13 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Button in a list's head or bulk bar. It shows only its icon on a phone, beside a map and beside a detail panel. */
+/** Button in a list's head or bulk bar. It shows only its icon below 1200 px, beside a map and beside a detail panel. */
 export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled } = props;
   const isBesideMap = useContext(CompactColumnsContext) !== null;
   const isBesidePanel = useIsBesidePanel();
-  const isPhone = useIsPhone();
-  return isPhone || isBesideMap || isBesidePanel ? (
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+  return isNarrow || isBesideMap || isBesidePanel ? (
     <Tooltip title={label}>
       <span>
         <IconButton

@@ -72,25 +72,16 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
           },
         }}
       >
-        <Box
-          sx={{
-            minWidth: 0,
-            minHeight: 0,
-            display: 'flex',
-            flexDirection: 'column',
-            '& > .MuiPaper-root': { m: { sm: 1.5, md: 2.5 } },
-          }}
-        >
+        <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
           {children}
         </Box>
         <Paper
           component="aside"
-          variant="outlined"
+          square
           aria-label={translate('entity.side.title')}
           sx={{
-            my: { xs: 1.5, md: 2.5 },
-            mr: { xs: 1.5, md: 2.5 },
-            borderRadius: '10px',
+            borderLeft: 1,
+            borderColor: 'divider',
             minHeight: 0,
             overflow: 'hidden',
             display: 'flex',

@@ -169,7 +169,7 @@ const controlsOf = ({ control }: Density): Parts => ({
 });
 
 /** Line height of an input, px. */
-const INPUT_LINE = 18.6875;
+export const INPUT_LINE = 18.6875;
 
 const inputsOf = ({ control }: Density): Parts => {
   const inset = (control - INPUT_LINE) / 2;

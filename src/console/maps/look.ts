@@ -35,11 +35,11 @@ export interface MapColours {
 
 const light: MapColours = {
   dark: false,
-  sea: '#d3e3ed',
-  land: '#f7f5ef',
-  coast: '#a9bccb',
-  urban: '#e9e0d0',
-  river: '#a8c8de',
+  sea: '#e1ebf2',
+  land: '#faf9f5',
+  coast: '#bccad6',
+  urban: '#efe8db',
+  river: '#bcd5e6',
   border: '#b39fb9',
   graticule: 'rgba(52, 92, 128, 0.10)',
   label: '#47545f',

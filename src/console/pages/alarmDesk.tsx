@@ -166,4 +166,6 @@ const line = {
   px: 2,
   py: 0.5,
   '& > svg': { fontSize: 18, mt: 0.25, color: 'warning.main' },
+  // As high as the text, except under fingers.
+  '@media (pointer: fine)': { '& > .MuiButton-root': { minHeight: 22 } },
 } as const;

@@ -71,8 +71,6 @@ export const DetailDrawer = (props: DetailProps) => {
 };
 
 const sheet: SxProps<Theme> = {
-  m: 2.5,
-  borderRadius: '10px',
   flex: '1 1 auto',
   display: 'flex',
   flexDirection: 'column',
@@ -98,7 +96,7 @@ export const DetailPage = (props: DetailProps) => {
   return (
     <Paper
       ref={page}
-      variant="outlined"
+      square
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}

@@ -36,14 +36,11 @@ import { useListRows } from './useEntityList';
 const sheet: SxProps<Theme> = (theme) => ({
   display: 'flex',
   flexDirection: 'column',
-  flex: 'none',
+  flex: '1 0 auto',
   overflow: 'clip',
-  [theme.breakpoints.down('sm')]: { borderWidth: '0 0 1px', borderRadius: 0 },
   [theme.breakpoints.up('sm')]: {
-    m: 2.5,
-    borderRadius: '10px',
     // In a window too low for head, filters and some rows, the page scrolls instead of the rows.
-    '@media (min-height: 600px)': { flex: '0 1 auto', minHeight: 0 },
+    '@media (min-height: 600px)': { flex: '1 1 auto', minHeight: 0 },
   },
 });
 
@@ -76,7 +73,7 @@ export const EntityListView = () => {
     };
   }, [selecting]);
   return (
-    <Paper ref={sheetRef} variant="outlined" sx={sheet}>
+    <Paper ref={sheetRef} square sx={sheet}>
       {entity.slots.top && <SlotComponent slot={entity.slots.top} slotProps={{}} />}
       <Box
         sx={{
@@ -84,8 +81,8 @@ export const EntityListView = () => {
           flex: 'none',
           alignItems: 'center',
           px: 2,
-          py: 1,
-          minHeight: 52,
+          py: 0.75,
+          minHeight: 48,
           // A background tint would reduce the contrast of the buttons.
           boxShadow: selecting
             ? ({ palette }) => `inset 0 3px 0 ${palette.primary.main}`
@@ -97,7 +94,7 @@ export const EntityListView = () => {
       {selecting && <SelectAllBar />}
       {isPhone && <PhoneBar open={open} onToggle={() => setOpen(!open)} controls={filtersId} />}
       <Collapse in={!isPhone || open} id={filtersId} sx={{ flex: 'none' }}>
-        <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
+        <Box sx={{ px: 2, pt: { xs: 1, sm: 0.5 }, pb: { xs: 1.75, sm: 1.25 } }}>
           <FilterBar />
           {isPhone && <SortPicker />}
         </Box>
@@ -129,7 +126,7 @@ export const EntityListView = () => {
       <Box
         ref={scroller}
         sx={{
-          flex: '1 1 auto',
+          flex: '0 1 auto',
           minHeight: 0,
           // If the page scrolls too, the table head still stays above its rows.
           maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_BOTTOM})`,

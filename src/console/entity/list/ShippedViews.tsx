@@ -1,4 +1,4 @@
-import { Box, Chip } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/views/reader';
@@ -8,13 +8,20 @@ import { type Filter, presetState, serializeSort, shownView, viewFilter } from '
 import { countLimit, totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
-/** Wraps, but scrolls horizontally on a phone. */
-const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
+/** A line sets the views off from the title. They wrap, but scroll horizontally on a phone. */
+const line = {
+  display: 'flex',
+  gap: 0.25,
+  flexWrap: { sm: 'wrap' },
+  borderLeft: { sm: 1 },
+  borderColor: { sm: 'divider' },
+  pl: { sm: 0.75 },
+} as const;
 
 /** Beside a detail panel, a scrolling line; of its own on narrow screens. */
 const besidePanel = {
   display: 'flex',
-  gap: 1,
+  gap: 0.25,
   order: { xs: 1, md: 0 },
   flex: { xs: '0 1 100%', md: '1 1 0' },
   minWidth: 0,
@@ -23,8 +30,8 @@ const besidePanel = {
 } as const;
 
 /**
- * Chips of the preset views, each with its number of rows if the server answers filters. A press applies a view; another
- * one clears it.
+ * Names of the preset views, each with its number of rows if the server answers filters. A press applies a view;
+ * another one clears it.
  */
 export const ShippedViews = () => {
   const { entity } = useScreen();
@@ -44,7 +51,7 @@ export const ShippedViews = () => {
       sx={isBesidePanel ? besidePanel : line}
     >
       {codes.map((code) => (
-        <ViewChip
+        <ViewButton
           key={code}
           entity={entity}
           view={entity.views[code] as PresetView}
@@ -80,7 +87,7 @@ interface Props {
  */
 const COUNTED_AGAIN = 30_000;
 
-const ViewChip = ({ entity, view, filter, isSelected, onPress }: Props) => {
+const ViewButton = ({ entity, view, filter, isSelected, onPress }: Props) => {
   const text = useText();
   const locale = useLocale();
   const enabled = useAnswersFilters();
@@ -93,28 +100,23 @@ const ViewChip = ({ entity, view, filter, isSelected, onPress }: Props) => {
   const isListed = enabled && isSelected && !list.isPlaceholderData && list.total !== undefined;
   const { total, meta } = isListed ? list : counted;
   return (
-    <Chip
-      clickable
-      size="small"
-      variant={isSelected ? 'filled' : 'outlined'}
-      color={isSelected ? 'primary' : 'default'}
-      aria-pressed={isSelected}
-      onClick={onPress}
-      label={
-        <>
-          {text(view.label)}
-          {total !== undefined && (
-            <Box
-              component="span"
-              sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', opacity: 0.8 }}
-            >
-              {totalLabel(total, countLimit(entity, meta), locale)}
-            </Box>
-          )}
-        </>
-      }
-    />
+    <Button size="small" aria-pressed={isSelected} onClick={onPress} sx={word}>
+      {text(view.label)}
+      {total !== undefined && (
+        <Box component="span" sx={{ ml: 0.75, color: 'text.primary' }}>
+          {totalLabel(total, countLimit(entity, meta), locale)}
+        </Box>
+      )}
+    </Button>
   );
 };
+
+const word = {
+  flex: 'none',
+  fontWeight: 400,
+  fontVariantNumeric: 'tabular-nums',
+  '&.MuiButton-colorPrimary': { color: 'text.secondary' },
+  '&[aria-pressed=true]': { fontWeight: 600, color: 'text.primary', bgcolor: 'action.selected' },
+} as const;
 
 const BY_KEY = serializeSort([{ field: 'id', order: 'DESC' }]);

@@ -9,6 +9,7 @@ import type { Field } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { SlotComponent } from '../../app/slots';
+import { INPUT_LINE } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useWidth } from '../../look/useWidth';
 import { HeadButton } from '../HeadButton';
@@ -19,7 +20,10 @@ import { useEntityList } from './useEntityList';
 /** Widths of a filter, px: below `NARROWEST` its label does not fit; more than `WIDE` is of no use. */
 const NARROWEST = 128;
 const WIDE = 200;
-const GAP = 10;
+const GAP = 8;
+
+/** Height of a filter, px. */
+const HEIGHT = 30;
 
 /**
  * Returns the number of columns of the filter bar.
@@ -30,7 +34,23 @@ export const filterColumns = (width: number, count: number): number => {
   return Math.min(fitting(NARROWEST), Math.max(fitting(WIDE), count));
 };
 
+/** Inputs lower and quieter than those of a form. Fingers need the usual height. */
+const quietInputs = {
+  '& .MuiOutlinedInput-root:not(.Mui-focused)': {
+    bgcolor: 'background.default',
+    '&:not(:hover) .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
+  },
+  '@media (pointer: fine)': {
+    '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { height: HEIGHT },
+    '& .MuiInputLabel-root.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)':
+      {
+        transform: `translate(12px, ${(HEIGHT - INPUT_LINE) / 2}px)`,
+      },
+  },
+} as const;
+
 const grid = {
+  ...quietInputs,
   display: 'grid',
   gap: `${GAP}px`,
   alignItems: 'center',

@@ -205,7 +205,7 @@ const keysOf = (table: string, column: string, columns: readonly string[]): stri
 const needlessKeys = ({ name, columns, indexes }: TableShape, actual: ActualColumns): string[] => {
   // A replaced index is dropped when its replacement exists.
   const declaredNames = new Set(indexes.flatMap((index) => [index.name, index.insteadOf]));
-  const others = [...actual.indexes].filter(
+  const otherKeys = [...actual.indexes].filter(
     (key) =>
       key.startsWith(name) &&
       KEY_OR_HASH.test(key) &&
@@ -213,10 +213,10 @@ const needlessKeys = ({ name, columns, indexes }: TableShape, actual: ActualColu
       !actual.constraints.has(key),
   );
   // Computing the names of all possible keys takes time, and a start seldom finds such an index.
-  if (others.length === 0) return [];
+  if (otherKeys.length === 0) return [];
   const names = columns.map((column) => column.name);
   const keys = new Set(names.flatMap((column) => keysOf(name, column, names)));
-  return others.filter((key) => keys.has(key));
+  return otherKeys.filter((key) => keys.has(key));
 };
 
 const indexChanges = (shape: TableShape, actual: ActualColumns): string[] => [
