@@ -138,10 +138,3 @@ export interface PlaceResult extends LatLon {
   /** Name in the other language; '' if it is the same. */
   readonly other: string;
 }
-
-export interface ReportPage {
-  readonly list: readonly Row[];
-  readonly total: number;
-  /** Totals of all rows, by measure. */
-  readonly sums: Row;
-}

@@ -9,7 +9,6 @@ export type {
   OneTimeSecret,
   PlaceResult,
   PreviewAnswer,
-  ReportPage,
   SendOptions,
   SentTicket,
 } from './answers';
@@ -34,6 +33,9 @@ export {
   ticketPath,
   verbPath,
 } from './calls';
+export type { Calls } from './contracts/calls';
+export type { AnswerOf, RequestOf } from './contracts/contract';
+export type { ReportPage, ReportQuestion } from './contracts/reports';
 export {
   type AuthAnswer,
   EncryptError,

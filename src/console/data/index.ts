@@ -36,7 +36,6 @@ export type {
   CountResult,
   ExportQuery,
   ImportAnswer,
-  ReportQuestion,
 } from './provider/ConsoleDataProvider';
 export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';

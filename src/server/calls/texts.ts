@@ -1,7 +1,9 @@
 import { filledLabel, type Label } from '../../domain/label';
+import { limitTexts } from '../../protocol/contracts/limitTexts';
 
 /** Texts that the server shows to users. `%{name}` is replaced by the argument of that name. */
 export const serverTexts = {
+  ...limitTexts,
   fail: ['Something went wrong on the server. Try again.', '服务器出错，请重试。'],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   tooLarge: ['The request is too large.', '请求内容过大。'],
@@ -63,15 +65,11 @@ export const serverTexts = {
   noTargets: ['Choose which locks', '请选择设备'],
   ids: ['Choose up to %{max} records', '最多选择 %{max} 条记录'],
   sns: ['Choose up to %{max} devices', '最多选择 %{max} 台设备'],
-  notIds: ['Must be numbers of records', '必须是记录编号'],
-  notSns: ['Must be serial numbers of devices', '必须是设备号'],
   start: ['%{label} (from)', '%{label}（起）'],
   end: ['%{label} (to)', '%{label}（止）'],
-  page: ['Must be a whole number from %{min} to %{max}', '必须是 %{min} 到 %{max} 的整数'],
   noFilter: ['The list cannot be filtered by this', '不支持按此条件筛选'],
   noSort: ['The list cannot be sorted by this', '不支持按此字段排序'],
   sortOrder: ['Must be one of: %{values}', '只能是：%{values}'],
-  noCount: ['Cannot be counted by this', '不支持按此字段统计'],
   noColumn: ['These columns do not exist: %{names}', '没有该列：%{names}'],
   cursor: ['Reload the view.', '视图需要重新加载。'],
   reasonNeeded: ['Enter a reason', '请填写原因'],
@@ -347,7 +345,6 @@ export const serverTexts = {
   unknownHeader: ['No column is called %{names}', '没有名为 %{names} 的列'],
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],
   doubleHeader: ['Duplicate columns: %{names}', '重复的列：%{names}'],
-  unreadable: ['Not recognised', '无法识别'],
   notFoundNamed: ['No record is called %{names}', '没有名为 %{names} 的记录'],
   ambiguousNamed: ['Several records are called %{names}', '存在多条名为 %{names} 的记录'],
   ambiguous: ['Several records have this name', '存在多条同名记录'],
@@ -392,9 +389,7 @@ export const serverTexts = {
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
   words: ['Enter up to %{max} characters', '最多 %{max} 个字符'],
-  moment: ['Must be a time in ms since 1970', '必须是 1970 年以来的毫秒数'],
   notLater: ['Must be later than the start', '必须晚于开始时间'],
-  zone: ['Must be a time zone, such as Asia/Shanghai', '必须是时区，例如 Asia/Shanghai'],
   rangeTooLong: ['Choose a time range of up to %{max} days', '时间范围最多 %{max} 天'],
   reportAbout: ['About', '说明'],
   sum: ['Total', '合计'],

@@ -12,6 +12,7 @@ import type {
   PlaceResult,
   PreviewAnswer,
   ReportPage,
+  ReportQuestion,
   SendOptions,
 } from '../../../protocol';
 import type { CallOptions, FileAnswer } from '../http';
@@ -125,18 +126,4 @@ export interface ConsoleDataProvider extends DataProvider {
   runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
   /** Exports the whole report as a spreadsheet. */
   reportFile(question: ReportQuestion): Promise<FileAnswer>;
-}
-
-/** Parameters of a report. Days begin in the time zone `zone`. */
-export interface ReportQuestion {
-  readonly report: string;
-  /** Epoch ms, both ends inclusive. */
-  readonly from: number;
-  readonly to: number;
-  readonly zone: string;
-  readonly group?: string;
-  readonly orgs?: readonly number[];
-  readonly devices?: readonly number[];
-  readonly pageNum?: number;
-  readonly pageSize?: number;
 }

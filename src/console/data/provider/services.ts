@@ -1,10 +1,12 @@
-import { CALL, type PlaceResult, type ReportPage } from '../../../protocol';
+import { CALL, type PlaceResult } from '../../../protocol';
+import { typedCalls } from '../typedCalls';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
 /** Methods that belong to no entity: live data, the gazetteer and reports. */
-export const serviceMethods = ({ http, badAnswerError }: EntityApi) =>
-  ({
+export const serviceMethods = ({ http, badAnswerError }: EntityApi) => {
+  const call = typedCalls(http.post);
+  return {
     pageRoles: (code, signal) => http.post(CALL.PAGE_ROLES, { menu_code: code }, { signal }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
@@ -26,9 +28,10 @@ export const serviceMethods = ({ http, badAnswerError }: EntityApi) =>
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
     mapSession: (signal) => http.post(CALL.MAP_SESSION, {}, { signal }),
     runReport: async (question, options) => {
-      const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
+      const page = await call(CALL.REPORT_RUN, question, options);
       if (!Array.isArray(page?.list)) throw badAnswerError(page);
       return page;
     },
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
-  }) satisfies Partial<ConsoleDataProvider>;
+  } satisfies Partial<ConsoleDataProvider>;
+};

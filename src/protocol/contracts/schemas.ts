@@ -1,0 +1,35 @@
+import { type TSchema, Type } from 'typebox';
+import { says } from './contract';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Value of `type`, or null. */
+export const orNull = <T>(type: string, options: Options = {}) =>
+  Type.Unsafe<T | null>({ ...options, type: [type, 'null'] });
+
+/** Reference to a schema among the components of the description, which the server adds. */
+export const component = <T>(name: string) =>
+  Type.Unsafe<T>({ $ref: `#/components/schemas/${name}` });
+
+/** Objects whose members the configuration declares. */
+export const Row = (options: Options = {}) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ ...options, type: 'object' });
+
+/** Whole number within limits, which its message names. */
+export const Whole = (minimum: number, maximum: number, options: Options = {}) =>
+  Type.Integer({ ...options, minimum, maximum });
+
+/** Highest page number of a list. */
+export const LAST_PAGE = 10_000_000;
+
+/** Range of a `Date`, ms since 1970 (ECMAScript, "Time Values"). */
+const MAX_TIME = 8.64e15;
+
+export const Moment = (description: string) =>
+  Type.Integer({ description, minimum: -MAX_TIME, maximum: MAX_TIME, ...says('moment') });
+
+/** List of at most `maxItems`. */
+export const List = <S extends TSchema>(items: S, options: Options = {}) =>
+  Type.Array(items, options);
+
+export const Texts = (options: Options = {}) => Type.Array(Type.String(), options);

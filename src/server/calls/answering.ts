@@ -1,0 +1,182 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { isBlank } from '../../config';
+import type { Label } from '../../domain/label';
+import { rule } from '../../fields';
+import { isRecord } from '../../protocol';
+import type { Contract, Says } from '../../protocol/contracts/contract';
+import {
+  type CallContext,
+  type Caller,
+  type CallValues,
+  type EncodedAnswer,
+  type Endpoint,
+  type FileAnswer,
+  invalidInput,
+  type JsonSchema,
+  type OpenEndpoint,
+  ruleLabel,
+  type SignedInEndpoint,
+  serverLabel,
+} from './endpoint';
+
+/** Schema of a part of a request. */
+interface PartSchema {
+  readonly properties?: Readonly<Record<string, PartSchema>>;
+  readonly items?: PartSchema;
+  readonly required?: readonly string[];
+  readonly says?: Says;
+  readonly [keyword: string]: unknown;
+}
+
+/** Schema at the path of a value: member names of objects and positions in arrays. */
+const schemaAt = (schema: PartSchema, [name, ...rest]: readonly string[]): PartSchema => {
+  if (name === undefined) return schema;
+  const part = schema.properties?.[name] ?? schema.items;
+  return part ? schemaAt(part, rest) : schema;
+};
+
+/** Returns the message about a violated keyword: that of the schema, or the general one. */
+const violationLabel = (keyword: string, schema: PartSchema): Label => {
+  const { says, minimum, maximum } = schema;
+  const name = typeof says === 'object' ? (says[keyword] ?? says.default) : says;
+  const limits = {
+    min: minimum ?? schema.minItems ?? schema.minLength ?? 1,
+    max: maximum ?? schema.maxItems ?? schema.maxLength,
+  };
+  if (name) return serverLabel(name, limits);
+  if (keyword === 'required') return ruleLabel(rule('required'));
+  const isRange = minimum !== undefined && maximum !== undefined;
+  return serverLabel(isRange ? 'page' : 'unreadable', limits);
+};
+
+/** Drops null and '', which stand for no value, from the members that the schema names. */
+const withoutBlanks = (value: unknown, { properties }: PartSchema): unknown => {
+  if (!isRecord(value) || !properties) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!schema) return [[name, member]];
+      return isBlank(member) ? [] : [[name, withoutBlanks(member, schema)]];
+    }),
+  );
+};
+
+/** The innermost member at a path; a violation within a list counts for the list. */
+const memberAt = (path: readonly string[]): string =>
+  path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+
+interface Violation {
+  readonly keyword: string;
+  /** JSON pointer such as `/how/waves/first`. */
+  readonly instancePath: string;
+  readonly params: object;
+}
+
+/** Returns a message for each wrong argument. */
+const violationLabels = (
+  schema: PartSchema,
+  violations: readonly Violation[],
+): Record<string, Label> => {
+  const wrong: Record<string, Label> = {};
+  for (const { instancePath, keyword, params } of violations) {
+    const path = instancePath.split('/').slice(1);
+    const { requiredProperties } = params as { requiredProperties?: readonly string[] };
+    for (const each of requiredProperties?.map((name) => [...path, name]) ?? [path]) {
+      wrong[memberAt(each)] ??= violationLabel(keyword, schemaAt(schema, each));
+    }
+  }
+  return wrong;
+};
+
+/** Creates the check of an endpoint. The schema is compiled at the first request. */
+const createCheck = (schema: PartSchema): NonNullable<Endpoint['check']> => {
+  const compile = () => Compile(schema as unknown as TSchema);
+  let compiled: ReturnType<typeof compile> | undefined;
+  return (input) => {
+    const body = withoutBlanks(input, schema) as CallValues;
+    compiled ??= compile();
+    if (!compiled.Check(body)) throw invalidInput(violationLabels(schema, compiled.Errors(body)));
+    return body;
+  };
+};
+
+/** Copies a schema without the messages. */
+const describedSchema = (schema: object): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (name, value) => (name === 'says' ? undefined : value)));
+
+interface Options {
+  /**
+   * Schema of further arguments, or of more precise ones, that the configuration declares. It is only described; the
+   * rules of the declared fields check them.
+   */
+  readonly declared?: JsonSchema;
+  /** Arguments that `work` checks itself, with errors or leniency that no schema expresses. */
+  readonly checkedByWork?: readonly string[];
+}
+
+const mergedRequest = (request: object, declared: JsonSchema = {}): JsonSchema => {
+  const own = describedSchema(request) as PartSchema;
+  const { properties = {}, required = [] } = declared as PartSchema;
+  return {
+    ...own,
+    ...declared,
+    ...(own.properties && { properties: { ...own.properties, ...properties } }),
+    ...((own.required || required.length > 0) && {
+      required: [...new Set([...(own.required ?? []), ...required])],
+    }),
+  };
+};
+
+const withoutMembers = (schema: PartSchema, names: readonly string[]): PartSchema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name)),
+  ),
+  required: (schema.required ?? []).filter((name) => !names.includes(name)),
+});
+
+/** Context of a call whose body has been checked. */
+type CheckedContext<Request> = Omit<CallContext, 'body'> & { readonly body: Request & CallValues };
+
+type Result<Answer> = Promise<Answer | EncodedAnswer | FileAnswer>;
+
+type FromContract = 'path' | 'label' | 'request' | 'answer' | 'check' | 'work';
+
+interface OpenCall<Request, Answer> extends Omit<OpenEndpoint, FromContract>, Options {
+  readonly work: (context: CheckedContext<Request>) => Result<Answer>;
+}
+
+interface SignedInCall<Request, Answer> extends Omit<SignedInEndpoint, FromContract>, Options {
+  readonly work: (context: CheckedContext<Request>, caller: Caller) => Result<Answer>;
+}
+
+/**
+ * Makes a contract an endpoint. Blank arguments are dropped and the others checked before `work` runs. An answer that
+ * differs from the contract does not compile.
+ */
+export function answering<Q, A>(
+  contract: Contract<string, Q, A>,
+  call: SignedInCall<Q, A>,
+): SignedInEndpoint;
+export function answering<Q, A>(
+  contract: Contract<string, Q, A>,
+  call: OpenCall<Q, A>,
+): OpenEndpoint;
+export function answering(
+  { path, label, request, answer }: Contract,
+  {
+    declared,
+    checkedByWork = [],
+    ...call
+  }: SignedInCall<never, unknown> | OpenCall<never, unknown>,
+): Endpoint {
+  return {
+    ...(call as Endpoint),
+    path,
+    label,
+    request: mergedRequest(request, declared),
+    answer: describedSchema(answer),
+    check: createCheck(withoutMembers(request as PartSchema, checkedByWork)),
+  };
+}
