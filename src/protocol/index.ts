@@ -1,16 +1,10 @@
 export type {
   ActionAnswer,
   ActionRefusal,
-  CommandAnswer,
-  CommandCheck,
-  CommandTargets,
-  LockRefusal,
   MapSession,
   OneTimeSecret,
   PlaceResult,
   PreviewAnswer,
-  SendOptions,
-  SentTicket,
 } from './answers';
 export {
   ApiError,
@@ -34,6 +28,14 @@ export {
   verbPath,
 } from './calls';
 export type { Calls } from './contracts/calls';
+export type {
+  CommandAnswer,
+  CommandCheck,
+  CommandTargets,
+  LockRefusal,
+  SendOptions,
+  SentTicket,
+} from './contracts/commands';
 export type { AnswerOf, RequestOf } from './contracts/contract';
 export type { ReportPage, ReportQuestion } from './contracts/reports';
 export {

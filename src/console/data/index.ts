@@ -41,6 +41,7 @@ export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
+export { typedCalls } from './typedCalls';
 export { useSingleFlight } from './useOneAtATime';
 export { alarmSignals, usePreferences } from './usePreferences';
 export {

@@ -28,7 +28,18 @@ const MAX_TIME = 8.64e15;
 export const Moment = (description: string) =>
   Type.Integer({ description, minimum: -MAX_TIME, maximum: MAX_TIME, ...says('moment') });
 
-/** List of at most `maxItems`. */
+/** Primary key. A customer's server may use texts. */
+export const Id = Type.Unsafe<number | string>(Type.Integer());
+
+/** No serial number is longer. */
+export const MAX_SN_LENGTH = 64;
+
+export const Sn = Type.String({ minLength: 1, maxLength: MAX_SN_LENGTH, ...says('notSns') });
+
+/** Serial numbers of at least one lock. */
+export const Sns = (maxItems: number) =>
+  Type.Array(Sn, { minItems: 1, maxItems, ...says({ maxItems: 'sns', default: 'noDevice' }) });
+
 export const List = <S extends TSchema>(items: S, options: Options = {}) =>
   Type.Array(items, options);
 

@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isBlank } from '../../config';
 import type { Label } from '../../domain/label';
-import { rule } from '../../fields';
 import { isRecord } from '../../protocol';
 import type { Contract, Says } from '../../protocol/contracts/contract';
 import {
@@ -15,7 +14,6 @@ import {
   invalidInput,
   type JsonSchema,
   type OpenEndpoint,
-  ruleLabel,
   type SignedInEndpoint,
   serverLabel,
 } from './endpoint';
@@ -45,19 +43,20 @@ const violationLabel = (keyword: string, schema: PartSchema): Label => {
     max: maximum ?? schema.maxItems ?? schema.maxLength,
   };
   if (name) return serverLabel(name, limits);
-  if (keyword === 'required') return ruleLabel(rule('required'));
+  if (keyword === 'required') return serverLabel('needed');
   const isRange = minimum !== undefined && maximum !== undefined;
   return serverLabel(isRange ? 'page' : 'unreadable', limits);
 };
 
-/** Drops null and '', which stand for no value, from the members that the schema names. */
-const withoutBlanks = (value: unknown, { properties }: PartSchema): unknown => {
-  if (!isRecord(value) || !properties) return value;
+/** Drops null and '', which stand for no value, from the optional members that the schema names. */
+const withoutBlanks = (value: unknown, { properties = {}, required = [] }: PartSchema): unknown => {
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!schema) return [[name, member]];
-      return isBlank(member) ? [] : [[name, withoutBlanks(member, schema)]];
+      const isAbsent = isBlank(member) && !required.includes(name);
+      return isAbsent ? [] : [[name, withoutBlanks(member, schema)]];
     }),
   );
 };
