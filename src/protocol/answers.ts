@@ -1,5 +1,3 @@
-import type { LatLon } from '../domain/geo/geometry';
-
 /** Primary key. A customer's server may use texts. */
 type Id = number | string;
 
@@ -35,20 +33,4 @@ export interface PreviewAnswer {
   readonly samples: readonly string[];
   /** Problems that prevent it: cards that exist, a number over the limit. */
   readonly problems: readonly string[];
-}
-
-/** Session of Google's map tiles. */
-export interface MapSession {
-  /** Null if there is none. */
-  readonly session: string | null;
-  /** Refusal of the provider with the remedy, for operators who may change its key. */
-  readonly problem: string | null;
-}
-
-/** Place found by its name. */
-export interface PlaceResult extends LatLon {
-  /** Name in the reader's language. */
-  readonly name: string;
-  /** Name in the other language; '' if it is the same. */
-  readonly other: string;
 }

@@ -1,9 +1,7 @@
 export type {
   ActionAnswer,
   ActionRefusal,
-  MapSession,
   OneTimeSecret,
-  PlaceResult,
   PreviewAnswer,
 } from './answers';
 export {
@@ -37,19 +35,18 @@ export type {
   SentTicket,
 } from './contracts/commands';
 export type { AnswerOf, RequestOf } from './contracts/contract';
+export type { MapSession, PlaceResult } from './contracts/places';
 export type { ReportPage, ReportQuestion } from './contracts/reports';
-export {
-  type AuthAnswer,
-  EncryptError,
-  encryptPassword,
-  type LoginAnswer,
-  type MenuButton,
-  type MenuItem,
-  type OperHobbyConfigVo,
-  type OperVO,
-  type PageRoles,
-  type RuntimeConfig,
-} from './session';
+export type {
+  AuthAnswer,
+  LoginAnswer,
+  MenuButton,
+  MenuItem,
+  OperHobbyConfigVo,
+  OperVO,
+  PageRoles,
+} from './contracts/session';
+export { EncryptError, encryptPassword, type RuntimeConfig } from './session';
 export {
   type SignWire,
   sign,

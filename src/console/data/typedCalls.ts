@@ -12,5 +12,5 @@ export type TypedCall = <Path extends keyof Calls>(
 
 export const typedCalls =
   (post: Post): TypedCall =>
-  (path, body, options) =>
-    post(path, body as object, options);
+  (path, ...rest: [body: object, options?: CallOptions]) =>
+    post(path, ...rest);

@@ -6,6 +6,8 @@ export const limitTexts = {
   page: ['Must be a whole number from %{min} to %{max}', '必须是 %{min} 到 %{max} 的整数'],
   unreadable: ['Not recognised', '无法识别'],
   moment: ['Must be a time in ms since 1970', '必须是 1970 年以来的毫秒数'],
+  words: ['Enter up to %{max} characters', '最多 %{max} 个字符'],
+  places: ['Enter up to %{max} valid positions', '必须是有效的经纬度，最多 %{max} 个'],
   zone: ['Must be a time zone, such as Asia/Shanghai', '必须是时区，例如 Asia/Shanghai'],
   noCount: ['Cannot be counted by this', '不支持按此字段统计'],
   noDevice: ['Please Select At Least One Device', '请至少选择一台设备'],

@@ -28,6 +28,17 @@ const MAX_TIME = 8.64e15;
 export const Moment = (description: string) =>
   Type.Integer({ description, minimum: -MAX_TIME, maximum: MAX_TIME, ...says('moment') });
 
+/** Encryption of passwords, for the API description. */
+export const CIPHER_DESCRIPTION =
+  'Encrypted text, base64: RSA with OAEP (SHA-256, MGF1 with SHA-256, no label) or PKCS#1 v1.5. The key: publicKey of the ' +
+  'answer to signing in; before that, loginKey of /config.json. Both are an SPKI as base64. Encrypt each text anew.';
+
+/** Password. It is trimmed; a text that is no cipher counts as a wrong password. */
+export const Cipher = Type.String({ description: CIPHER_DESCRIPTION, contentEncoding: 'base64' });
+
+/** Content of a file. */
+export const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
+
 /** Primary key. A customer's server may use texts. */
 export const Id = Type.Unsafe<number | string>(Type.Integer());
 

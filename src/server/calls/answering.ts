@@ -27,15 +27,15 @@ interface PartSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Schema at the path of a value: member names of objects and positions in arrays. */
-const schemaAt = (schema: PartSchema, [name, ...rest]: readonly string[]): PartSchema => {
-  if (name === undefined) return schema;
-  const part = schema.properties?.[name] ?? schema.items;
-  return part ? schemaAt(part, rest) : schema;
+/** Schemas along the path of a value, the innermost first. A path has names of members and positions in lists. */
+const schemasAt = (schema: PartSchema, [name, ...rest]: readonly string[]): PartSchema[] => {
+  const part = name === undefined ? undefined : (schema.properties?.[name] ?? schema.items);
+  return part ? [...schemasAt(part, rest), schema] : [schema];
 };
 
-/** Returns the message about a violated keyword: that of the schema, or the general one. */
-const violationLabel = (keyword: string, schema: PartSchema): Label => {
+/** Returns the message about a violated keyword: that of the innermost schema with messages, or the general one. */
+const violationLabel = (keyword: string, schemas: readonly PartSchema[]): Label => {
+  const schema = schemas.find(({ says }) => says !== undefined) ?? schemas[0] ?? {};
   const { says, minimum, maximum } = schema;
   const name = typeof says === 'object' ? (says[keyword] ?? says.default) : says;
   const limits = {
@@ -62,8 +62,10 @@ const withoutBlanks = (value: unknown, { properties = {}, required = [] }: PartS
 };
 
 /** The innermost member at a path; a violation within a list counts for the list. */
-const memberAt = (path: readonly string[]): string =>
-  path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+const memberAt = (path: readonly string[]): string => {
+  const position = path.findIndex((part) => /^\d+$/.test(part));
+  return path.at(position > 0 ? position - 1 : -1) ?? '';
+};
 
 interface Violation {
   readonly keyword: string;
@@ -82,7 +84,7 @@ const violationLabels = (
     const path = instancePath.split('/').slice(1);
     const { requiredProperties } = params as { requiredProperties?: readonly string[] };
     for (const each of requiredProperties?.map((name) => [...path, name]) ?? [path]) {
-      wrong[memberAt(each)] ??= violationLabel(keyword, schemaAt(schema, each));
+      wrong[memberAt(each)] ??= violationLabel(keyword, schemasAt(schema, each));
     }
   }
   return wrong;
@@ -150,32 +152,34 @@ interface SignedInCall<Request, Answer> extends Omit<SignedInEndpoint, FromContr
   readonly work: (context: CheckedContext<Request>, caller: Caller) => Result<Answer>;
 }
 
+const membersOf = <Request>(
+  { path, label, request, answer }: Contract<string, Request>,
+  { declared, checkedByWork = [] }: Options,
+): Pick<Endpoint, Exclude<FromContract, 'work'>> => ({
+  path,
+  label,
+  request: mergedRequest(request, declared),
+  answer: describedSchema(answer),
+  check: createCheck(withoutMembers(request as PartSchema, checkedByWork)),
+});
+
 /**
- * Makes a contract an endpoint. Blank arguments are dropped and the others checked before `work` runs. An answer that
- * differs from the contract does not compile.
+ * Makes a contract an endpoint for signed-in callers. Blank arguments are dropped and the others checked before `work`
+ * runs. An answer that differs from the contract does not compile.
  */
-export function answering<Q, A>(
-  contract: Contract<string, Q, A>,
-  call: SignedInCall<Q, A>,
-): SignedInEndpoint;
-export function answering<Q, A>(
-  contract: Contract<string, Q, A>,
-  call: OpenCall<Q, A>,
-): OpenEndpoint;
-export function answering(
-  { path, label, request, answer }: Contract,
-  {
-    declared,
-    checkedByWork = [],
-    ...call
-  }: SignedInCall<never, unknown> | OpenCall<never, unknown>,
-): Endpoint {
-  return {
-    ...(call as Endpoint),
-    path,
-    label,
-    request: mergedRequest(request, declared),
-    answer: describedSchema(answer),
-    check: createCheck(withoutMembers(request as PartSchema, checkedByWork)),
-  };
-}
+export const answering = <Request, Answer>(
+  contract: Contract<string, Request, Answer>,
+  { declared, checkedByWork, ...call }: SignedInCall<Request, Answer>,
+): SignedInEndpoint => ({
+  ...(call as Omit<SignedInEndpoint, Exclude<FromContract, 'work'>>),
+  ...membersOf(contract, { declared, checkedByWork }),
+});
+
+/** Makes a contract an endpoint that needs no session. */
+export const answeringAll = <Request, Answer>(
+  contract: Contract<string, Request, Answer>,
+  { declared, checkedByWork, ...call }: OpenCall<Request, Answer>,
+): OpenEndpoint => ({
+  ...(call as Omit<OpenEndpoint, Exclude<FromContract, 'work'>>),
+  ...membersOf(contract, { declared, checkedByWork }),
+});

@@ -1,7 +1,8 @@
 import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
-import { CIPHER, CIPHER_DESCRIPTION } from '../auth';
+import { CIPHER_DESCRIPTION } from '../../protocol/contracts/schemas';
+import { CIPHER } from '../auth';
 import type { JsonSchema } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 

@@ -273,9 +273,7 @@ export const usePlaceNames = (places: readonly LatLon[]): readonly string[] | un
       const words: string[] = [];
       for (let i = 0; i < positions.length; i += PLACES_PER_CALL) {
         const body = { places: positions.slice(i, i + PLACES_PER_CALL) };
-        const part = await dataProvider.call<{ words: string[] }>(CALL.PLACE_WORDS, body, {
-          signal,
-        });
+        const part = await typedCalls(dataProvider.call)(CALL.PLACE_WORDS, body, { signal });
         words.push(...part.words);
       }
       return words;

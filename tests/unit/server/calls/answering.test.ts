@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../../src/domain/label';
 import { contract, says } from '../../../../src/protocol/contracts/contract';
 import { Moment, Whole } from '../../../../src/protocol/contracts/schemas';
-import { answering } from '../../../../src/server/calls/answering';
+import { answeringAll } from '../../../../src/server/calls/answering';
 import { type CallValues, InvalidInput } from '../../../../src/server/calls/endpoint';
 
 const parcels = contract('/parcel/send', ['Send parcels', '寄包裹'], {
@@ -22,11 +22,17 @@ const parcels = contract('/parcel/send', ['Send parcels', '寄包裹'], {
       }),
     ),
     ids: Type.Array(Type.Integer()),
+    places: Type.Optional(
+      Type.Array(Type.Object({ lat: Type.Number({ maximum: 90 }) }), {
+        maxItems: 2,
+        ...says('places'),
+      }),
+    ),
   }),
   answer: Type.Object({ sent: Type.Integer() }),
 });
 
-const endpoint = answering(parcels, {
+const endpoint = answeringAll(parcels, {
   code: 'parcel:send',
   kind: 'send',
   access: 'open',
@@ -98,6 +104,12 @@ describe('a call with a contract', () => {
         note: 'Not recognised',
       },
     ],
+    [
+      'a member of an item',
+      { numbers: ['ab'], places: [{ lat: 91 }] },
+      { places: 'Enter up to 2 valid positions' },
+    ],
+    ['null for what is needed', { numbers: null }, { numbers: 'Must be numbers of records' }],
     ['what an object lacks', { numbers: ['ab'], how: {} }, { first: 'Required' }],
     ['text for an object', { numbers: ['ab'], how: 'x' }, { how: 'Not recognised' }],
     [
