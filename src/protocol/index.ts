@@ -1,9 +1,3 @@
-export type {
-  ActionAnswer,
-  ActionRefusal,
-  OneTimeSecret,
-  PreviewAnswer,
-} from './answers';
 export {
   ApiError,
   type ApiErrorDetails,
@@ -36,6 +30,15 @@ export type {
 } from './contracts/commands';
 export type { AnswerOf, RequestOf } from './contracts/contract';
 export type { MapSession, PlaceResult } from './contracts/places';
+export type {
+  ActionAnswer,
+  ActionRefusal,
+  CountGroup,
+  CountResult,
+  ImportAnswer,
+  OneTimeSecret,
+  PreviewAnswer,
+} from './contracts/records';
 export type { ReportPage, ReportQuestion } from './contracts/reports';
 export type {
   AuthAnswer,

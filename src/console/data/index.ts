@@ -31,11 +31,8 @@ export { createLive, type Live } from './live';
 export { isMissingCall, isUnknownCall } from './missingCall';
 export type {
   ConsoleDataProvider,
-  CountGroup,
   CountQuery,
-  CountResult,
   ExportQuery,
-  ImportAnswer,
 } from './provider/ConsoleDataProvider';
 export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';

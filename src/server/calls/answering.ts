@@ -90,8 +90,9 @@ const violationLabels = (
   return wrong;
 };
 
-/** Creates the check of an endpoint. The schema is compiled at the first request. */
-const createCheck = (schema: PartSchema): NonNullable<Endpoint['check']> => {
+/** Creates the check of an endpoint, unless it has nothing to check. The schema is compiled at the first request. */
+const createCheck = (schema: PartSchema): Endpoint['check'] => {
+  if (Object.keys(schema.properties ?? {}).length === 0) return undefined;
   const compile = () => Compile(schema as unknown as TSchema);
   let compiled: ReturnType<typeof compile> | undefined;
   return (input) => {
@@ -138,7 +139,9 @@ const withoutMembers = (schema: PartSchema, names: readonly string[]): PartSchem
 });
 
 /** Context of a call whose body has been checked. */
-type CheckedContext<Request> = Omit<CallContext, 'body'> & { readonly body: Request & CallValues };
+export type CheckedContext<Request> = Omit<CallContext, 'body'> & {
+  readonly body: Request & CallValues;
+};
 
 type Result<Answer> = Promise<Answer | EncodedAnswer | FileAnswer>;
 

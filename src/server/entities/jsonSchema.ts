@@ -96,11 +96,6 @@ export const plainJson = (field: AnyField): JsonSchema =>
 const inputJson = (field: AnyField): JsonSchema =>
   isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
 
-export const PENDING_COLUMN: JsonSchema = {
-  type: 'boolean',
-  description: 'Whether records of the past are still being made',
-};
-
 /** Schema of a form's body. @param describe returns the schema of a field's value */
 export const formJson = (
   fields: readonly (readonly [string, AnyField])[],

@@ -89,7 +89,7 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<stri
 };
 
 /** Reads an integer from a body. @throws CallError `invalid` if it is no integer or outside the limits */
-export const wholeNumber = (
+const wholeNumber = (
   body: CallValues,
   name: string,
   fallback: number,
