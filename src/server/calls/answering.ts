@@ -43,9 +43,8 @@ const violationLabel = (keyword: string, schemas: readonly PartSchema[]): Label 
     max: maximum ?? schema.maxItems ?? schema.maxLength,
   };
   if (name) return serverLabel(name, limits);
-  if (keyword === 'required') return serverLabel('needed');
-  const isRange = minimum !== undefined && maximum !== undefined;
-  return serverLabel(isRange ? 'page' : 'unreadable', limits);
+  if (minimum !== undefined && maximum !== undefined) return serverLabel('page', limits);
+  return serverLabel(keyword === 'required' ? 'needed' : 'unreadable');
 };
 
 /** Drops null and '', which stand for no value, from the optional members that the schema names. */
