@@ -68,6 +68,8 @@ export const countContract = (entity: string, label: Label) =>
     }),
   });
 
+const OneOf = (values: readonly string[]) => Type.Unsafe<string>({ enum: values });
+
 const event = {
   entity: Type.String(),
   id: Id,
@@ -79,8 +81,8 @@ const event = {
 const MAX_ENTRIES = 100;
 const MAX_SEEN = 500;
 
-/** Pages of a record's timeline. The configuration declares the name of its id. */
-export const timelineContract = (entity: string, label: Label) =>
+/** Pages of a record's timeline. The configuration declares the name of its id. @param kinds codes of its sources */
+export const timelineContract = (entity: string, label: Label, kinds: readonly string[]) =>
   contract(actionPath(entity, 'timeline'), label, {
     request: Type.Object({
       kinds: Type.Optional(Texts({ description: 'Only these' })),
@@ -91,17 +93,17 @@ export const timelineContract = (entity: string, label: Label) =>
       seen: Type.Optional(Texts({ maxItems: MAX_SEEN })),
     }),
     answer: Type.Object({
-      list: List(Type.Object({ kind: Type.String(), ...event })),
+      list: List(Type.Object({ kind: OneOf(kinds), ...event })),
       next: Type.Union([Type.Object({ before: Type.Integer(), seen: Texts() }), Type.Null()]),
-      kinds: Texts({ description: 'Those you may read' }),
+      kinds: List(OneOf(kinds), { description: 'Those you may read' }),
     }),
   });
 
-/** Events before and after a record's moment. */
-export const relatedEventsContract = (entity: string, label: Label) =>
+/** Events before and after a record's moment. @param sources entities of the events */
+export const relatedEventsContract = (entity: string, label: Label, sources: readonly string[]) =>
   contract(actionPath(entity, 'story'), label, {
     request: Row(),
-    answer: Type.Object({ list: List(Type.Object(event)) }),
+    answer: Type.Object({ list: List(Type.Object({ ...event, entity: OneOf(sources) })) }),
   });
 
 /** The list's rows as a spreadsheet. */

@@ -6,25 +6,16 @@ import { CIPHER } from '../auth';
 import type { JsonSchema } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
-const types: readonly (readonly [RegExp, JsonSchema])[] = [
-  [/^text\[\]$/, { type: 'array', items: { type: 'string' } }],
-  [/\[\]$/, { type: 'array', items: { type: 'integer' } }],
-  [/^(smallint|integer|bigint)/, { type: 'integer' }],
-  [/^(real|double precision|numeric)/, { type: 'number' }],
-  [/^boolean/, { type: 'boolean' }],
-  [/^date/, { type: 'string', format: 'date' }],
-  [/^jsonb/, {}],
-];
+/** Schema of a value, without limits and title. */
+const valueJson = (field: AnyField): JsonSchema =>
+  schemaOf(field).json?.(field as Field) ?? { type: 'string' };
 
-/** Derives the JSON Schema of a field's value from its column type. */
 const fieldJson = (field: AnyField): JsonSchema => {
-  const sql = schemaOf(field).sql(field as Field);
-  const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
   const title = textOf(field.label, DEFAULT_LOCALE);
   const description = field.help && textOf(field.help, DEFAULT_LOCALE);
   const table = schemaOf(field).choices?.(field as Field);
   const choices = table ? { enum: table.map(([value]) => value) } : {};
-  return { ...type, ...choices, title, ...(description && { description }) };
+  return { ...valueJson(field), ...choices, title, ...(description && { description }) };
 };
 
 /** Limits of text and number fields; other kinds lack them. */
@@ -54,10 +45,9 @@ const limitsJson = (field: AnyField): JsonSchema => {
   };
 };
 
-const isList = (field: AnyField): boolean => /\[\]$/.test(schemaOf(field).sql(field as Field));
+const isList = (field: AnyField): boolean => valueJson(field).type === 'array';
 
-const isTextual = (field: AnyField): boolean =>
-  !isList(field) && /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
+const isTextual = (field: AnyField): boolean => valueJson(field).type === 'string';
 
 /** Schema of a nullable value. */
 const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({

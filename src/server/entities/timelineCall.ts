@@ -39,7 +39,9 @@ import { ruledTable } from './ruledTable';
 export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
-  return answering(timelineContract(entity.name, labelWith(entity.label, ['Timeline', '时间线'])), {
+  const codes = Object.keys(entity.timeline);
+  const label = labelWith(entity.label, ['Timeline', '时间线']);
+  return answering(timelineContract(entity.name, label, codes), {
     code: buttonCode(entity.name, 'timeline'),
     kind: 'list',
     access: 'granted',
@@ -49,7 +51,7 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
         [wire.id]: { type: 'integer' },
         kinds: {
           type: 'array',
-          items: { enum: Object.keys(entity.timeline) },
+          items: { enum: codes },
           description: 'Only these',
         },
       },
@@ -99,7 +101,8 @@ export const relatedEventsCall = (
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   const label = labelWith(entity.label, ['What happened', '经过']);
-  return answering(relatedEventsContract(entity.name, label), {
+  const sources = story.map((part) => part.entity);
+  return answering(relatedEventsContract(entity.name, label, sources), {
     code: buttonCode(entity.name, 'story'),
     kind: 'list',
     access: 'granted',

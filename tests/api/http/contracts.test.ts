@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import type { Action, Command, Verb } from '../../../src/config';
+import { type Action, type Command, hasTimeline, type Verb } from '../../../src/config';
 import { locales } from '../../../src/domain/label';
 import { verbPath } from '../../../src/protocol';
 import * as commands from '../../../src/protocol/contracts/commands';
@@ -62,10 +62,20 @@ const declaredContracts = config.entities.flatMap((entity): Contract[] => {
     ),
     ...[
       ...(entity.counts.length > 0 ? [records.countContract] : []),
-      ...(Object.keys(entity.timeline).length > 0 ? [records.timelineContract] : []),
-      ...(entity.side ? [records.relatedEventsContract] : []),
       ...(entity.preview ? [records.previewContract] : []),
     ].map((make) => make(name, ANY) as Contract),
+    ...(hasTimeline(entity)
+      ? [records.timelineContract(name, ANY, Object.keys(entity.timeline))]
+      : []),
+    ...(entity.side
+      ? [
+          records.relatedEventsContract(
+            name,
+            ANY,
+            entity.side.story.map((part) => part.entity),
+          ),
+        ]
+      : []),
     ...of(records.exportContract, 'export'),
     ...of(records.importContract, 'import'),
   ];
