@@ -3,7 +3,7 @@ import type { Label } from '../../domain/label';
 import { MAX_WAIT_HOURS, type TicketState, ticketState } from '../../domain/ticket';
 import { checkPath, codePath, commandPath, ticketPath } from '../calls';
 import { type AnswerOf, contract, type RequestOf, says } from './contract';
-import { Id, List, MAX_SN_LENGTH, Row, Sn, Sns, Texts, Whole } from './schemas';
+import { Id, MAX_SN_LENGTH, Row, Sn, Sns, Texts, Whole } from './schemas';
 
 /** Maximum locks of one command, all chunks together. */
 export const MAX_TARGETS = 20_000;
@@ -59,14 +59,14 @@ const SendOptions = Type.Object({
 /** A ticket per lock, and the reason for each lock without one. Texts are in the user's language. */
 const CommandAnswer = Type.Object({
   batch: Type.Optional(Type.Integer({ description: 'For the pieces that follow' })),
-  tickets: List(
+  tickets: Type.Array(
     Type.Object({
       id: Id,
       sn: Type.String(),
       state: Type.Unsafe<TicketState>({ enum: ticketState.map(([state]) => state) }),
     }),
   ),
-  refused: List(Type.Object({ sn: Type.String(), code: Type.String(), desc: Type.String() })),
+  refused: Type.Array(Type.Object({ sn: Type.String(), code: Type.String(), desc: Type.String() })),
 });
 
 /** Command to locks. The configuration declares its arguments. */
@@ -79,14 +79,19 @@ export const commandContract = (code: string, label: Label, max: number) =>
 const CommandTargets = Type.Object(
   {
     sns: Type.Optional(
-      List(Sn, { maxItems: MAX_TARGETS, description: 'Serial numbers; may contain duplicates' }),
+      Type.Array(Sn, {
+        maxItems: MAX_TARGETS,
+        description: 'Serial numbers; may contain duplicates',
+      }),
     ),
     filter: Type.Optional(Row({ description: 'As /device/list takes it' })),
     orgs: Type.Optional(
-      List(Type.Integer(), { description: 'Organisations, including those below them' }),
+      Type.Array(Type.Integer(), { description: 'Organisations, including those below them' }),
     ),
     fences: Type.Optional(
-      List(Type.Integer(), { description: 'Geofences with the last known position of the locks' }),
+      Type.Array(Type.Integer(), {
+        description: 'Geofences with the last known position of the locks',
+      }),
     ),
     all: Type.Optional(Type.Literal(true, { description: 'Every lock that the caller sees' })),
   },
@@ -100,7 +105,7 @@ const CommandCheck = Type.Object({
   same: Texts({ description: 'Have the same command waiting or sent' }),
   outside: Texts({ description: 'Outside of every geofence that names them' }),
   twice: Texts({ description: 'Named more than once' }),
-  refused: List(
+  refused: Type.Array(
     Type.Object({ why: Type.String(), code: Type.Optional(Type.String()), sns: Texts() }),
     { description: 'Would not receive it, grouped by reason' },
   ),
@@ -123,7 +128,7 @@ export const codeContract = (code: string) =>
   });
 
 export const ticketCancel = contract(ticketPath('cancel'), ['Cancel commands', '取消指令'], {
-  request: Type.Object({ ids: List(Id) }),
+  request: Type.Object({ ids: Type.Array(Id) }),
   answer: Type.Object({ cancelled: Type.Integer(), done: Type.Integer() }),
 });
 
@@ -132,7 +137,7 @@ export const ticketResend = contract(
   ['Send commands again', '重新下发指令'],
   {
     request: Type.Object({
-      ids: List(Id),
+      ids: Type.Array(Id),
       how: Type.Optional(SendOptions),
       reason: Type.Optional(Reason),
       typed: Type.Optional(Typed),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CALL } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
-import { List, orNull, Texts } from './schemas';
+import { orNull, Texts } from './schemas';
 
 /** Maximum positions per call, and maximum places of an answer. */
 const MAX_POSITIONS = 100;
@@ -14,7 +14,9 @@ const Position = Type.Object({
 
 /** Describes positions in the caller's language, for moving locks on screen, whose positions are in no record. */
 export const placeWords = contract(CALL.PLACE_WORDS, ['Place names', '位置描述'], {
-  request: Type.Object({ places: List(Position, { maxItems: MAX_POSITIONS, ...says('places') }) }),
+  request: Type.Object({
+    places: Type.Array(Position, { maxItems: MAX_POSITIONS, ...says('places') }),
+  }),
   answer: Type.Object({ words: Texts() }),
 });
 
@@ -30,7 +32,7 @@ export const placeFind = contract(CALL.PLACE_FIND, ['Find a place', '查找地�
     text: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S', ...says('words') }),
   }),
   answer: Type.Object({
-    places: List(
+    places: Type.Array(
       Type.Object({
         name: Type.String({ description: "In the caller's language" }),
         other: Type.String({ description: 'In the other; empty for the same' }),

@@ -3,7 +3,7 @@ import type { Label } from '../../domain/label';
 import { TIMELINE_PAGE } from '../../domain/timeline';
 import { actionPath } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
-import { Binary, Id, List, Row, Texts, Whole } from './schemas';
+import { Binary, Id, Row, Texts, Whole } from './schemas';
 
 /** Action of an entity. The configuration declares its arguments and the name of the ids. */
 export const actionContract = (entity: string, code: string, label: Label) =>
@@ -11,13 +11,13 @@ export const actionContract = (entity: string, code: string, label: Label) =>
     request: Row(),
     answer: Type.Object({
       done: Type.Integer({ description: 'Number of records' }),
-      failed: Type.Optional(List(Type.Object({ id: Id, why: Type.String() }))),
+      failed: Type.Optional(Type.Array(Type.Object({ id: Id, why: Type.String() }))),
       message: Type.Optional(Type.String({ description: 'For the user' })),
       secrets: Type.Optional(
-        List(
+        Type.Array(
           Type.Object({
             title: Type.String(),
-            lines: List(Type.Object({ label: Type.String(), text: Type.String() })),
+            lines: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
             code: Type.Optional(
               Type.String({ description: 'All lines in one text, for a QR code' }),
             ),
@@ -57,7 +57,7 @@ export const countContract = (entity: string, label: Label) =>
       ),
     }),
     answer: Type.Object({
-      groups: List(
+      groups: Type.Array(
         Type.Object({
           value: Type.Unknown({ description: 'Of a day its start, ms since 1970' }),
           split: Type.Optional(Type.Unknown()),
@@ -93,9 +93,9 @@ export const timelineContract = (entity: string, label: Label, kinds: readonly s
       seen: Type.Optional(Texts({ maxItems: MAX_SEEN })),
     }),
     answer: Type.Object({
-      list: List(Type.Object({ kind: OneOf(kinds), ...event })),
+      list: Type.Array(Type.Object({ kind: OneOf(kinds), ...event })),
       next: Type.Union([Type.Object({ before: Type.Integer(), seen: Texts() }), Type.Null()]),
-      kinds: List(OneOf(kinds), { description: 'Those you may read' }),
+      kinds: Type.Array(OneOf(kinds), { description: 'Those you may read' }),
     }),
   });
 
@@ -103,7 +103,7 @@ export const timelineContract = (entity: string, label: Label, kinds: readonly s
 export const relatedEventsContract = (entity: string, label: Label, sources: readonly string[]) =>
   contract(actionPath(entity, 'story'), label, {
     request: Row(),
-    answer: Type.Object({ list: List(Type.Object({ ...event, entity: OneOf(sources) })) }),
+    answer: Type.Object({ list: Type.Array(Type.Object({ ...event, entity: OneOf(sources) })) }),
   });
 
 /** The list's rows as a spreadsheet. */
@@ -130,7 +130,7 @@ export const importContract = (path: string, label: Label) =>
     answer: Type.Object({
       total: Type.Integer(),
       added: Type.Integer(),
-      errors: List(
+      errors: Type.Array(
         Type.Object({
           row: Type.Integer({ description: 'Of the spreadsheet; the header is row 1' }),
           fields: Type.Record(Type.String(), Type.String()),

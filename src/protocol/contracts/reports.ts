@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CALL } from '../calls';
 import { type AnswerOf, contract, type RequestOf, says } from './contract';
-import { LAST_PAGE, List, Moment, Row, Whole } from './schemas';
+import { LAST_PAGE, Moment, Row, Whole } from './schemas';
 
 /** Rows of a page by default, and at most. */
 export const REPORT_ROWS = 50;
@@ -10,7 +10,7 @@ const MAX_PAGE_ROWS = 1_000;
 /** Maximum organisations or locks that a report is limited to. */
 const MAX_SELECTED = 500;
 const selected = { maxItems: MAX_SELECTED, ...says('page') };
-const Ids = List(Type.Integer(says('notIds')), selected);
+const Ids = Type.Array(Type.Integer(says('notIds')), selected);
 
 const ReportQuestion = Type.Object({
   report: Type.String(),
@@ -30,7 +30,7 @@ const ReportQuestion = Type.Object({
   ),
   orgs: Type.Optional(Ids),
   devices: Type.Optional(Ids),
-  sns: Type.Optional(List(Type.String(says('notSns')), selected)),
+  sns: Type.Optional(Type.Array(Type.String(says('notSns')), selected)),
   pageNum: Type.Optional(Whole(1, LAST_PAGE, { default: 1 })),
   pageSize: Type.Optional(Whole(1, MAX_PAGE_ROWS, { default: REPORT_ROWS })),
 });
@@ -38,7 +38,7 @@ const ReportQuestion = Type.Object({
 export const reportRun = contract(CALL.REPORT_RUN, ['Reports', '报表'], {
   request: ReportQuestion,
   answer: Type.Object({
-    list: List(Row()),
+    list: Type.Array(Row()),
     total: Type.Integer(),
     sums: Row({ description: 'Totals of all rows, by measure' }),
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { actionPath } from '../calls';
 import { contract } from './contract';
-import { Id, List, orNull } from './schemas';
+import { Id, orNull } from './schemas';
 import { MenuRef } from './session';
 
 const GrantableMenu = Type.Object({
@@ -10,7 +10,7 @@ const GrantableMenu = Type.Object({
   parent_id: orNull<number>('integer'),
   icon: Type.Optional(Type.String()),
   group: Type.Boolean({ description: 'It is visible with its menus and cannot be granted itself' }),
-  buttons: List(
+  buttons: Type.Array(
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
@@ -25,7 +25,7 @@ export const roleGrantable = contract(
   ['Role: permissions that can be granted', '角色：可授予的权限'],
   {
     request: Type.Object({ parent_id: Id }),
-    answer: Type.Object({ menus: List(GrantableMenu) }),
+    answer: Type.Object({ menus: Type.Array(GrantableMenu) }),
   },
 );
 
@@ -37,8 +37,8 @@ export const roleShown = contract(
     request: Type.Object({ id: Id }),
     answer: Type.Object({
       everything: Type.Boolean({ description: 'The role of the system administrator' }),
-      menus: List(MenuRef),
-      below: List(
+      menus: Type.Array(MenuRef),
+      below: Type.Array(
         Type.Object({
           id: Type.Integer(),
           roleName: Type.String(),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { says } from './contract';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -50,8 +50,5 @@ export const Sn = Type.String({ minLength: 1, maxLength: MAX_SN_LENGTH, ...says(
 /** Serial numbers of at least one lock. */
 export const Sns = (maxItems: number) =>
   Type.Array(Sn, { minItems: 1, maxItems, ...says({ maxItems: 'sns', default: 'noDevice' }) });
-
-export const List = <S extends TSchema>(items: S, options: Options = {}) =>
-  Type.Array(items, options);
 
 export const Texts = (options: Options = {}) => Type.Array(Type.String(), options);

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { CALL } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
-import { Cipher, component, List, orNull, Row, Texts } from './schemas';
+import { Cipher, component, orNull, Row, Texts } from './schemas';
 
 /** Object without further members. */
 const Exactly = <P extends TProperties>(properties: P) =>
@@ -61,7 +61,7 @@ const Menu = Exactly({
   hidden: Type.Enum(['true', 'false'], {
     description: 'true: has a route but is not shown',
   }),
-  buttons: Type.Optional(List(Button)),
+  buttons: Type.Optional(Type.Array(Button)),
 });
 
 /** Schemas that answers refer to, by their names among the components of the description. */
@@ -112,7 +112,7 @@ export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和�
   request: Type.Object({}),
   answer: Exactly({
     ...session,
-    menus: List(MenuRef, { description: 'The tree as a flat list, linked by sid' }),
+    menus: Type.Array(MenuRef, { description: 'The tree as a flat list, linked by sid' }),
     operHobbyConfigVo: Type.Optional(SettingsRef),
     reads: Type.Optional(Texts({ description: 'Entities that the operator may list' })),
     filters: Type.Optional(

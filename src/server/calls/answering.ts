@@ -171,7 +171,7 @@ const membersOf = <Request>(
  */
 export const answering = <Request, Answer>(
   contract: Contract<string, Request, Answer>,
-  { declared, checkedByWork, ...call }: SignedInCall<Request, Answer>,
+  { declared, checkedByWork, ...call }: SignedInCall<NoInfer<Request>, NoInfer<Answer>>,
 ): SignedInEndpoint => ({
   ...(call as Omit<SignedInEndpoint, Exclude<FromContract, 'work'>>),
   ...membersOf(contract, { declared, checkedByWork }),
@@ -180,7 +180,7 @@ export const answering = <Request, Answer>(
 /** Makes a contract an endpoint that needs no session. */
 export const answeringAll = <Request, Answer>(
   contract: Contract<string, Request, Answer>,
-  { declared, checkedByWork, ...call }: OpenCall<Request, Answer>,
+  { declared, checkedByWork, ...call }: OpenCall<NoInfer<Request>, NoInfer<Answer>>,
 ): OpenEndpoint => ({
   ...(call as Omit<OpenEndpoint, Exclude<FromContract, 'work'>>),
   ...membersOf(contract, { declared, checkedByWork }),

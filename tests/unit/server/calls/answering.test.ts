@@ -130,3 +130,17 @@ describe('a call with a contract', () => {
     });
   });
 });
+
+it('compiles only with the answer of its contract, for which the body has its type', () => {
+  const options = { code: 'parcel:send', kind: 'send', access: 'open', changes: true } as const;
+  // @ts-expect-error the number is text
+  answeringAll(parcels, { ...options, work: async () => ({ sent: '1' }) });
+  // @ts-expect-error nothing says how many were sent
+  answeringAll(parcels, { ...options, work: async () => ({}) });
+  answeringAll(parcels, {
+    ...options,
+    // @ts-expect-error numbers are a list
+    work: async ({ body }) => ({ sent: body.numbers.toFixed() }),
+  });
+  expect.assertions(0);
+});
