@@ -38,6 +38,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly missing?: (field: Field<K>) => RuleName;
   /** Column type on our server. */
   readonly sql: (field: Field<K>) => string;
+  /** JSON Schema of a value on the wire, without its limits. Text by default. */
+  readonly json?: (field: Field<K>) => Readonly<Record<string, unknown>>;
   readonly filter: FilterMode;
   /** Parses a value from the wire. Servers differ, for example in the format of times. */
   readonly fromWire?: (value: unknown, field: Field<K>) => unknown;

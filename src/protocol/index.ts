@@ -1,18 +1,3 @@
-export type {
-  ActionAnswer,
-  ActionRefusal,
-  CommandAnswer,
-  CommandCheck,
-  CommandTargets,
-  LockRefusal,
-  MapSession,
-  OneTimeSecret,
-  PlaceResult,
-  PreviewAnswer,
-  ReportPage,
-  SendOptions,
-  SentTicket,
-} from './answers';
 export {
   ApiError,
   type ApiErrorDetails,
@@ -34,18 +19,37 @@ export {
   ticketPath,
   verbPath,
 } from './calls';
-export {
-  type AuthAnswer,
-  EncryptError,
-  encryptPassword,
-  type LoginAnswer,
-  type MenuButton,
-  type MenuItem,
-  type OperHobbyConfigVo,
-  type OperVO,
-  type PageRoles,
-  type RuntimeConfig,
-} from './session';
+export type { Calls } from './contracts/calls';
+export type {
+  CommandAnswer,
+  CommandCheck,
+  CommandTargets,
+  LockRefusal,
+  SendOptions,
+  SentTicket,
+} from './contracts/commands';
+export type { AnswerOf, RequestOf } from './contracts/contract';
+export type { MapSession, PlaceResult } from './contracts/places';
+export type {
+  ActionAnswer,
+  ActionRefusal,
+  CountGroup,
+  CountResult,
+  ImportAnswer,
+  OneTimeSecret,
+  PreviewAnswer,
+} from './contracts/records';
+export type { ReportPage, ReportQuestion } from './contracts/reports';
+export type {
+  AuthAnswer,
+  LoginAnswer,
+  MenuButton,
+  MenuItem,
+  OperHobbyConfigVo,
+  OperVO,
+  PageRoles,
+} from './contracts/session';
+export { EncryptError, encryptPassword, type RuntimeConfig } from './session';
 export {
   type SignWire,
   sign,

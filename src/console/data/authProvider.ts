@@ -1,10 +1,11 @@
 import type { AuthProvider } from 'react-admin';
 import type { Console, Verb } from '../../config';
-import { ApiError, type AuthAnswer, actionPath, buttonCode, CALL, verbPath } from '../../protocol';
+import { ApiError, actionPath, buttonCode, CALL, verbPath } from '../../protocol';
 import { type Access, createGrants, parseMenus, readableEntities } from './access';
 import type { Failure, Http } from './http';
 import { clearLogin, loginMemory, loginUrl, type Session, storeLoginNotice } from './session';
 import type { Credentials } from './signIn';
+import { typedCalls } from './typedCalls';
 
 /** Failures of loading the rights, in addition to those of a call. */
 type AuthFailure = Failure | 'noPermissions' | 'hasError';
@@ -120,7 +121,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     },
 
     changePassword: async (oldPassword, newPassword) => {
-      await http.post(CALL.CHANGE_PASSWORD, {
+      await typedCalls(http.post)(CALL.CHANGE_PASSWORD, {
         oldPassword: await encrypt(oldPassword),
         newPassword: await encrypt(newPassword),
       });
@@ -137,7 +138,7 @@ const createRightsLoader = ({ http, session, failureText }: Options) => {
   const refusal = (code: AuthFailure) =>
     new ApiError(failureText(code), { kind: 'business', code });
   const fetchAccess = async (): Promise<Access> => {
-    const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
+    const answer = await typedCalls(http.post)(CALL.GET_AUTH, {});
     const oper = answer?.oper ?? loginMemory().oper;
     if (!answer || !oper) throw refusal('verificationFailed');
     const menus = parseMenus(answer.menus);

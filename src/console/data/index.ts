@@ -31,17 +31,14 @@ export { createLive, type Live } from './live';
 export { isMissingCall, isUnknownCall } from './missingCall';
 export type {
   ConsoleDataProvider,
-  CountGroup,
   CountQuery,
-  CountResult,
   ExportQuery,
-  ImportAnswer,
-  ReportQuestion,
 } from './provider/ConsoleDataProvider';
 export { useSentCommands, useUsedLocks } from './recentUse';
 export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
+export { typedCalls } from './typedCalls';
 export { useSingleFlight } from './useOneAtATime';
 export { alarmSignals, usePreferences } from './usePreferences';
 export {

@@ -5,6 +5,7 @@ import { useAccess } from './access';
 import type { ConsoleAuthProvider } from './authProvider';
 import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import { rememberPreferences } from './session';
+import { typedCalls } from './typedCalls';
 
 /** Notification of new alarms: popup and sound are on by default, speech is off. */
 export const alarmSignals = (preferences: OperHobbyConfigVo | null | undefined) => ({
@@ -24,7 +25,7 @@ export const usePreferences = () => {
   const queryClient = useQueryClient();
   const save = async (part: OperHobbyConfigVo): Promise<void> => {
     const next = { ...preferences, ...part };
-    await dataProvider.call(CALL.HOBBY_SAVE, next);
+    await typedCalls(dataProvider.call)(CALL.HOBBY_SAVE, next);
     rememberPreferences(next);
     authProvider?.forget();
     await queryClient.invalidateQueries({ queryKey: ['auth'] });

@@ -21,6 +21,7 @@ export const schema: FieldSchema<'battery'> = {
       .max(100, rule('atMost', { max: 100 }))
       .typeError(rule('number')),
   sql: () => 'smallint',
+  json: () => ({ type: 'integer' }),
   filter: 'range',
   fromWire: numberOf,
   // Percentages are displayed relative to 100.

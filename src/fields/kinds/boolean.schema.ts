@@ -15,6 +15,7 @@ const no = /^(false|no|n|0|否)$/i;
 export const schema: FieldSchema<'boolean'> = {
   rule: (_field, { boolean }) => boolean().typeError(rule('boolean')),
   sql: () => 'boolean',
+  json: () => ({ type: 'boolean' }),
   filter: 'equal',
   indexable: true,
   empty: false,

@@ -32,6 +32,9 @@ declare module '../../config/field' {
   }
 }
 
+const isNumeric = (of: ChoiceTable): boolean =>
+  (of as Choices).every(([value]) => typeof value === 'number');
+
 /** Value of an enumeration. */
 export const schema: FieldSchema<'choice'> = {
   rule: ({ of }, { mixed }) =>
@@ -40,8 +43,8 @@ export const schema: FieldSchema<'choice'> = {
       rule('choice'),
       (value) => value === null || value === undefined || choiceLabel(of, value) !== undefined,
     ),
-  sql: ({ of }) =>
-    (of as Choices).every(([value]) => typeof value === 'number') ? 'integer' : 'text',
+  sql: ({ of }) => (isNumeric(of) ? 'integer' : 'text'),
+  json: ({ of }) => ({ type: isNumeric(of) ? 'integer' : 'string' }),
   filter: 'equal',
   indexable: true,
   choices: ({ of }) => of,

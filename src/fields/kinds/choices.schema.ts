@@ -23,6 +23,7 @@ export const schema: FieldSchema<'choices'> = {
             values.every((value) => choiceLabel(of, value) !== undefined)),
       ),
   sql: () => 'bigint[]',
+  json: () => ({ type: 'array', items: { type: 'integer' } }),
   filter: 'none',
   empty: [],
   format: ['Words, separated by commas', '多个选项，用逗号分隔'],

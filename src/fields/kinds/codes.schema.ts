@@ -38,6 +38,7 @@ export const schema: FieldSchema<'codes'> = {
     return max === undefined ? some : some.max(max, rule('mostItems', { max }));
   },
   sql: () => 'text[]',
+  json: () => ({ type: 'array', items: { type: 'string' } }),
   filter: 'none',
   empty: [],
   reads: ({ from }) => (from === undefined ? [] : [from]),

@@ -50,6 +50,7 @@ export const schema: FieldSchema<'date'> = {
         within((day) => day <= (bound(max, 14) ?? day)),
       ),
   sql: () => 'date',
+  json: () => ({ type: 'string', format: 'date' }),
   filter: 'range',
   atMoment: (ms) => localTime(ms).slice(0, 10),
   cell: () => dayForm,

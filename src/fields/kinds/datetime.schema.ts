@@ -41,6 +41,7 @@ export const schema: FieldSchema<'datetime'> = {
         (value) => !((value ?? Number.NaN) > bound(max, SLACK)),
       ),
   sql: () => 'bigint',
+  json: () => ({ type: 'integer' }),
   filter: 'range',
   countBy: 'day',
   cell: () => momentForm,

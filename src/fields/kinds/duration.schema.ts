@@ -19,6 +19,7 @@ export const schema: FieldSchema<'duration'> = {
       .min(0, rule('atLeast', { min: 0 }))
       .typeError(rule('number')),
   sql: () => 'bigint',
+  json: () => ({ type: 'integer' }),
   filter: 'range',
   fromWire: numberOf,
   cell: ({ unit = 'ms' }) => lengthForm(UNIT_MS[unit]),

@@ -31,6 +31,7 @@ export const schema: FieldSchema<'geometry'> = {
       }),
   missing: () => 'fence',
   sql: () => 'jsonb',
+  json: () => ({}),
   filter: 'none',
   fromWire: (value) => (typeof value === 'string' ? (shapeOf(value) ?? value) : value),
   text: (value, _field, locale) => {

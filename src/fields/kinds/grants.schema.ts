@@ -41,6 +41,7 @@ export const schema: FieldSchema<'grants'> = {
   saveWarning: (value) =>
     isGrants(value) && !hasNone(value as Grants) ? undefined : NO_PERMISSION,
   sql: () => 'jsonb',
+  json: () => ({}),
   filter: 'none',
   importable: false,
   // Grantable and effective rights.

@@ -34,6 +34,7 @@ export const schema: FieldSchema<'json'> = {
   rule: (_field, { mixed }) =>
     mixed().test('json', rule('json'), (value) => typeof value !== 'string'),
   sql: () => 'jsonb',
+  json: () => ({}),
   filter: 'none',
   parse: (text) => {
     try {

@@ -25,6 +25,7 @@ export const schema: FieldSchema<'lngLat'> = {
     ),
   missing: ({ radius }) => (radius ? 'fence' : 'required'),
   sql: () => 'jsonb',
+  json: () => ({}),
   filter: 'none',
   fromWire: (value) =>
     value === null || value === undefined ? value : (parseLatLon(value) ?? value),

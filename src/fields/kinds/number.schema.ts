@@ -29,6 +29,7 @@ export const schema: FieldSchema<'number'> = {
     return max === undefined ? value : value.max(max, rule('atMost', { max }));
   },
   sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
+  json: ({ integer }) => ({ type: integer ? 'integer' : 'number' }),
   filter: 'range',
   scale: ({ unit }) => ({ unit }),
   cell: ({ unit, decimals }) => numberForm(unit, decimals),

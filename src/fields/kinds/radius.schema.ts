@@ -20,6 +20,7 @@ export const schema: FieldSchema<'radius'> = {
       .max(max, rule('atMost', { max }))
       .typeError(rule('number')),
   sql: () => 'double precision',
+  json: () => ({ type: 'number' }),
   filter: 'range',
   fromWire: numberOf,
   cell: () => numberForm('m'),

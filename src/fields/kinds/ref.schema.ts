@@ -23,6 +23,7 @@ export const schema: FieldSchema<'ref'> = {
   rule: ({ byText }, { mixed }) =>
     mixed().test('reference', rule('reference'), (value) => isBlank(value) || isKey(value, byText)),
   sql: ({ byText }) => (byText ? 'text' : 'bigint'),
+  json: ({ byText }) => ({ type: byText ? 'string' : 'integer' }),
   filter: 'equal',
   references: 'one',
   titleColumn: ({ via }, name) => via ?? `${name.replace(/_id$/, '')}_name`,

@@ -43,6 +43,7 @@ export const schema: FieldSchema<'refs'> = {
     return max === undefined ? ids : ids.max(max, rule('mostItems', { max }));
   },
   sql: ({ byText }) => (byText ? 'text[]' : 'bigint[]'),
+  json: ({ byText }) => ({ type: 'array', items: { type: byText ? 'string' : 'integer' } }),
   filter: 'equal',
   references: 'many',
   titleColumn: (_, name) => `${name}_titles`,

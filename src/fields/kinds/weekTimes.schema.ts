@@ -17,6 +17,7 @@ export const schema: FieldSchema<'weekTimes'> = {
       (value) => value === null || value === undefined || weekTimesOf(value) !== undefined,
     ),
   sql: () => 'jsonb',
+  json: () => ({}),
   filter: 'none',
   format: ['Mon, Tue 08:00–18:00 Asia/Shanghai', '周一, 周二 08:00–18:00 Asia/Shanghai'],
   text: (value, _field, locale) => {

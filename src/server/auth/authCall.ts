@@ -1,10 +1,11 @@
 import type { Console } from '../../config';
 import { entitiesReadBy } from '../../fields';
-import { type AuthAnswer, CALL } from '../../protocol';
+import type { AuthAnswer } from '../../protocol';
+import { getAuth } from '../../protocol/contracts/session';
+import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
 import { originalLabels, presetsOf } from './actions';
-import { authJson } from './answerJson';
 import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE, showLonePresets } from './menus';
 import { operVO, preferencesOf } from './signIn';
 
@@ -18,16 +19,12 @@ interface Auth {
 export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);
-  return {
-    path: CALL.GET_AUTH,
-    label: ['Menus and buttons', '菜单和按钮'],
+  return answering(getAuth, {
     code: 'getAuth',
     kind: 'read',
     access: 'signedIn',
     beforePassword: true,
     changes: false,
-    request: { type: 'object' },
-    answer: authJson,
     work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => {
       const granted = await loadMenus(db, oper.role_id);
       return {
@@ -45,7 +42,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
         pageRoles: true,
       };
     },
-  };
+  });
 };
 
 /** Names the entities that a role may list. */

@@ -32,11 +32,6 @@ export interface LoginKey {
  */
 export const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
 
-/** Encryption of passwords, for the API description. */
-export const CIPHER_DESCRIPTION =
-  'Encrypted text, base64: RSA with OAEP (SHA-256, MGF1 with SHA-256, no label) or PKCS#1 v1.5. The key: publicKey of the ' +
-  'answer to signing in; before that, loginKey of /config.json. Both are an SPKI as base64. Encrypt each text anew.';
-
 /** 0x00 0x02, at least 8 bytes of padding, 0x00. */
 const SHORTEST_HEADER = 11;
 const RANDOM_TEXT_BYTES = 32;

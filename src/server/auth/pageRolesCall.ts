@@ -1,29 +1,23 @@
 import type { Console } from '../../config';
-import { CALL, type PageRoles } from '../../protocol';
+import { pageRoles } from '../../protocol/contracts/session';
+import { answering } from '../calls/answering';
 import { CallError, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { originalLabels } from './actions';
-import { pageRolesJson } from './answerJson';
 import { GROUP, loadMenus, menuNameIn, SYSTEM_ROLE } from './menus';
 import { rolesWithMenu } from './roles';
 
 /** Answers which roles have a page that the caller's role lacks. */
 export const pageRolesCall = (db: Database, config: Console): SignedInEndpoint => {
   const labels = originalLabels(config);
-  return {
-    path: CALL.PAGE_ROLES,
-    label: ['Roles with a page', '拥有页面的角色'],
+  return answering(pageRoles, {
     code: 'pageRoles',
     kind: 'read',
     access: 'signedIn',
     changes: false,
-    request: {
-      type: 'object',
-      properties: { menu_code: { type: 'string', description: 'Code of the menu of the page' } },
-      required: ['menu_code'],
-    },
-    answer: pageRolesJson,
-    work: async ({ body, locale }, { oper }): Promise<PageRoles> => {
+    // An unknown code is `notFound`.
+    checkedByWork: ['menu_code'],
+    work: async ({ body, locale }, { oper }) => {
       // The system administrator's role has every menu that is enabled, with all menus above it.
       const { menus } = await loadMenus(db, SYSTEM_ROLE);
       const menu = menus.find(({ menuCode }) => menuCode === body.menu_code);
@@ -34,5 +28,5 @@ export const pageRolesCall = (db: Database, config: Console): SignedInEndpoint =
         roles: await rolesWithMenu(db, menu.id, oper),
       };
     },
-  };
+  });
 };

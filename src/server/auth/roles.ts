@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Grants } from '../../fields';
+import { MAX_NAMED_ROLES } from '../../protocol/contracts/session';
 import type { Caller } from '../calls/endpoint';
 import type { Database, Sql, VisibleWhere } from '../db';
 import { GROUP, SYSTEM_ROLE } from './menus';
@@ -35,9 +36,6 @@ export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
  * of none.
  */
 export const rolesOf = (orgId: number): Sql => ofOrgs(sql`org_above(${orgId})`);
-
-/** Limit of the roles that an answer names. */
-export const MAX_NAMED_ROLES = 3;
 
 /**
  * Returns the names of roles with a menu, for an operator without it. It names only roles that the operator could be

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Label } from '../../domain/label';
 import { newPasswordPattern } from '../../domain/system';
 import { rule } from '../../fields';
-import { CALL, type LoginAnswer, type OperHobbyConfigVo, type OperVO } from '../../protocol';
+import type { OperHobbyConfigVo, OperVO, RequestOf } from '../../protocol';
+import { changePassword, login, logout } from '../../protocol/contracts/session';
+import { answering, answeringAll } from '../calls/answering';
 import {
-  type CallContext,
   CallError,
   type CallValues,
   type Endpoint,
@@ -16,8 +17,7 @@ import {
   serverLabel,
 } from '../calls/endpoint';
 import type { Database, Sql } from '../db';
-import { loginJson } from './answerJson';
-import { CIPHER_DESCRIPTION, type LoginKey, useCipher } from './loginKey';
+import { type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
@@ -49,7 +49,8 @@ interface Login {
   readonly cipher: string;
 }
 
-const loginOf = ({ body }: CallContext): Login => {
+/** @throws CallError `invalid` if the name or the password is missing */
+const loginOf = (body: CallValues): Login => {
   const name = trimmedText(body.username);
   const phone = trimmedText(body.phone);
   const cipher = trimmedText(body.password);
@@ -65,54 +66,47 @@ const loginOf = ({ body }: CallContext): Login => {
 };
 
 /** Signs an operator in by login name or phone number. */
-const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
-  path: CALL.LOGIN,
-  label: ['Sign in', '登录'],
-  code: 'login',
-  kind: 'login',
-  access: 'open',
-  changes: true,
-  request: {
-    type: 'object',
-    properties: {
-      username: { type: 'string' },
-      phone: { type: 'string', description: 'Instead of username: the number of its owner' },
-      password: cipherJson,
+const loginCall = (dependencies: SignInDependencies): OpenEndpoint =>
+  answeringAll(login, {
+    code: 'login',
+    kind: 'login',
+    access: 'open',
+    changes: true,
+    // Either name will do.
+    checkedByWork: ['username', 'phone', 'password'],
+    work: async (context) => {
+      const { db, key, sessions, imageServerUrl, now } = dependencies;
+      const { typed, condition, cipher } = loginOf(context.body);
+      const { address } = context;
+      const oper = await findOperator(db, condition);
+      const account = await throttledAttempt(
+        { db, operId: oper?.id, typed, address, now },
+        async () => {
+          const isNew = await useCipher(db, cipher, now());
+          return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
+        },
+      );
+      if (!account) throw new CallError('fail', serverLabel('wrongLogin'));
+      context.identify(account);
+      if (account.disabled) throw new CallError('fail', serverLabel('disabled'));
+      const lastLogin = now();
+      const answer = await context.change(async (within) => {
+        await sql`update oper set last_login = ${lastLogin} where id = ${account.id}`.execute(
+          within,
+        );
+        await rememberAddress(within, account.id, address, lastLogin);
+        return {
+          token: await sessions.start(account.id, address, within),
+          publicKey: key.publicKey,
+          imageServerUrl,
+          oper: operVO({ ...account, lastLogin }),
+          operHobbyConfigVo: await preferencesOf(within, account.id),
+        };
+      });
+      context.giveToken(answer.token);
+      return answer;
     },
-    required: ['password'],
-  },
-  answer: loginJson,
-  work: async (context): Promise<LoginAnswer> => {
-    const { db, key, sessions, imageServerUrl, now } = dependencies;
-    const { typed, condition, cipher } = loginOf(context);
-    const { address } = context;
-    const oper = await findOperator(db, condition);
-    const account = await throttledAttempt(
-      { db, operId: oper?.id, typed, address, now },
-      async () => {
-        const isNew = await useCipher(db, cipher, now());
-        return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
-      },
-    );
-    if (!account) throw new CallError('fail', serverLabel('wrongLogin'));
-    context.identify(account);
-    if (account.disabled) throw new CallError('fail', serverLabel('disabled'));
-    const lastLogin = now();
-    const answer = await context.change(async (within) => {
-      await sql`update oper set last_login = ${lastLogin} where id = ${account.id}`.execute(within);
-      await rememberAddress(within, account.id, address, lastLogin);
-      return {
-        token: await sessions.start(account.id, address, within),
-        publicKey: key.publicKey,
-        imageServerUrl,
-        oper: operVO({ ...account, lastLogin }),
-        operHobbyConfigVo: await preferencesOf(within, account.id),
-      };
-    });
-    context.giveToken(answer.token);
-    return answer;
-  },
-});
+  });
 
 /** Returns an operator's own settings; null if there are none yet. */
 export const preferencesOf = async (
@@ -145,74 +139,53 @@ export const operVO = (oper: Operator): OperVO => ({
 });
 
 /** Ends the session. Open to all, because a call without a valid session has nothing left to end. */
-const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
-  path: CALL.LOGOUT,
-  label: ['Sign out', '退出登录'],
-  code: 'logout',
-  kind: 'logout',
-  access: 'open',
-  changes: true,
-  request: { type: 'object' },
-  answer: { type: 'null' },
-  work: async ({ token, identify, change }) => {
-    const oper = await sessions.owner(token);
-    if (oper) identify(oper);
-    return change(async (within) => {
-      await sessions.end(token, within);
-      return null;
-    });
-  },
-});
+const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint =>
+  answeringAll(logout, {
+    code: 'logout',
+    kind: 'logout',
+    access: 'open',
+    changes: true,
+    work: async ({ token, identify, change }) => {
+      const oper = await sessions.owner(token);
+      if (oper) identify(oper);
+      return change(async (within) => {
+        await sessions.end(token, within);
+        return null;
+      });
+    },
+  });
 
-const FIELDS = ['oldPassword', 'newPassword'] as const;
-
-const passwordsOf = (body: CallValues, key: LoginKey) => {
-  const missing = FIELDS.filter((field) => typeof body[field] !== 'string' || body[field] === '');
-  const required = ruleLabel(rule('required'));
-  if (missing.length > 0)
-    throw invalidInput(Object.fromEntries(missing.map((field) => [field, required])));
-  return FIELDS.map((field) => key.decrypt(String(body[field])).trim()) as [string, string];
-};
-
-const refuse = (field: (typeof FIELDS)[number], why: Label) => invalidInput({ [field]: why });
-
-/** Trimmed. Its form is not validated: anything but a cipher counts as a wrong password. */
-const cipherJson = { type: 'string', description: CIPHER_DESCRIPTION, contentEncoding: 'base64' };
+const refuse = (field: keyof RequestOf<typeof changePassword>, why: Label) =>
+  invalidInput({ [field]: why });
 
 /** Changes the operator's password and ends all their other sessions. */
-const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint => ({
-  path: CALL.CHANGE_PASSWORD,
-  label: ['Change password', '修改密码'],
-  code: 'changePassword',
-  kind: 'update',
-  access: 'signedIn',
-  beforePassword: true,
-  changes: true,
-  request: {
-    type: 'object',
-    properties: Object.fromEntries(FIELDS.map((field) => [field, cipherJson])),
-    required: FIELDS,
-  },
-  answer: { type: 'null' },
-  work: async ({ body, address, change }, { oper, token }) => {
-    const [oldPassword, newPassword] = passwordsOf(body, key);
-    if (!newPasswordPattern.test(newPassword)) {
-      throw refuse('newPassword', ruleLabel(rule('newPassword')));
-    }
-    // Throttled, so that passwords cannot be tried without limit on an unattended screen.
-    const stored = await findOperator(db, sql`o.id = ${oper.id}`);
-    const attempt = { db, operId: oper.id, typed: oper.loginName, address, now };
-    const right = await throttledAttempt(attempt, () => checkPassword(db, stored, oldPassword));
-    if (!right) throw refuse('oldPassword', serverLabel('wrongPassword'));
-    if (newPassword === oldPassword) throw refuse('newPassword', serverLabel('samePassword'));
-    return change(async (within) => {
-      await storePassword(within, oper.id, newPassword);
-      await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);
-      await sessions.endOthers(oper.id, token, within);
-      return null;
-    });
-  },
-});
+const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint =>
+  answering(changePassword, {
+    code: 'changePassword',
+    kind: 'update',
+    access: 'signedIn',
+    beforePassword: true,
+    changes: true,
+    work: async ({ body, address, change }, { oper, token }) => {
+      const oldPassword = key.decrypt(body.oldPassword).trim();
+      const newPassword = key.decrypt(body.newPassword).trim();
+      if (!newPasswordPattern.test(newPassword)) {
+        throw refuse('newPassword', ruleLabel(rule('newPassword')));
+      }
+      // Throttled, so that passwords cannot be tried without limit on an unattended screen.
+      const stored = await findOperator(db, sql`o.id = ${oper.id}`);
+      const attempt = { db, operId: oper.id, typed: oper.loginName, address, now };
+      const right = await throttledAttempt(attempt, () => checkPassword(db, stored, oldPassword));
+      if (!right) throw refuse('oldPassword', serverLabel('wrongPassword'));
+      if (newPassword === oldPassword) throw refuse('newPassword', serverLabel('samePassword'));
+      return change(async (within) => {
+        await storePassword(within, oper.id, newPassword);
+        await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);
+        await sessions.endOthers(oper.id, token, within);
+        return null;
+      });
+    },
+  });
 
 export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
   const hash = await hashPassword(plain);

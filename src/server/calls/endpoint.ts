@@ -115,6 +115,11 @@ interface CallBase {
   readonly fields?: Fields;
   readonly request: JsonSchema;
   readonly answer: JsonSchema;
+  /**
+   * Checks the body and returns it without blank arguments.
+   * @throws CallError `invalid` with a message for each wrong argument
+   */
+  readonly check?: (body: CallValues) => CallValues;
 }
 
 /** Call that needs no session. */

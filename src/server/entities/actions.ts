@@ -9,6 +9,8 @@ import {
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
+import { actionContract } from '../../protocol/contracts/records';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   CallError,
@@ -109,9 +111,7 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   const { config, db, key, rules, uploads } = dependencies;
   const { ids: idsName } = config.wire;
   const fields = fieldsOf({ fields: action.args });
-  return {
-    path: actionPath(entity.name, code),
-    label: action.label,
+  return answering(actionContract(entity.name, code, action.label), {
     code: buttonCode(entity.name, code),
     kind: 'action',
     fields,
@@ -120,8 +120,7 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
     entity: entity.name,
     records: (body) => idsIn(body[idsName]),
     secrets: Object.keys(fields).filter((name) => isSecret(fields[name])),
-    request: requestJson(action, idsName),
-    answer: actionAnswerJson,
+    declared: requestJson(action, idsName),
     work: async (context, caller) => {
       const { [idsName]: rawIds, ...rest } = context.body;
       const ids = idsOf(idsName, rawIds, action.max);
@@ -136,7 +135,7 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
         throw callErrorOf(error, config, entity);
       }
     },
-  };
+  });
 };
 
 interface RowsOfCall {
@@ -178,38 +177,6 @@ const allowedRows = (
       ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],
   };
-};
-
-const actionAnswerJson: JsonSchema = {
-  type: 'object',
-  properties: {
-    done: { type: 'integer' },
-    failed: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: { type: 'integer' }, why: { type: 'string' } },
-      },
-    },
-    message: { type: 'string' },
-    secrets: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          title: { type: 'string' },
-          lines: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { label: { type: 'string' }, text: { type: 'string' } },
-            },
-          },
-          code: { type: 'string' },
-        },
-      },
-    },
-  },
 };
 
 /**

@@ -1,10 +1,12 @@
-import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
+import type { AnyEntity, AnyField, Wire } from '../../config';
 import { DAY } from '../../domain/duration';
 import { labelWith } from '../../domain/label';
 import { periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
-import { actionPath, buttonCode } from '../../protocol';
+import { buttonCode, type RequestOf } from '../../protocol';
+import { countContract } from '../../protocol/contracts/records';
+import { answering } from '../calls/answering';
 import {
   type CallValues,
   invalidInput,
@@ -15,7 +17,7 @@ import {
 import type { Grouping, GroupQuery } from '../db';
 import { type EntityDependencies, type RuleSubject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
-import { filtersJson, PENDING_COLUMN } from './jsonSchema';
+import { filtersJson } from './jsonSchema';
 import { parseSelection } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
@@ -25,12 +27,12 @@ const MAX_DAYS = 400;
 /**
  * Returns the starts of the days in the filtered time span. @throws CallError `invalid` if the filters leave it open
  */
-const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire): number[] => {
+const daysOf = (field: string, zone: string, filters: CallValues, names: Wire): number[] => {
   const [from, to] = [names.from, names.to].map((suffix) => `${field}${suffix}`) as [
     string,
     string,
   ];
-  if (!isBlank(zone) && !isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
+  if (!isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
   for (const end of [from, to]) {
     if (!Number.isSafeInteger(filters[end]))
       throw invalidInput({ [end]: ruleLabel(rule('required')) });
@@ -40,79 +42,63 @@ const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire):
   if (last - first > MAX_DAYS * DAY) {
     throw invalidInput({ [to]: serverLabel('rangeTooLong', { max: MAX_DAYS }) });
   }
-  return periodStarts('day', first, last, isBlank(zone) ? 'UTC' : String(zone));
+  return periodStarts('day', first, last, zone);
 };
 
 const groupingOf = (
   entity: AnyEntity,
-  argument: 'by' | 'split',
-  { [argument]: name, zone }: CallValues,
+  [argument, name]: readonly [argument: 'by' | 'split', name: string],
+  zone: string,
   filters: CallValues,
   wire: Wire,
 ): Grouping => {
-  const field: AnyField | undefined = fieldsOf(entity)[String(name)];
-  if (!field || !entity.counts.includes(String(name))) {
+  const field: AnyField | undefined = fieldsOf(entity)[name];
+  if (!field || !entity.counts.includes(name)) {
     throw invalidInput({ [argument]: serverLabel('noCount') });
   }
   return {
-    field: String(name),
-    ...(schemaOf(field).countBy === 'day' && { days: daysOf(String(name), zone, filters, wire) }),
+    field: name,
+    ...(schemaOf(field).countBy === 'day' && { days: daysOf(name, zone, filters, wire) }),
   };
 };
 
 const groupQueryOf = (
   entity: AnyEntity,
   dependencies: EntityDependencies,
-  body: CallValues,
+  { by, split, zone = 'UTC', ...rest }: RequestOf<ReturnType<typeof countContract>>,
 ): GroupQuery => {
-  const { by, split, zone, ...rest } = body;
   const { wire } = dependencies.config;
   const { filters } = parseSelection(entity, wire, rest);
   return {
-    by: groupingOf(entity, 'by', { by, zone }, filters, wire),
-    ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, zone }, filters, wire) }),
+    by: groupingOf(entity, ['by', by], zone, filters, wire),
+    ...(split !== undefined && {
+      split: groupingOf(entity, ['split', split], zone, filters, wire),
+    }),
     filters,
   };
 };
 
 /** Call `count`: counts the rows of a list by the values of one or two fields, for charts. */
-export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => ({
-  path: actionPath(entity.name, 'count'),
-  label: labelWith(entity.label, ['Counts', '统计']),
-  code: buttonCode(entity.name, 'count'),
-  kind: 'list',
-  access: 'granted',
-  changes: false,
-  request: {
-    type: 'object',
-    properties: {
-      by: { enum: entity.counts },
-      split: { enum: entity.counts },
-      zone: {
-        type: 'string',
-        description: 'On whose clocks days begin, for counting a time by day: Asia/Shanghai',
+export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint =>
+  answering(countContract(entity.name, labelWith(entity.label, ['Counts', '统计'])), {
+    code: buttonCode(entity.name, 'count'),
+    kind: 'list',
+    access: 'granted',
+    changes: false,
+    declared: {
+      properties: {
+        by: { enum: entity.counts },
+        split: { enum: entity.counts },
+        ...filtersJson(entity, dependencies.config.wire),
       },
-      ...filtersJson(entity, dependencies.config.wire),
     },
-    required: ['by'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      groups: {
-        type: 'array',
-        items: { type: 'object', properties: { value: {}, split: {}, count: { type: 'integer' } } },
-      },
-      growing: PENDING_COLUMN,
+    work: async ({ body }, caller) => {
+      try {
+        const query = groupQueryOf(entity, dependencies, body);
+        const growing = dependencies.isGrowing?.() ?? false;
+        return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
+      } catch (error) {
+        throw callErrorOf(error, dependencies.config);
+      }
     },
-  },
-  work: async ({ body }, caller) => {
-    try {
-      const query = groupQueryOf(entity, dependencies, body);
-      const growing = dependencies.isGrowing?.() ?? false;
-      return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
-    } catch (error) {
-      throw callErrorOf(error, dependencies.config);
-    }
-  },
-});
+  });

@@ -1,4 +1,4 @@
-import { type AnyEntity, hasTimeline, type Verb, type Wire } from '../../config';
+import { type AnyEntity, hasTimeline, type Wire } from '../../config';
 import {
   type CallContext,
   CallError,
@@ -20,7 +20,7 @@ import { relatedEventsCall, timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
 import { parseValues } from './values';
-import { verbCall } from './verbCall';
+import { type RowVerb, verbCall } from './verbCall';
 
 /** Creates all calls of all declared entities. */
 export const entityCalls = (dependencies: EntityDependencies): readonly SignedInEndpoint[] => {
@@ -42,8 +42,6 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
     return calls.map((call) => ({ ...call, fields: { ...entity.fields, ...call.fields } }));
   });
 };
-
-type RowVerb = Exclude<Verb, 'export' | 'import'>;
 
 /** Creates the calls that read and change an entity's rows. */
 const rowCalls = (subject: RuleSubject): SignedInEndpoint[] => {

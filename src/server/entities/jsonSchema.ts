@@ -1,29 +1,21 @@
 import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
-import { CIPHER, CIPHER_DESCRIPTION } from '../auth';
+import { CIPHER_DESCRIPTION } from '../../protocol/contracts/schemas';
+import { CIPHER } from '../auth';
 import type { JsonSchema } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
-const types: readonly (readonly [RegExp, JsonSchema])[] = [
-  [/^text\[\]$/, { type: 'array', items: { type: 'string' } }],
-  [/\[\]$/, { type: 'array', items: { type: 'integer' } }],
-  [/^(smallint|integer|bigint)/, { type: 'integer' }],
-  [/^(real|double precision|numeric)/, { type: 'number' }],
-  [/^boolean/, { type: 'boolean' }],
-  [/^date/, { type: 'string', format: 'date' }],
-  [/^jsonb/, {}],
-];
+/** Schema of a value, without limits and title. */
+const valueJson = (field: AnyField): JsonSchema =>
+  schemaOf(field).json?.(field as Field) ?? { type: 'string' };
 
-/** Derives the JSON Schema of a field's value from its column type. */
 const fieldJson = (field: AnyField): JsonSchema => {
-  const sql = schemaOf(field).sql(field as Field);
-  const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
   const title = textOf(field.label, DEFAULT_LOCALE);
   const description = field.help && textOf(field.help, DEFAULT_LOCALE);
   const table = schemaOf(field).choices?.(field as Field);
   const choices = table ? { enum: table.map(([value]) => value) } : {};
-  return { ...type, ...choices, title, ...(description && { description }) };
+  return { ...valueJson(field), ...choices, title, ...(description && { description }) };
 };
 
 /** Limits of text and number fields; other kinds lack them. */
@@ -53,10 +45,9 @@ const limitsJson = (field: AnyField): JsonSchema => {
   };
 };
 
-const isList = (field: AnyField): boolean => /\[\]$/.test(schemaOf(field).sql(field as Field));
+const isList = (field: AnyField): boolean => valueJson(field).type === 'array';
 
-const isTextual = (field: AnyField): boolean =>
-  !isList(field) && /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
+const isTextual = (field: AnyField): boolean => valueJson(field).type === 'string';
 
 /** Schema of a nullable value. */
 const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
@@ -94,11 +85,6 @@ export const plainJson = (field: AnyField): JsonSchema =>
 /** Schema of a value as a call carries it. */
 const inputJson = (field: AnyField): JsonSchema =>
   isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
-
-export const PENDING_COLUMN: JsonSchema = {
-  type: 'boolean',
-  description: 'Whether records of the past are still being made',
-};
 
 /** Schema of a form's body. @param describe returns the schema of a field's value */
 export const formJson = (

@@ -1,6 +1,7 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
+import { LAST_PAGE } from '../../protocol/contracts/schemas';
 import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../calls/endpoint';
 import type { Selection, Sort, TableQuery } from '../db';
 import { fieldsIn } from './fieldsOf';
@@ -9,7 +10,6 @@ import { type ParseResult, parseFilter } from './values';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 1000;
-export const LAST_PAGE = 10_000_000;
 /** Limits of a searched text, in UTF-16 units, and of the values of one filter. */
 const MAX_TEXT_LENGTH = 200;
 const MAX_VALUES = 1000;
@@ -89,7 +89,7 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<stri
 };
 
 /** Reads an integer from a body. @throws CallError `invalid` if it is no integer or outside the limits */
-export const wholeNumber = (
+const wholeNumber = (
   body: CallValues,
   name: string,
   fallback: number,

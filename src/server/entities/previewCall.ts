@@ -1,5 +1,7 @@
 import { labelWith } from '../../domain/label';
-import { actionPath, buttonCode } from '../../protocol';
+import { buttonCode } from '../../protocol';
+import { previewContract } from '../../protocol/contracts/records';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   type Caller,
@@ -38,22 +40,12 @@ const preview = async (
 /** Call `preview`: shows what `add` would create, without creating it. It fails if `add` would. */
 export const previewCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
-  return {
-    path: actionPath(entity.name, 'preview'),
-    label: labelWith(entity.label, ['Preview', '预览']),
+  return answering(previewContract(entity.name, labelWith(entity.label, ['Preview', '预览'])), {
     code: buttonCode(entity.name, 'preview'),
     kind: 'preview',
     access: 'granted',
     changes: false,
-    request: formJson(fieldsIn(entity, 'create')),
-    answer: {
-      type: 'object',
-      properties: {
-        total: { type: 'integer' },
-        samples: { type: 'array', items: { type: 'string' } },
-        problems: { type: 'array', items: { type: 'string' } },
-      },
-    },
+    declared: formJson(fieldsIn(entity, 'create')),
     work: async (context, caller) => {
       try {
         return await preview(subject, context, caller);
@@ -61,5 +53,5 @@ export const previewCall = (subject: RuleSubject): SignedInEndpoint => {
         throw callErrorOf(error, dependencies.config, entity);
       }
     },
-  };
+  });
 };

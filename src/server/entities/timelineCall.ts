@@ -13,36 +13,24 @@ import {
   type RelatedEvent,
   rowsPerKind,
   TIMELINE_PAGE,
-  type TimelineEnd,
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
-import { actionPath, buttonCode, verbPath } from '../../protocol';
+import { buttonCode, verbPath } from '../../protocol';
+import { relatedEventsContract, timelineContract } from '../../protocol/contracts/records';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   CallError,
   type Caller,
-  invalidInput,
-  type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
 import type { Row } from '../db';
 import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
-import { parseSelection, wholeNumber } from './listQuery';
+import { parseSelection } from './listQuery';
 import { callErrorOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
-
-/** Maximum entries per page, and maximum entries with equal time at a page's end. */
-const MAX_PAGE_SIZE = 100;
-const MAX_SEEN = 500;
-
-const entryJson: JsonSchema = {
-  entity: { type: 'string' },
-  id: { type: 'integer' },
-  time: { type: 'integer', description: 'ms since 1970' },
-  record: { type: 'object', description: 'The fields that tell of it' },
-};
 
 /**
  * Call `timeline`: pages of the events of a record, newest first, of all kinds that the caller may read. Pages are cut
@@ -52,60 +40,34 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   const codes = Object.keys(entity.timeline);
-  return {
-    path: actionPath(entity.name, 'timeline'),
-    label: labelWith(entity.label, ['Timeline', '时间线']),
+  const label = labelWith(entity.label, ['Timeline', '时间线']);
+  return answering(timelineContract(entity.name, label, codes), {
     code: buttonCode(entity.name, 'timeline'),
     kind: 'list',
     access: 'granted',
     changes: false,
-    request: {
-      type: 'object',
+    declared: {
       properties: {
         [wire.id]: { type: 'integer' },
-        kinds: { type: 'array', items: { enum: codes }, description: 'Only these' },
-        size: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: TIMELINE_PAGE },
-        before: { type: 'integer', description: 'ms since 1970, as `next` of the page before' },
-        seen: { type: 'array', items: { type: 'string' }, maxItems: MAX_SEEN },
+        kinds: {
+          type: 'array',
+          items: { enum: codes },
+          description: 'Only these',
+        },
       },
       required: [wire.id],
     },
-    answer: {
-      type: 'object',
-      properties: {
-        list: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              kind: { enum: codes },
-              ...entryJson,
-            },
-          },
-        },
-        next: {
-          type: ['object', 'null'],
-          properties: {
-            before: { type: 'integer' },
-            seen: { type: 'array', items: { type: 'string' } },
-          },
-        },
-        kinds: { type: 'array', items: { enum: codes }, description: 'Those you may read' },
-      },
-    },
     work: async (context, caller) => {
-      const { body } = context;
+      const { kinds: kindCodes, size = TIMELINE_PAGE, before, seen = [] } = context.body;
       try {
         const record = await recordOf(subject, context, caller);
         const declared = Object.entries<TimelineSource>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
-        const kindCodes = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
         const requestedParts = kindCodes
-          ? readable.filter(({ part }) => kindCodes.has(part.code))
+          ? readable.filter(({ part }) => kindCodes.includes(part.code))
           : readable;
-        const size = wholeNumber(body, 'size', TIMELINE_PAGE, [1, MAX_PAGE_SIZE]);
-        const end = endOf(body);
+        const end = before === undefined ? undefined : { before, seen };
         const limit = rowsPerKind(size, end);
         const entriesByKind = await Promise.all(
           requestedParts.map(async (each) => {
@@ -125,14 +87,7 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
         throw callErrorOf(error, dependencies.config);
       }
     },
-  };
-};
-
-/** @throws CallError `invalid` if `seen` has too many entries */
-const endOf = ({ before, seen: rawSeen }: CallContext['body']): TimelineEnd | undefined => {
-  const seen = Array.isArray(rawSeen) ? rawSeen.map(String) : [];
-  if (seen.length > MAX_SEEN) throw invalidInput({ seen: serverLabel('unreadable') });
-  return typeof before === 'number' ? { before, seen } : undefined;
+  });
 };
 
 /**
@@ -145,33 +100,14 @@ export const relatedEventsCall = (
 ): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
-  return {
-    path: actionPath(entity.name, 'story'),
-    label: labelWith(entity.label, ['What happened', '经过']),
+  const label = labelWith(entity.label, ['What happened', '经过']);
+  const sources = story.map((part) => part.entity);
+  return answering(relatedEventsContract(entity.name, label, sources), {
     code: buttonCode(entity.name, 'story'),
     kind: 'list',
     access: 'granted',
     changes: false,
-    request: {
-      type: 'object',
-      properties: { [wire.id]: { type: 'integer' } },
-      required: [wire.id],
-    },
-    answer: {
-      type: 'object',
-      properties: {
-        list: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              ...entryJson,
-              entity: { enum: story.map((part) => part.entity) },
-            },
-          },
-        },
-      },
-    },
+    declared: { properties: { [wire.id]: { type: 'integer' } }, required: [wire.id] },
     work: async (context, caller) => {
       try {
         const record = await recordOf(subject, context, caller);
@@ -199,7 +135,7 @@ export const relatedEventsCall = (
         throw callErrorOf(error, dependencies.config);
       }
     },
-  };
+  });
 };
 
 /** Reads the record of the call. @throws CallError `notFound` if the caller cannot see it */

@@ -1,11 +1,20 @@
 import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { buttonCode, verbPath } from '../../protocol';
-import type { CallValues, JsonSchema, RecordRefs, SignedInEndpoint } from '../calls/endpoint';
+import { type AnswerOf, buttonCode, type RequestOf, verbPath } from '../../protocol';
+import { exportContract, Growing, importContract } from '../../protocol/contracts/records';
+import { answering, type CheckedContext } from '../calls/answering';
+import type {
+  Caller,
+  CallValues,
+  FileAnswer,
+  JsonSchema,
+  RecordRefs,
+  SignedInEndpoint,
+} from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
-import { filtersJson, formJson, PENDING_COLUMN, rowRef } from './jsonSchema';
+import { filtersJson, formJson, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
@@ -15,6 +24,9 @@ const READS: readonly Verb[] = ['list', 'get', 'export'];
 /** Verbs in the operation log: changes, and bulk exports of data. Downloads of import templates are not logged. */
 const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
 
+/** Verbs on rows. */
+export type RowVerb = Exclude<Verb, 'export' | 'import'>;
+
 /** Records that a call concerns; none for an export or import. */
 const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknown): RecordRefs => {
   if (verb === 'update') return idsIn(body[wire.id]);
@@ -22,35 +34,85 @@ const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknow
   return idsIn(verb === 'add' ? (data as CallValues | null)?.id : []);
 };
 
-export const verbCall = (
-  entity: AnyEntity,
-  verb: Verb,
-  config: Console,
-  work: SignedInEndpoint['work'],
-): SignedInEndpoint => ({
-  path: verbPath(entity, verb),
-  label: labelWith(entity.label, verbLabels[verb]),
-  code: buttonCode(entity.name, verb),
-  kind: verb,
-  access: 'granted',
-  entity: entity.name,
-  records: (body, data) => recordsOf(verb, config, body, data),
-  // parseSelection rejects unknown filters with a message of its own.
-  validatesFieldNames: verb === 'list' || verb === 'export',
-  changes: !READS.includes(verb),
-  logged: (body) => LOGGED.includes(verb) && body.template !== true,
-  secrets: Object.entries(fieldsOf(entity))
-    .filter(([, field]) => isSecret(field))
-    .map(([name]) => name),
-  ...schemasOf(entity, config)[verb],
-  work: async (context, caller) => {
+/** Members of a verb's call that its entity decides. */
+const verbOptions = (entity: AnyEntity, verb: Verb, config: Console) =>
+  ({
+    code: buttonCode(entity.name, verb),
+    kind: verb,
+    access: 'granted',
+    entity: entity.name,
+    records: (body: CallValues, data: unknown) => recordsOf(verb, config, body, data),
+    // parseSelection rejects unknown filters with a message of its own.
+    validatesFieldNames: verb === 'list' || verb === 'export',
+    changes: !READS.includes(verb),
+    logged: (body: CallValues) => LOGGED.includes(verb) && body.template !== true,
+    secrets: Object.entries(fieldsOf(entity))
+      .filter(([, field]) => isSecret(field))
+      .map(([name]) => name),
+  }) as const;
+
+const labelOfVerb = (entity: AnyEntity, verb: Verb) => labelWith(entity.label, verbLabels[verb]);
+
+/** Runs the work of a call, with errors of the database as refusals. */
+const refusing =
+  <Context, Answer>(
+    entity: AnyEntity,
+    config: Console,
+    work: (context: Context, caller: Caller) => Promise<Answer>,
+  ) =>
+  async (context: Context, caller: Caller): Promise<Answer> => {
     try {
       return await work(context, caller);
     } catch (error) {
       throw callErrorOf(error, config, entity);
     }
-  },
+  };
+
+/** Call whose arguments and answer the declaration of its entity describes. */
+export const verbCall = (
+  entity: AnyEntity,
+  verb: RowVerb,
+  config: Console,
+  work: SignedInEndpoint['work'],
+): SignedInEndpoint => ({
+  ...verbOptions(entity, verb, config),
+  path: verbPath(entity, verb),
+  label: labelOfVerb(entity, verb),
+  ...schemasOf(entity, config)[verb],
+  work: refusing(entity, config, work),
 });
+
+type Work<C> = (
+  context: CheckedContext<RequestOf<C>>,
+  caller: Caller,
+) => Promise<AnswerOf<C> | FileAnswer>;
+
+/** Call `export`. */
+export const exportEndpoint = (
+  entity: AnyEntity,
+  config: Console,
+  work: Work<ReturnType<typeof exportContract>>,
+): SignedInEndpoint =>
+  answering(exportContract(verbPath(entity, 'export'), labelOfVerb(entity, 'export')), {
+    ...verbOptions(entity, 'export', config),
+    declared: { properties: selectionJson(entity, config.wire) },
+    // Unknown columns have a message of their own.
+    checkedByWork: ['columns', 'job'],
+    work: refusing(entity, config, work),
+  });
+
+/** Call `import`. */
+export const importEndpoint = (
+  entity: AnyEntity,
+  config: Console,
+  work: Work<ReturnType<typeof importContract>>,
+): SignedInEndpoint =>
+  answering(importContract(verbPath(entity, 'import'), labelOfVerb(entity, 'import')), {
+    ...verbOptions(entity, 'import', config),
+    // A path without a file has a message of its own.
+    checkedByWork: ['template', 'path', 'dryRun'],
+    work: refusing(entity, config, work),
+  });
 
 interface CallSchemas {
   readonly request: JsonSchema;
@@ -74,11 +136,13 @@ const sortJson = ({ ascending, descending, sortField, sortJoiner, sortOrder }: W
         },
       };
 
-/** Schema of the file that a successful call returns. */
-const FILE: JsonSchema = { type: 'string', format: 'binary' };
+const selectionJson = (entity: AnyEntity, wire: Wire): JsonSchema => ({
+  ...sortJson(wire),
+  ...filtersJson(entity, wire),
+});
 
 /** Request and answer schemas of an entity's calls. */
-const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchemas> => {
+const schemasOf = (entity: AnyEntity, { wire }: Console): Record<RowVerb, CallSchemas> => {
   const row = rowRef(entity);
   const integer: JsonSchema = { type: 'integer' };
   const form = formJson(fieldsIn(entity, 'create'));
@@ -87,13 +151,9 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
   const before = wire.before && {
     [wire.before]: { type: 'object', description: 'Values as they were: a stale one refuses it' },
   };
-  const selection = {
-    ...sortJson(wire),
-    ...filtersJson(entity, wire),
-  };
   return {
     list: {
-      request: object({ ...pageJson(wire), ...selection }),
+      request: object({ ...pageJson(wire), ...selectionJson(entity, wire) }),
       answer: object(
         {
           [wire.list]: { type: 'array', items: row },
@@ -102,7 +162,7 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
             type: 'integer',
             description: 'There are more rows than this; they were not counted to the end',
           },
-          ...(entity.record && { growing: PENDING_COLUMN }),
+          ...(entity.record && { growing: Growing }),
         },
         [wire.list, wire.total],
       ),
@@ -116,37 +176,6 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
     delete: {
       request: object({ [wire.ids]: { type: 'array', items: integer } }, [wire.ids]),
       answer: object({ deleted: integer }),
-    },
-    export: {
-      request: object({
-        ...selection,
-        columns: { type: 'array', items: { type: 'string' } },
-        job: {
-          type: 'boolean',
-          description: 'Answers `{ job }`, the id of an exportJob that writes the file',
-        },
-      }),
-      answer: FILE,
-    },
-    import: {
-      request: object({
-        template: { const: true, description: 'Answers the empty spreadsheet' },
-        path: { type: 'string', description: 'As the upload answered it' },
-        dryRun: { type: 'boolean', description: 'Checks everything and adds nothing' },
-      }),
-      answer: object({
-        total: integer,
-        added: integer,
-        errors: {
-          type: 'array',
-          items: object({ row: integer, fields: { type: 'object' } }),
-        },
-        ignored: {
-          type: 'array',
-          items: { type: 'string' },
-          description: 'Columns that an import cannot take',
-        },
-      }),
     },
   };
 };

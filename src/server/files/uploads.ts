@@ -3,8 +3,10 @@ import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } fro
 import { appearsIn, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
 import { schemaOf } from '../../fields';
-import { actionPath, CALL, commandPath, verbPath } from '../../protocol';
+import { actionPath, commandPath, verbPath } from '../../protocol';
+import { fileUpload } from '../../protocol/contracts/files';
 import { isGranted, type Rights } from '../auth';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   CallError,
@@ -274,33 +276,22 @@ const takersOf = (entity: AnyEntity): Taker[] => {
 
 const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
   const takers = dependencies.config.entities.flatMap(takersOf);
-  return {
-    path: CALL.FILE_UPLOAD,
-    label: ['Upload', '上传文件'],
+  return answering(fileUpload, {
     code: 'upload',
     kind: 'upload',
     access: 'granted',
     changes: true,
     receivesFile: true,
-    request: {
-      type: 'object',
+    declared: {
       properties: {
         purpose: {
           enum: [...new Set(takers.map(({ purpose }) => purpose))],
           description: 'Of a field that takes files, which the caller may fill in; default file',
         },
-        file: { type: 'string', format: 'binary' },
-      },
-      required: ['file'],
-    },
-    answer: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Under imageServerUrl' },
-        name: { type: 'string' },
-        size: { type: 'integer' },
       },
     },
+    // An unknown purpose is `noPermission`. The file is no field of the body.
+    checkedByWork: ['purpose', 'file'],
     work: async ({ body, file, permits, change }, caller) => {
       const purpose = String(body.purpose ?? 'file');
       const ours = takers.filter((taker) => taker.purpose === purpose);
@@ -312,7 +303,7 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
         ...fileSummary(file),
       }));
     },
-  };
+  });
 };
 
 const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });

@@ -1,24 +1,23 @@
 import type { Command, Console, Fields } from '../../config';
-import { type Label, textOf } from '../../domain/label';
-import { MAX_DELAY, MAX_WAIT_HOURS, type Waves } from '../../domain/ticket';
+import { textOf } from '../../domain/label';
+import { MAX_DELAY } from '../../domain/ticket';
 import { isSecret } from '../../fields';
+import { buttonCode, commandPath, type SendOptions, TICKETS } from '../../protocol';
 import {
-  buttonCode,
-  checkPath,
-  codePath,
-  commandPath,
-  type SendOptions,
-  TICKETS,
-  ticketPath,
-} from '../../protocol';
+  checkContract,
+  codeContract,
+  commandContract,
+  ticketCancel,
+  ticketResend,
+} from '../../protocol/contracts/commands';
 import type { LoginKey } from '../auth';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   CallError,
   type Caller,
   type CallValues,
   invalidInput,
-  type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
@@ -29,7 +28,7 @@ import { openPlaceReader } from '../gazetteer/ownPlaces';
 import type { CodeMessage } from '../notify/code';
 import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.';
 import type { Refusal } from './fleet';
-import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
+import { findTargets, issueCode, parseTargets } from './tickets';
 
 export interface CommandDependencies {
   readonly config: Console;
@@ -45,74 +44,22 @@ export interface CommandDependencies {
   readonly filesUrl: (origin: string) => string;
 }
 
-const MAX_REASON_LENGTH = 200;
 /** Tolerated difference between the clocks of browser and server, ms. A start this long ago is still accepted. */
 const CLOCK_TOLERANCE = 300_000;
 
-/** No serial number is longer. */
-const MAX_SN_LENGTH = 64;
-
-/** Returns the distinct serial numbers of a body. @throws CallError `invalid` */
-export const snsOf = ({ sns }: CallValues, max: number): string[] => {
-  const items: readonly unknown[] = Array.isArray(sns) ? sns : [];
-  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= MAX_SN_LENGTH;
-  if (items.length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
-  if (items.length > max) throw invalidInput({ sns: serverLabel('sns', { max }) });
-  if (!items.every(isSn)) throw invalidInput({ sns: serverLabel('notSns') });
-  return [...new Set(items as readonly string[])];
-};
-
-/** Parses the sending options of a body. @throws CallError `invalid` */
-const parseSendOptions = (input: unknown, now: number): SendOptions => {
-  if (input === undefined || input === null) return {};
-  if (typeof input !== 'object') throw invalidInput({ how: serverLabel('unreadable') });
-  const { hours, start, reason, typed, batch, total, waves, code } = input as CallValues;
-  const isWhole = (value: unknown, min: number, max: number) =>
-    value === undefined ||
-    (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
-  const isText = (value: unknown, max: number) =>
-    value === undefined || (typeof value === 'string' && value.length <= max);
-  const errors = {
-    ...(!isWhole(hours, 1, MAX_WAIT_HOURS) && {
-      hours: serverLabel('page', { min: 1, max: MAX_WAIT_HOURS }),
-    }),
-    ...(!isWhole(start, now - CLOCK_TOLERANCE, now + MAX_DELAY) && {
-      start: serverLabel('startAhead'),
-    }),
-    ...(!isText(reason, MAX_REASON_LENGTH) && { reason: serverLabel('unreadable') }),
-    ...(!(isText(code, 6) && code !== '') && { code: serverLabel('codeNeeded') }),
-    ...(!isText(typed, MAX_SN_LENGTH) && { typed: serverLabel('unreadable') }),
-    ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: serverLabel('notIds') }),
-    ...(!isWhole(total, 1, MAX_TARGETS) && {
-      total: serverLabel('page', { min: 1, max: MAX_TARGETS }),
-    }),
-    ...wavesErrors(waves),
-  };
-  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+/** Trims the texts of sending options. @throws CallError `invalid` if the start is past or too far ahead */
+const toSendOptions = (
+  { reason, typed, start, ...how }: SendOptions | undefined = {},
+  now: number,
+): SendOptions => {
+  if (start !== undefined && !(start >= now - CLOCK_TOLERANCE && start <= now + MAX_DELAY)) {
+    throw invalidInput({ start: serverLabel('startAhead') });
+  }
   return {
-    hours: hours as number | undefined,
-    start: start as number | undefined,
-    reason: (reason as string | undefined)?.trim() || undefined,
-    typed: (typed as string | undefined)?.trim() || undefined,
-    batch: batch as number | undefined,
-    total: total as number | undefined,
-    code: code as string | undefined,
-    waves: (waves ?? undefined) as Waves | undefined,
-  };
-};
-
-const isCount = (value: unknown, min: number): boolean =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= MAX_TARGETS;
-
-const wavesErrors = (input: unknown): Record<string, Label> => {
-  if (input === undefined || input === null) return {};
-  if (typeof input !== 'object') return { waves: serverLabel('unreadable') };
-  const { first, next, failures } = input as CallValues;
-  const from = (min: number) => serverLabel('page', { min, max: MAX_TARGETS });
-  return {
-    ...(!isCount(first, 1) && { first: from(1) }),
-    ...(next !== undefined && !isCount(next, 1) && { next: from(1) }),
-    ...(!isCount(failures, 0) && { failures: from(0) }),
+    ...how,
+    start,
+    reason: reason?.trim() || undefined,
+    typed: typed?.trim() || undefined,
   };
 };
 
@@ -148,10 +95,7 @@ const commandCall = (
 ): SignedInEndpoint => {
   const { fleet, key } = deps;
   const args: Fields = command.args;
-  const form = formJson(Object.entries(args));
-  return {
-    path: commandPath(code),
-    label: command.label,
+  return answering(commandContract(code, command.label, command.max), {
     code: buttonCode(entity, code),
     kind: 'command',
     access: 'granted',
@@ -160,29 +104,20 @@ const commandCall = (
     fields: args,
     records: (_, data) => ({ sns: snsOfOutcome(data as Partial<CommandOutcome> | null) }),
     secrets: Object.keys(args).filter((name) => isSecret(args[name])),
-    request: {
-      ...form,
-      properties: {
-        sns: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: command.max },
-        how: howJson,
-        ...(form.properties as CallValues),
-      },
-      required: ['sns', ...(form.required as string[])],
-    },
-    answer: ticketsJson,
+    declared: formJson(Object.entries(args)),
     work: async (context, caller) => {
       const { sns, how: sendOptions, ...rawArgs } = context.body;
-      const targets = snsOf({ sns }, command.max);
-      const how = parseSendOptions(sendOptions, Date.now());
+      const how = toSendOptions(sendOptions, Date.now());
       const values = await parseValues(args, 'create', rawArgs, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
       await deps.uploads.checkFiles(deps.db, form, caller);
       const input = commandInputOf(deps, context, caller);
-      return fleet.command({ code, sns: targets, args: values, how, ...input }, (work) =>
+      const call = { code, sns: [...new Set(sns)], args: values, how, ...input };
+      return fleet.command(call, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),
       );
     },
-  };
+  });
 };
 
 /**
@@ -198,37 +133,29 @@ const checkCall = (
   const { fleet, db, config, key } = deps;
   const args: Fields = command.args;
   const places = openPlaceReader();
-  return {
-    path: checkPath(code),
-    label: ['Check a command', '检查指令'],
+  const { properties } = formJson(Object.entries(args));
+  return answering(checkContract(code), {
     code: buttonCode(entity, `${code}:check`),
     kind: 'list',
     access: 'granted',
     changes: false,
     fields: args,
-    request: {
-      type: 'object',
-      properties: {
-        targets: targetsJson,
-        ...(formJson(Object.entries(args)).properties as CallValues),
-      },
-      required: ['targets'],
-    },
-    answer: checkJson,
+    // Without arguments, only the locks are checked.
+    declared: { properties },
+    checkedByWork: ['targets'],
     work: async (context, caller) => {
       const { targets: rawTargets, ...rawArgs } = context.body;
       const device = deviceOf(config);
       const targets = parseTargets(rawTargets, { config, device });
       const input = commandInputOf(deps, context, caller);
       const sns = await findTargets(db, targets, { config, device, places, oper: input.oper });
-      // Without arguments, only the locks are checked.
       const values =
         Object.keys(rawArgs).length > 0 ? await parseValues(args, 'create', rawArgs, key) : {};
       const check = await fleet.check({ code, sns, args: values, ...input });
       const duplicates = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
       return { ...check, refused: byReason(check.refused), twice: [...new Set(duplicates)] };
     },
-  };
+  });
 };
 
 /** Sends the caller a one-time code for a command. */
@@ -237,26 +164,23 @@ const codeCall = (
   code: string,
   command: Command,
   { sendCode }: CommandDependencies,
-): SignedInEndpoint => ({
-  path: codePath(code),
-  label: ['Send a one-time code', '发送验证码'],
-  code: buttonCode(entity, `${code}:code`),
-  kind: 'send',
-  access: 'granted',
-  changes: true,
-  request: { type: 'object', properties: {} },
-  answer: { type: 'object', properties: { to: string } },
-  work: async ({ locale, change }, { oper }) => {
-    let issued = '';
-    // The operation log records the request, but not the code.
-    await change(async (trx) => {
-      issued = await issueCode(trx, { operId: oper.id, cmd: code }, Date.now());
-      return {};
-    });
-    const label = textOf(command.label, locale);
-    return { to: await sendCode({ operId: oper.id, code: issued, what: label, locale }) };
-  },
-});
+): SignedInEndpoint =>
+  answering(codeContract(code), {
+    code: buttonCode(entity, `${code}:code`),
+    kind: 'send',
+    access: 'granted',
+    changes: true,
+    work: async ({ locale, change }, { oper }) => {
+      let issued = '';
+      // The operation log records the request, but not the code.
+      await change(async (trx) => {
+        issued = await issueCode(trx, { operId: oper.id, cmd: code }, Date.now());
+        return {};
+      });
+      const label = textOf(command.label, locale);
+      return { to: await sendCode({ operId: oper.id, code: issued, what: label, locale }) };
+    },
+  });
 
 /** Groups refused locks by reason. */
 const byReason = (refused: readonly Refusal[]) => {
@@ -281,26 +205,16 @@ export const commandCalls = (deps: CommandDependencies): readonly SignedInEndpoi
   return calls.filter(({ path }, i) => calls.findIndex((other) => other.path === path) === i);
 };
 
-const request: JsonSchema = {
-  type: 'object',
-  properties: { ids: { type: 'array', items: { type: 'integer' } } },
-  required: ['ids'],
-};
-
-const ticketCall = (
-  verb: string,
-  call: Pick<SignedInEndpoint, 'label' | 'answer' | 'work'> & Partial<SignedInEndpoint>,
-): SignedInEndpoint => ({
-  path: ticketPath(verb),
-  code: buttonCode(TICKETS, verb),
-  kind: verb,
-  access: 'granted',
-  changes: true,
-  entity: TICKETS,
-  records: (body) => idsIn(body.ids),
-  request,
-  ...call,
-});
+const ticketVerb = (verb: string) =>
+  ({
+    code: buttonCode(TICKETS, verb),
+    kind: verb,
+    access: 'granted',
+    changes: true,
+    entity: TICKETS,
+    records: (body: CallValues) => idsIn(body.ids),
+    checkedByWork: ['ids'],
+  }) as const;
 
 const answerOf = (cancelled: number) => {
   if (cancelled > 0) return { cancelled };
@@ -309,9 +223,8 @@ const answerOf = (cancelled: number) => {
 
 /** Endpoints that cancel waiting tickets and resend finished ones. */
 export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => [
-  ticketCall('cancel', {
-    label: ['Cancel commands', '取消指令'],
-    answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
+  answering(ticketCancel, {
+    ...ticketVerb('cancel'),
     work: async ({ body, change }, { oper }) => {
       const ids = idsOf('ids', body.ids);
       const cancelled = await deps.fleet.cancel(ids, { orgId: oper.org_id }, async (work) => {
@@ -321,31 +234,16 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
       return { cancelled, done: cancelled };
     },
   }),
-  ticketCall('resend', {
-    label: ['Send commands again', '重新下发指令'],
-    request: {
-      ...request,
-      properties: {
-        ...(request.properties as CallValues),
-        how: howJson,
-        reason: string,
-        typed: string,
-      },
-    },
-    answer: ticketsJson,
+  answering(ticketResend, {
+    ...ticketVerb('resend'),
     // Resending counts as sending: it needs the permission for each command.
     work: async (context, caller) => {
-      const ids = idsOf('ids', context.body.ids);
-      const may = (code: string) => context.permits(commandPath(code));
-      const { how: sendOptions, reason, typed } = context.body;
-      const how = parseSendOptions(
-        sendOptions ?? { reason: reason ?? undefined, typed: typed ?? undefined },
-        Date.now(),
-      );
+      const { ids: rawIds, reason, typed, how = { reason, typed } } = context.body;
+      const ids = idsOf('ids', rawIds);
       return deps.fleet.resend(ids, {
         by: commandInputOf(deps, context, caller),
-        may,
-        how,
+        may: (code) => context.permits(commandPath(code)),
+        how: toSendOptions(how, Date.now()),
         change: (work) =>
           context.change(async (db) => {
             const answer = await work(db);
@@ -358,73 +256,3 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
     },
   }),
 ];
-
-const string: JsonSchema = { type: 'string' };
-
-const listOf = (properties: JsonSchema): JsonSchema => ({
-  type: 'array',
-  items: { type: 'object', properties },
-});
-
-/** Answer to a command: a ticket per lock, and the reason for each lock without one. */
-const ticketsJson: JsonSchema = {
-  type: 'object',
-  properties: {
-    batch: { type: 'integer', description: 'For the pieces that follow' },
-    tickets: listOf({ id: { type: 'integer' }, sn: string, state: string }),
-    refused: listOf({ sn: string, code: string, desc: string }),
-  },
-};
-
-const howJson: JsonSchema = {
-  type: 'object',
-  properties: {
-    hours: { type: 'integer', description: 'How long it waits for its lock' },
-    start: { type: 'integer', description: 'Not before, ms since 1970' },
-    reason: { type: 'string', maxLength: MAX_REASON_LENGTH },
-    typed: { type: 'string', description: 'The number of the one lock, or how many there are' },
-    code: { type: 'string', description: 'The one-time code, where one is asked for' },
-    batch: { type: 'integer', description: 'Of an earlier piece’s answer' },
-    total: { type: 'integer', description: 'Locks of all pieces together' },
-    waves: {
-      type: 'object',
-      description: 'Some first: a wave ends when its last lock has answered or was given up',
-      properties: {
-        first: { type: 'integer', description: 'Locks of the first wave' },
-        next: { type: 'integer', description: 'Of every further one; without it all the others' },
-        failures: { type: 'integer', description: 'One more in a wave stops it' },
-      },
-      required: ['first', 'failures'],
-    },
-  },
-};
-
-const targetsJson: JsonSchema = {
-  type: 'object',
-  description: 'Each part narrows the others; at least one is needed',
-  properties: {
-    sns: { type: 'array', items: { type: 'string' }, maxItems: MAX_TARGETS },
-    filter: { type: 'object', description: 'As /device/list takes it' },
-    orgs: { type: 'array', items: { type: 'integer' } },
-    fences: { type: 'array', items: { type: 'integer' } },
-    all: { type: 'boolean', description: 'Every lock that the caller sees' },
-  },
-};
-
-const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
-
-const checkJson: JsonSchema = {
-  type: 'object',
-  properties: {
-    sns: strings,
-    offline: { type: 'integer' },
-    same: { ...strings, description: 'Have the same command waiting or sent' },
-    outside: { ...strings, description: 'Outside of every geofence that names them' },
-    twice: { ...strings, description: 'Named more than once' },
-    refused: listOf({ why: string, code: string, sns: strings }),
-    typed: { type: 'boolean', description: 'Takes a reason and a typed confirmation' },
-    second: { type: 'boolean', description: 'Waits for a second person' },
-    code: { type: 'boolean', description: 'Takes a one-time code' },
-    hours: { type: 'integer' },
-  },
-};

@@ -8,19 +8,22 @@ import {
   type TrackLimits,
   WIRE_DEGREE,
 } from '../../domain/track/track';
-import { CALL } from '../../protocol';
 import {
-  type CallValues,
+  type TrackRange,
+  trackGet,
+  trackLimits,
+  trackOutline,
+} from '../../protocol/contracts/tracks';
+import { answering } from '../calls/answering';
+import {
   EncodedAnswer,
   invalidInput,
-  type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
   TextChunk,
 } from '../calls/endpoint';
 import type { Database, Scope } from '../db';
 import { readParameters } from '../db/parameters';
-import { snsOf } from './commandCalls';
 
 /** Entity whose records tracks are made of. */
 const RECORDS = 'deviceLocationRecord';
@@ -35,43 +38,31 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
   const entity = config.entities.find(({ name }) => name === RECORDS);
   if (!entity) return [];
   return [
-    {
-      path: CALL.TRACK_LIMITS,
-      label: ['Track limits', '轨迹查询限制'],
+    answering(trackLimits, {
       code: 'track:limits',
       kind: 'get',
       access: 'granted',
       changes: false,
-      request: { type: 'object' },
-      answer: limitsJson,
       work: () => limitsNow(db),
-    },
-    {
-      path: CALL.TRACK_GET,
-      label: ['Tracks', '轨迹'],
+    }),
+    answering(trackGet, {
       code: 'track:get',
       kind: 'list',
       access: 'granted',
       changes: false,
       entity: RECORDS,
-      request: trackRequest,
-      answer: tracksJson,
       work: async ({ body }, { oper }) =>
         tracks(db, entity, rangeOf(body, await limitsNow(db)), { orgId: oper.org_id }),
-    },
-    {
-      path: CALL.TRACK_OUTLINE,
-      label: ['Outlines of tracks', '轨迹概要'],
+    }),
+    answering(trackOutline, {
       code: 'track:outline',
       kind: 'list',
       access: 'granted',
       changes: false,
       entity: RECORDS,
-      request: outlineRequest,
-      answer: tracksJson,
       work: ({ body }, { oper }) =>
         outlines(db, entity, rangeOf(body, OUTLINE_LIMITS), { orgId: oper.org_id }),
-    },
+    }),
   ];
 };
 
@@ -84,31 +75,16 @@ const limitsNow = async (db: Database): Promise<TrackLimits> => {
 /** Limits of outlines, which are as long as 721 records however long the range is. */
 const OUTLINE_LIMITS: TrackLimits = { ...DEFAULT_TRACK_LIMITS, minutes: MAX_OUTLINE_MINUTES };
 
-interface Range {
-  readonly sns: readonly string[];
-  /** Both inclusive, epoch ms. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Tolerance, so that a range of whole minutes is not refused for its last millisecond. */
 const SLACK = 1_000;
 
-const parseMoment = (body: CallValues, name: 'from' | 'to'): number => {
-  const value = body[name];
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw invalidInput({ [name]: serverLabel('moment') });
-};
-
-/** @throws CallError `invalid` */
-const rangeOf = (body: CallValues, { minutes, devices }: TrackLimits): Range => {
-  const sns = snsOf(body, devices);
-  const [from, to] = [parseMoment(body, 'from'), parseMoment(body, 'to')];
+/** Removes duplicate locks. @throws CallError `invalid` if the range is empty or too long */
+const rangeOf = ({ sns, from, to }: TrackRange, { minutes }: TrackLimits): TrackRange => {
   if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
   if (to - from > minutes * MINUTE + SLACK) {
     throw invalidInput({ to: serverLabel('trackTooLong', { max: minutes }) });
   }
-  return { sns, from, to };
+  return { sns: [...new Set(sns)], from, to };
 };
 
 interface TrackRow {
@@ -141,7 +117,7 @@ const recordColumns = ({ fields }: AnyEntity) => {
 const tracks = (
   db: Database,
   entity: AnyEntity,
-  { sns, from, to }: Range,
+  { sns, from, to }: TrackRange,
   { orgId }: Scope,
 ): Promise<EncodedAnswer> => {
   const { values, columns } = recordColumns(entity);
@@ -164,7 +140,7 @@ const tracks = (
 const outlines = (
   db: Database,
   entity: AnyEntity,
-  range: Range,
+  range: TrackRange,
   { orgId }: Scope,
 ): Promise<EncodedAnswer> => {
   const { sns, from, to } = range;
@@ -242,67 +218,4 @@ const trackChunks = (
     ...missing,
     new TextChunk('}'),
   ];
-};
-
-const integer: JsonSchema = { type: 'integer' };
-
-const limitsJson: JsonSchema = {
-  type: 'object',
-  properties: { minutes: integer, devices: integer, records: integer },
-  required: ['minutes', 'devices', 'records'],
-};
-
-const requestJson = (limit: string): JsonSchema => ({
-  type: 'object',
-  properties: {
-    sns: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: DEFAULT_TRACK_LIMITS.devices,
-    },
-    from: { type: 'integer', description: 'ms since 1970, inclusive' },
-    to: { type: 'integer', description: `ms since 1970, inclusive; at most ${limit} later` },
-  },
-  required: ['sns', 'from', 'to'],
-});
-
-const trackRequest = requestJson('the minutes that /track/limits answers');
-const outlineRequest = requestJson(`${MAX_OUTLINE_MINUTES} minutes`);
-
-const columnJson = (description: string): JsonSchema => ({
-  type: 'array',
-  items: { type: ['number', 'null'] },
-  description,
-});
-
-const tracksJson: JsonSchema = {
-  type: 'object',
-  properties: {
-    tracks: {
-      type: 'array',
-      description: 'One for each serial number, in the order asked for; columns of equal length',
-      items: {
-        type: 'object',
-        properties: {
-          sn: { type: 'string' },
-          more: { type: 'boolean', description: 'Later records of the range are left out' },
-          at: {
-            type: 'array',
-            items: integer,
-            description: 'The first in ms since 1970, each other in ms since the one before',
-          },
-          lat: columnJson(
-            'WGS-84 latitude in 1/10,000,000 degree since the last record that has a place',
-          ),
-          lon: columnJson('The same of longitude'),
-          ...Object.fromEntries(
-            TRACK_VALUES.map((name) => [name, columnJson(`As in ${RECORDS}, null for none`)]),
-          ),
-        },
-        required: ['sn', 'more', 'at', 'lat', 'lon', ...TRACK_VALUES],
-      },
-    },
-  },
-  required: ['tracks'],
 };

@@ -1,6 +1,7 @@
 import { type Locale, textOf } from '../../domain/label';
-import { CALL, type PlaceResult } from '../../protocol';
-import { invalidInput, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
+import type { PlaceResult } from '../../protocol';
+import { MAX_PLACES, placeFind } from '../../protocol/contracts/places';
+import { answering } from '../calls/answering';
 import type { Town } from './joinPlaces';
 import type { Places } from './openPlaces';
 import { searchableName } from './packPlaces';
@@ -63,9 +64,6 @@ const RANKED_TEXTS: readonly ((query: string) => string)[] = [
   (query) => query,
 ];
 
-const MAX_PLACES = 5;
-const MAX_WORDS_LENGTH = 64;
-
 let shipped: FindPlaces | undefined;
 
 /** Search over all towns that the server ships. */
@@ -75,40 +73,12 @@ export const worldPlaceSearch = (): FindPlaces => {
 };
 
 /** Call that finds the position of a place by its name. */
-export const findPlaceCall: SignedInEndpoint = {
-  path: CALL.PLACE_FIND,
-  label: ['Find a place', '查找地点'],
+export const findPlaceCall = answering(placeFind, {
   code: 'place:find',
   kind: 'get',
   access: 'signedIn',
   changes: false,
-  request: {
-    type: 'object',
-    properties: { text: { type: 'string', minLength: 1, maxLength: MAX_WORDS_LENGTH } },
-    required: ['text'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      places: {
-        type: 'array',
-        maxItems: MAX_PLACES,
-        items: {
-          type: 'object',
-          properties: {
-            name: { type: 'string', description: "In the caller's language" },
-            other: { type: 'string', description: 'In the other; empty for the same' },
-            lat: { type: 'number' },
-            lon: { type: 'number' },
-          },
-        },
-      },
-    },
-  },
-  work: async ({ body: { text: words }, locale }) => {
-    if (typeof words !== 'string' || words.trim() === '' || words.length > MAX_WORDS_LENGTH) {
-      throw invalidInput({ text: serverLabel('words', { max: MAX_WORDS_LENGTH }) });
-    }
-    return { places: worldPlaceSearch()(words, locale, MAX_PLACES) };
-  },
-};
+  work: async ({ body: { text: words }, locale }) => ({
+    places: worldPlaceSearch()(words, locale, MAX_PLACES),
+  }),
+});

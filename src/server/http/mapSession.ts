@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { textOf } from '../../domain/label';
-import { CALL, type MapSession, verbPath } from '../../protocol';
+import { type MapSession, verbPath } from '../../protocol';
+import { mapSession } from '../../protocol/contracts/places';
+import { answering } from '../calls/answering';
 import { CallError, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { sessionServiceOf } from './maps';
@@ -37,24 +39,11 @@ export const mapSessionCalls = (dependencies: MapSessionDependencies): SignedInE
   const sessions = base && openTileSessions(base, now);
   const none: MapSession = { session: null, problem: null };
   return [
-    {
-      path: CALL.MAP_SESSION,
-      label: ['Session of map tiles', '地图瓦片会话'],
+    answering(mapSession, {
       code: 'map:session',
       kind: 'get',
       access: 'signedIn',
       changes: false,
-      request: { type: 'object', properties: {} },
-      answer: {
-        type: 'object',
-        properties: {
-          session: { type: ['string', 'null'], description: 'Null if there is none' },
-          problem: {
-            type: ['string', 'null'],
-            description: 'What the provider refused, for operators who may change its key',
-          },
-        },
-      },
       work: async ({ locale, origin, permits }) => {
         if (!(await permits(verbPath(keys, 'list')))) {
           throw new CallError('noPermission', serverLabel('noPermission'));
@@ -66,6 +55,6 @@ export const mapSessionCalls = (dependencies: MapSessionDependencies): SignedInE
         const mayChange = await permits(verbPath(keys, 'update'));
         return { ...none, problem: mayChange ? textOf(answer.problem, locale) : null };
       },
-    },
+    }),
   ];
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Console } from '../../config';
 import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
 import { errorCodes, type RuntimeConfig } from '../../protocol';
-import { authSchemas } from '../auth';
+import { sessionComponents } from '../../protocol/contracts/session';
 import type { Endpoint, JsonSchema } from '../calls/endpoint';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
@@ -116,7 +116,7 @@ export const openApi = (
   components: {
     schemas: {
       ...Object.fromEntries(entities.map((entity) => [entity.name, rowJson(entity, wire)])),
-      ...authSchemas,
+      ...sessionComponents,
       Refusal: refusal,
     },
     securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },

@@ -172,7 +172,7 @@ const runEndpoint = async (
     return sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal;
   };
   const context: CallContext = {
-    body,
+    body: call.check?.(body) ?? body,
     file: form?.file,
     locale: state.locale,
     address: request.ip,

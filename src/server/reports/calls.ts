@@ -14,18 +14,19 @@ import { DEFAULT_LOCALE, type Label, type Locale, textOf } from '../../domain/la
 import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
-import { actionPath, CALL } from '../../protocol';
+import { actionPath, type ReportQuestion } from '../../protocol';
+import { REPORT_ROWS, reportExport, reportRun } from '../../protocol/contracts/reports';
+import { answering } from '../calls/answering';
 import {
   type CallContext,
   CallError,
   type Caller,
-  type CallValues,
+  type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
 import type { Database } from '../db';
 import { exportName, openWorkbook, writeWorkbookQueued } from '../entities';
-import { LAST_PAGE, wholeNumber } from '../entities/listQuery';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
@@ -43,8 +44,6 @@ interface Reader {
   readonly locale: Locale;
 }
 
-const ROWS = 50;
-const MAX_PAGE_ROWS = 1_000;
 /** Limit of rows in a file. */
 const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
@@ -163,13 +162,8 @@ export const writeReport = async (
   }
 };
 
-const page = (body: CallValues) => {
-  const limit = wholeNumber(body, 'pageSize', ROWS, [1, MAX_PAGE_ROWS]);
-  return { skip: (wholeNumber(body, 'pageNum', 1, [1, LAST_PAGE]) - 1) * limit, limit };
-};
-
-const requestJson = (reports: readonly Report[]) => ({
-  type: 'object',
+/** Schema of `report`: the names that the configuration declares. */
+const reportsJson = (reports: readonly Report[]): JsonSchema => ({
   properties: {
     report: {
       enum: reports.map(({ name }) => name),
@@ -177,68 +171,54 @@ const requestJson = (reports: readonly Report[]) => ({
         .map(({ name, label }) => `${name}: ${textOf(label, DEFAULT_LOCALE)}`)
         .join('; '),
     },
-    from: { type: 'integer', description: 'ms since 1970, inclusive' },
-    to: { type: 'integer', description: 'ms since 1970, inclusive' },
-    group: {
-      type: 'string',
-      description: 'day, week, month, sn, org_id or a column of the report; nothing for its rows',
-    },
-    zone: { type: 'string', description: 'On whose clocks days begin: Asia/Shanghai' },
-    orgs: { type: 'array', items: { type: 'integer' } },
-    devices: { type: 'array', items: { type: 'integer' } },
-    sns: { type: 'array', items: { type: 'string' } },
-    pageNum: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
-    pageSize: { type: 'integer', minimum: 1, maximum: MAX_PAGE_ROWS, default: ROWS },
   },
-  required: ['report', 'from', 'to'],
 });
 
 /** Calls that return a report page by page or as a file. */
 export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
   const { reports } = dependencies.config;
   if (reports.length === 0) return [];
-  const parseRequest = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
+  const parseRequest = async (
+    body: ReportQuestion,
+    { permits, locale }: Pick<CallContext, 'permits' | 'locale'>,
+    { oper }: Caller,
+  ) => {
     const question = parseReportQuery(reports, body);
     await checkReader(question.report, permits);
     return { question, reader: { orgId: oper.org_id, locale } };
   };
-  const request = requestJson(reports);
-  const common = { kind: 'list', access: 'signedIn', changes: false, request } as const;
+  const declared = reportsJson(reports);
+  // An unknown report is `notFound`.
+  const common = {
+    access: 'signedIn',
+    changes: false,
+    declared,
+    checkedByWork: ['report'],
+  } as const;
   return [
-    {
+    answering(reportRun, {
       ...common,
-      path: CALL.REPORT_RUN,
-      label: ['Reports', '报表'],
       code: 'report:run',
-      answer: {
-        type: 'object',
-        properties: {
-          list: { type: 'array', items: { type: 'object' } },
-          total: { type: 'integer' },
-          sums: { type: 'object' },
-        },
-      },
+      kind: 'list',
       work: async (context, caller) => {
-        const { question, reader } = await parseRequest(context, caller);
-        return readPage(dependencies, question, reader, page(context.body));
+        const { pageNum = 1, pageSize: limit = REPORT_ROWS } = context.body;
+        const { question, reader } = await parseRequest(context.body, context, caller);
+        return readPage(dependencies, question, reader, { skip: (pageNum - 1) * limit, limit });
       },
-    },
-    {
+    }),
+    answering(reportExport, {
       ...common,
-      path: CALL.REPORT_EXPORT,
-      label: ['Report files', '导出报表'],
       code: 'report:export',
       kind: 'export',
       // Logged like any export of records.
       logged: () => true,
-      answer: { type: 'object', description: 'A spreadsheet' },
       work: async (context, caller) => {
-        const { question, reader } = await parseRequest(context, caller);
+        const { question, reader } = await parseRequest(context.body, context, caller);
         const name = textOf(question.report.label, reader.locale);
         return writeWorkbookQueued(caller, exportName(name, Date.now()), (path) =>
           writeReport(dependencies, question, reader, path),
         );
       },
-    },
+    }),
   ];
 };

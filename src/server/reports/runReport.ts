@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type AnyField,
-  type Console,
-  isBlank,
-  type Report,
-  type Row,
-  reportGroups,
-} from '../../config';
+import { type AnyField, type Console, type Report, type Row, reportGroups } from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
-import type { ReportPage } from '../../protocol';
-import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
+import type { ReportPage, ReportQuestion } from '../../protocol';
+import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
@@ -31,46 +24,30 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
 
 /** Limit of a report's range, days. */
 export const MAX_REPORT_DAYS = 92;
-const MAX_SELECTED = 500;
 /** Tolerance: a quarter in which clocks are put back is longer than its days. */
 const CLOCK_CHANGE = 3 * HOUR;
 
-const moment = (body: CallValues, name: string): number => {
-  const value = body[name];
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw invalidInput({ [name]: serverLabel('moment') });
-};
-
-const listIn = (body: CallValues, name: string): readonly unknown[] | undefined => {
-  const value = body[name];
-  if (isBlank(value)) return undefined;
-  if (Array.isArray(value) && value.length <= MAX_SELECTED) return value;
-  throw invalidInput({ [name]: serverLabel('page', { min: 1, max: MAX_SELECTED }) });
-};
-
 /**
  * Parses the request of a report.
- * @throws CallError `notFound` if there is no such report, `invalid` for any other error
+ * @throws CallError `notFound` if there is no such report, `invalid` for a range, group or zone that does not exist
  */
-export const parseReportQuery = (reports: readonly Report[], body: CallValues): ReportQuery => {
-  const report = reports.find(({ name }) => name === body.report);
+export const parseReportQuery = (
+  reports: readonly Report[],
+  { report: name, from, to, group, zone = 'UTC', orgs, devices, sns }: ReportQuestion,
+): ReportQuery => {
+  const report = reports.find((each) => each.name === name);
   if (!report) throw new CallError('notFound', serverLabel('notFound'));
-  const [from, to] = [moment(body, 'from'), moment(body, 'to')];
   if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
   if (to - from > MAX_REPORT_DAYS * DAY + CLOCK_CHANGE)
     throw invalidInput({ to: serverLabel('rangeTooLong', { max: MAX_REPORT_DAYS }) });
-  const group = isBlank(body.group) ? undefined : String(body.group);
   const groups = reportGroups(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
   if (group === undefined ? !hasRows : !groups.includes(group)) {
     throw invalidInput({ group: serverLabel('noCount') });
   }
-  const zone = isBlank(body.zone) ? 'UTC' : body.zone;
   if (!isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
   const cuts = periodStarts(isTimeUnit(group) ? group : 'day', from, to, zone);
-  const ids = (name: string) => listIn(body, name)?.map(Number).filter(Number.isSafeInteger);
-  const sns = listIn(body, 'sns')?.map(String);
-  return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
+  return { report, from, to, group, zone, cuts, orgs, devices, sns };
 };
 
 interface QueryContext {

@@ -86,7 +86,7 @@ const queryOf = async (
   return parseReportQuery(config.reports, {
     report,
     ...span,
-    group: group_by,
+    group: group_by ?? undefined,
     zone,
     orgs: orgs?.length ? orgs : undefined,
     devices: devices?.length ? devices : undefined,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
-import type { Label, Locale } from '../../domain/label';
+import type { Locale } from '../../domain/label';
 import type { GrantableMenu, Grants } from '../../fields';
-import { actionPath, type MenuItem } from '../../protocol';
+import { roleGrantable, roleShown } from '../../protocol/contracts/roles';
 import {
   GROUP,
   loadMenus,
@@ -14,13 +14,8 @@ import {
   SYSTEM_ROLE,
   visibleRoles,
 } from '../auth';
-import {
-  CallError,
-  type Caller,
-  type CallValues,
-  type SignedInEndpoint,
-  serverLabel,
-} from '../calls/endpoint';
+import { answering } from '../calls/answering';
+import { CallError, type Caller, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { oneIdOf } from '../entities';
 
@@ -99,50 +94,37 @@ const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<Rol
   return rows;
 };
 
-const read = (
-  code: string,
-  label: Label,
-  id: string,
-  work: SignedInEndpoint['work'],
-): SignedInEndpoint => ({
-  path: actionPath('role', code),
-  label,
-  code: `role:${code}`,
-  kind: 'get',
-  access: 'granted',
-  changes: false,
-  entity: 'role',
-  request: { type: 'object', properties: { [id]: { type: 'integer' } }, required: [id] },
-  answer: { type: 'object' },
-  work,
-});
-
-const idIn = (body: CallValues, name: string): number => oneIdOf(name, body[name]);
+const endpointOf = (code: string, id: string) =>
+  ({
+    code: `role:${code}`,
+    kind: 'get',
+    access: 'granted',
+    changes: false,
+    entity: 'role',
+    // An id without a role is `notFound`.
+    checkedByWork: [id],
+  }) as const;
 
 /** Endpoints that return the grants available for a role below another, and the grants of a role. */
 export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoint[] => {
   const labels = originalLabels(config);
   return [
-    read(
-      'grantable',
-      ['Role: permissions that can be granted', '角色：可授予的权限'],
-      'parent_id',
-      async ({ body, locale }, caller) => {
-        const parent = await visibleRole(db, caller, idIn(body, 'parent_id'));
+    answering(roleGrantable, {
+      ...endpointOf('grantable', 'parent_id'),
+      work: async ({ body, locale }, caller) => {
+        const parent = await visibleRole(db, caller, oneIdOf('parent_id', body.parent_id));
         const own = await roleGrants(db, caller.oper.role_id);
         const grants = both(await roleGrants(db, parent), own);
         return { menus: await grantableMenus(db, labels, grants, locale) };
       },
-    ),
-    read(
-      'shown',
-      ['Role: menus and permissions', '角色：可见菜单与操作权限'],
-      'id',
-      async ({ body, locale }, caller) => {
-        const id = await visibleRole(db, caller, idIn(body, 'id'));
-        const menus: MenuItem[] = menuItems(await loadMenus(db, id), labels, locale);
+    }),
+    answering(roleShown, {
+      ...endpointOf('shown', 'id'),
+      work: async ({ body, locale }, caller) => {
+        const id = await visibleRole(db, caller, oneIdOf('id', body.id));
+        const menus = menuItems(await loadMenus(db, id), labels, locale);
         return { everything: id === SYSTEM_ROLE, menus, below: await rolesBelow(db, caller, id) };
       },
-    ),
+    }),
   ];
 };

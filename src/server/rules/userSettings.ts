@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { choices, f } from '../../config';
-import { CALL } from '../../protocol';
+import { settingsGet, settingsSave } from '../../protocol/contracts/session';
 import { type LoginKey, preferencesOf } from '../auth';
+import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
 import { formJson, parseValues } from '../entities';
@@ -14,7 +15,7 @@ const map = choices([
 ]);
 
 /** Settings of an operator, as the sign-in answers them. */
-const hobbyFields = {
+const settingsFields = {
   system_title: f.text(['System title', '系统标题'], { max: 40 }),
   map_type: f.choice(['Map', '地图'], map),
   map_level: f.number(['Map level', '地图级别'], { integer: true, min: 1, max: 22 }),
@@ -30,11 +31,9 @@ interface Dependencies {
   readonly key: LoginKey;
 }
 
-const shape = formJson(Object.entries(hobbyFields));
-
 /** Saves settings. Column names come from the declaration alone; unknown values were refused before. */
 const save = async (db: Database, operId: number, values: object): Promise<void> => {
-  const names = Object.keys(hobbyFields).filter((name) => name in values);
+  const names = Object.keys(settingsFields).filter((name) => name in values);
   if (names.length === 0) return;
   const columns = sql.join(names.map((name) => sql.id(name)));
   const parameters = sql.join(names.map((name) => sql`${values[name as keyof typeof values]}`));
@@ -46,33 +45,25 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
 
 /** Endpoints of an operator's own settings. Saving keeps the settings that are not sent. */
 export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
-  {
-    path: CALL.HOBBY_GET,
-    label: ['My settings', '个人设置'],
+  answering(settingsGet, {
     code: 'hobby:get',
     kind: 'get',
     access: 'signedIn',
     changes: false,
-    request: { type: 'object' },
-    // Null until the operator has saved something.
-    answer: { ...shape, type: ['object', 'null'] },
     work: async (_context, { oper }) => preferencesOf(db, oper.id),
-  },
-  {
-    path: CALL.HOBBY_SAVE,
-    label: ['Save my settings', '保存个人设置'],
+  }),
+  answering(settingsSave, {
     code: 'hobby:save',
     kind: 'update',
     access: 'signedIn',
     changes: true,
-    request: shape,
-    answer: shape,
+    declared: formJson(Object.entries(settingsFields)),
     work: async ({ body, change }, { oper }) => {
-      const values = await parseValues(hobbyFields, 'edit', body, key);
+      const values = await parseValues(settingsFields, 'edit', body, key);
       return change(async (transaction) => {
         await save(transaction, oper.id, values);
         return preferencesOf(transaction, oper.id);
       });
     },
-  },
+  }),
 ];

@@ -78,10 +78,11 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     const oper = { id: orgId, operName: `of ${orgId}`, org_id: orgId } as Operator;
     const change: CallContext['change'] = (work) => store.db.transaction().execute(work);
     const permits = async (other: string) => covered(other);
-    const context = { body, locale: 'en', permits, change } as unknown as CallContext;
     const caller: Caller = { oper, token: '' };
     try {
-      const answer = await endpoint.work(context, caller);
+      const checkedBody = endpoint.check?.(body) ?? body;
+      const context = { body: checkedBody, locale: 'en', permits, change };
+      const answer = await endpoint.work(context as unknown as CallContext, caller);
       return answer instanceof FileAnswer ? { file: answer.name } : answer;
     } catch (error) {
       return refusalOf(error, 'en');

@@ -16,14 +16,30 @@ export const sourceFiles = (folder: string): string[] =>
 
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
 
+interface ImportNode {
+  readonly source?: { readonly value?: unknown } | null;
+  readonly importKind?: string;
+  readonly exportKind?: string;
+}
+
 /** Specifiers of imports, exports and dynamic imports, in any depth of a syntax tree. */
-const specifiersIn = (node: unknown): string[] => {
-  if (Array.isArray(node)) return node.flatMap(specifiersIn);
+const specifiersIn = (
+  node: unknown,
+  counts: (node: ImportNode) => boolean = () => true,
+): string[] => {
+  if (Array.isArray(node)) return node.flatMap((each) => specifiersIn(each, counts));
   if (typeof node !== 'object' || node === null) return [];
-  const { source } = node as { source?: { value?: unknown } | null };
-  const own = typeof source?.value === 'string' ? [source.value] : [];
-  return [...own, ...Object.values(node).flatMap(specifiersIn)];
+  const { source } = node as ImportNode;
+  const own = typeof source?.value === 'string' && counts(node) ? [source.value] : [];
+  return [...own, ...Object.values(node).flatMap((each) => specifiersIn(each, counts))];
 };
+
+/** Specifiers that a source loads at run time. `import { type A }` is among them: it stays as an import of nothing. */
+export const loadedBy = (source: string, lang: 'ts' | 'tsx' = 'ts'): string[] =>
+  specifiersIn(
+    parseAst(source, { lang }).body,
+    ({ importKind, exportKind }) => importKind !== 'type' && exportKind !== 'type',
+  );
 
 /** Imports between the files of some folders. */
 export const importsIn = (...folders: readonly string[]): Import[] => {

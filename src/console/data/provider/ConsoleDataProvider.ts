@@ -7,26 +7,19 @@ import type {
   CommandAnswer,
   CommandCheck,
   CommandTargets,
+  CountResult,
+  ImportAnswer,
   MapSession,
   PageRoles,
   PlaceResult,
   PreviewAnswer,
   ReportPage,
+  ReportQuestion,
   SendOptions,
 } from '../../../protocol';
 import type { CallOptions, FileAnswer } from '../http';
 import type { RelatedEventsQuery, TimelineQuery } from '../timeline';
 import type { ListQuery } from '../wire';
-
-/** Result of an import or of its dry run. */
-export interface ImportAnswer {
-  total: number;
-  added: number;
-  /** `row` is the row of the spreadsheet; the header is row 1. */
-  errors: { row: number; fields: Record<string, string> }[];
-  /** Columns that the import ignores, in the user's language. Optional for a server. */
-  ignored?: string[];
-}
 
 export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
   /** Export only these records. */
@@ -48,19 +41,6 @@ export interface CountQuery {
   /** IANA time zone of the days. The filter must then have both ends of the time range. */
   zone?: string;
   filter?: ListQuery['filter'];
-}
-
-/** The value of a day is its start, epoch ms. */
-export interface CountGroup {
-  value: unknown;
-  split?: unknown;
-  count: number;
-}
-
-export interface CountResult {
-  readonly groups: readonly CountGroup[];
-  /** True while history is still being created, as in a new demo. */
-  readonly growing?: boolean;
 }
 
 /** react-admin's data provider with the additional calls of the console. Every method throws ApiError. */
@@ -125,18 +105,4 @@ export interface ConsoleDataProvider extends DataProvider {
   runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
   /** Exports the whole report as a spreadsheet. */
   reportFile(question: ReportQuestion): Promise<FileAnswer>;
-}
-
-/** Parameters of a report. Days begin in the time zone `zone`. */
-export interface ReportQuestion {
-  readonly report: string;
-  /** Epoch ms, both ends inclusive. */
-  readonly from: number;
-  readonly to: number;
-  readonly zone: string;
-  readonly group?: string;
-  readonly orgs?: readonly number[];
-  readonly devices?: readonly number[];
-  readonly pageNum?: number;
-  readonly pageSize?: number;
 }

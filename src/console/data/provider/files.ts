@@ -1,9 +1,9 @@
 import type { Identifier } from 'react-admin';
 import { isBlank } from '../../../config';
-import { CALL, verbPath } from '../../../protocol';
+import { CALL, type ImportAnswer, verbPath } from '../../../protocol';
 import { isFile } from '../http';
 import { listBody } from '../wire';
-import type { ConsoleDataProvider, ImportAnswer } from './ConsoleDataProvider';
+import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 import { referenceFilter } from './lists';
 

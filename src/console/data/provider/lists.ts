@@ -1,7 +1,7 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import { type AnyEntity, isBlank } from '../../../config';
 import { exactName, isReference, titleColumn } from '../../../fields';
-import { actionPath, isRecord } from '../../../protocol';
+import { actionPath, type CountResult, isRecord } from '../../../protocol';
 import type { CallOptions } from '../http';
 import {
   fieldsOf,
@@ -13,7 +13,7 @@ import {
   totalOf,
   withSearchText,
 } from '../wire';
-import type { ConsoleDataProvider, CountResult } from './ConsoleDataProvider';
+import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 
 /** Maximum number of rows per list call. */

@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { Hint } from '../../../fields/views/cells';
 import { useReaderLocale } from '../../../fields/views/reader';
-import { type ConsoleDataProvider, type CountGroup, type CountQuery, useCanRead } from '../../data';
+import type { CountGroup } from '../../../protocol';
+import { type ConsoleDataProvider, type CountQuery, useCanRead } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { isCountUnsupported, isForbidden } from './figures';
 

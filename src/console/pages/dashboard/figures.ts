@@ -2,8 +2,9 @@ import { DAY } from '../../../domain/duration';
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
 import { periodStarts } from '../../../domain/period';
 import { dayAt, momentAt } from '../../../domain/zone';
+import type { CountGroup } from '../../../protocol';
 import { ApiError } from '../../../protocol';
-import { type CountGroup, isMissingCall } from '../../data';
+import { isMissingCall } from '../../data';
 
 interface ChoiceShare {
   readonly value: string | number;

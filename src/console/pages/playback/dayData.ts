@@ -6,7 +6,6 @@ import type { Stretch } from '../../../domain/track/stops';
 import {
   DEFAULT_TRACK_LIMITS,
   type Track,
-  type TrackAnswer,
   type TrackRecord,
   trackOfRecords,
   trackOfWire,
@@ -16,6 +15,7 @@ import {
   type ConsoleDataProvider,
   isUnknownCall,
   lockFilter,
+  typedCalls,
   useReadableEntities,
 } from '../../data';
 import type { PlaybackQuery } from './address';
@@ -73,9 +73,7 @@ export const readOutlines = async (
 ): Promise<readonly Track[] | undefined> => {
   try {
     const body = { sns, from, to };
-    const answer = await dataProvider.call<TrackAnswer | null>(CALL.TRACK_OUTLINE, body, {
-      signal,
-    });
+    const answer = await typedCalls(dataProvider.call)(CALL.TRACK_OUTLINE, body, { signal });
     const tracks = answer?.tracks;
     return Array.isArray(tracks) && tracks.every(isTrack) ? tracks.map(trackOfWire) : undefined;
   } catch (error) {

@@ -18,7 +18,6 @@ import {
   DEFAULT_TRACK_LIMITS,
   positionAt,
   type Track,
-  type TrackAnswer,
   type TrackLimits,
   type TrackOnWire,
   type TrackRecord,
@@ -26,7 +25,7 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, isUnknownCall, lockFilter } from '../../data';
+import { type ConsoleDataProvider, isUnknownCall, lockFilter, typedCalls } from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
 
@@ -62,11 +61,7 @@ export const useTrackLimits = (): TrackLimits => {
     queryKey: ['track', 'limits'],
     queryFn: async ({ signal }) => {
       try {
-        const limits = await dataProvider.call<Partial<TrackLimits>>(
-          CALL.TRACK_LIMITS,
-          {},
-          { signal },
-        );
+        const limits = await typedCalls(dataProvider.call)(CALL.TRACK_LIMITS, {}, { signal });
         return { ...DEFAULT_TRACK_LIMITS, ...limits };
       } catch (error) {
         if (isUnknownCall(error)) return DEFAULT_TRACK_LIMITS;
@@ -134,7 +129,7 @@ export const readTracks = async (
   const { sns, from, to } = request;
   try {
     const body = { sns, from, to };
-    const answer = await dataProvider.call<TrackAnswer | null>(CALL.TRACK_GET, body, { signal });
+    const answer = await typedCalls(dataProvider.call)(CALL.TRACK_GET, body, { signal });
     const tracks = answer?.tracks;
     if (Array.isArray(tracks) && tracks.every(isTrack)) return tracks.map(trackOfWire);
   } catch (error) {
@@ -278,9 +273,7 @@ export const usePlaceNames = (places: readonly LatLon[]): readonly string[] | un
       const words: string[] = [];
       for (let i = 0; i < positions.length; i += PLACES_PER_CALL) {
         const body = { places: positions.slice(i, i + PLACES_PER_CALL) };
-        const part = await dataProvider.call<{ words: string[] }>(CALL.PLACE_WORDS, body, {
-          signal,
-        });
+        const part = await typedCalls(dataProvider.call)(CALL.PLACE_WORDS, body, { signal });
         words.push(...part.words);
       }
       return words;

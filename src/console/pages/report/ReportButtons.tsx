@@ -21,14 +21,8 @@ import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Values } from '../../../fields/views/form';
 import { useText } from '../../../fields/views/reader';
-import { buttonCode, errorMessage } from '../../../protocol';
-import {
-  type ConsoleDataProvider,
-  type ReportQuestion,
-  saveFile,
-  useAccess,
-  useGrants,
-} from '../../data';
+import { buttonCode, errorMessage, type ReportQuestion } from '../../../protocol';
+import { type ConsoleDataProvider, saveFile, useAccess, useGrants } from '../../data';
 import { Paper } from '../../look/Paper';
 import { CUSTOM_PERIOD, serializeQuestion } from './question';
 import { columnsOf, MeasureChart, ReportTable } from './ReportRows';

@@ -28,8 +28,8 @@ import {
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
-import type { ReportPage } from '../../../protocol';
-import type { ConsoleDataProvider, ReportQuestion } from '../../data';
+import type { ReportPage, ReportQuestion } from '../../../protocol';
+import type { ConsoleDataProvider } from '../../data';
 import { RowBars } from '../../look/charts';
 
 interface Props {

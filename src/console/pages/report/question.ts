@@ -2,7 +2,7 @@ import { type Report, reportGroups } from '../../../config';
 import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/views/form';
-import type { ReportQuestion } from '../../data';
+import type { ReportQuestion } from '../../../protocol';
 
 const parseIds = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
@@ -25,7 +25,7 @@ export const questionFromUrl = (
   report: Report,
   { period, from, to, group, orgs, devices }: Values,
   { now, shifts }: { readonly now: number; readonly shifts: readonly number[] },
-): ReportQuestion | undefined => {
+): (ReportQuestion & { readonly zone: string }) | undefined => {
   const zone = ownZone();
   const span = isPeriod(period) ? periodSpan(period, now, { zone, shifts }) : { from, to };
   const [first, last] = [span.from, span.to];

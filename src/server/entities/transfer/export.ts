@@ -20,7 +20,7 @@ import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { callErrorOf } from '../refusalOf';
-import { verbCall } from '../verbCall';
+import { exportEndpoint } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Maximum rows of a direct export; a job has no such limit. */
@@ -69,7 +69,7 @@ const addJob = async (
 /** Call `export`: writes all rows of a list to a spreadsheet, directly or in a job. */
 export const exportCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
-  return verbCall(entity, 'export', config, async (context, caller) => {
+  return exportEndpoint(entity, config, async (context, caller) => {
     const { body, locale, signal } = context;
     const plan = exportPlan(entity, config.wire, body);
     const jobs = tables.get(EXPORT_JOB);

@@ -12,7 +12,7 @@ import {
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
-import { verbCall } from '../verbCall';
+import { importEndpoint } from '../verbCall';
 import { addCheckedRows, checkRows, dryRun, type SheetImport } from './addSheetRows';
 import { sheetColumn } from './export';
 import {
@@ -70,7 +70,7 @@ const parseSheet = async (
 /** Call `import`: adds the rows of an uploaded spreadsheet, checks them in a dry run, or returns the template. */
 export const importCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
-  return verbCall(entity, 'import', dependencies.config, async (context, caller) => {
+  return importEndpoint(entity, dependencies.config, async (context, caller) => {
     const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const isDry = isDryRun(body.dryRun);

@@ -13,5 +13,5 @@ export {
   undeliveredLocks,
 } from './deliver';
 export { applyReplies, cancelWaiting, expireTickets, type TicketReply } from './replies';
-export { findTargets, MAX_TARGETS, parseTargets } from './targets';
+export { findTargets, parseTargets } from './targets';
 export { advanceWaves, nextWave } from './waves';

@@ -2,17 +2,13 @@ import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
+import { MAX_TARGETS } from '../../../protocol/contracts/commands';
+import { MAX_SN_LENGTH } from '../../../protocol/contracts/schemas';
 import { type CallValues, invalidInput, serverLabel } from '../../calls/endpoint';
 import { type Database, entityTable } from '../../db';
 import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall } from '../fleet';
-
-/** Maximum locks of one command, all chunks together. */
-export const MAX_TARGETS = 20_000;
-
-/** No serial number is longer. */
-const MAX_SN_LENGTH = 64;
 
 /**
  * Parses the targets of a body. At least one part must choose locks; a filter without values chooses none.

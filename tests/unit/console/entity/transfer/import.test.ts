@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ImportAnswer } from '../../../../../src/console/data';
 import { cellErrors, validRows } from '../../../../../src/console/entity/transfer/import';
+import type { ImportAnswer } from '../../../../../src/protocol';
 
 const answer: ImportAnswer = {
   total: 10,

@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import type { Label } from '../../domain/label';
+import { TIMELINE_PAGE } from '../../domain/timeline';
+import { actionPath } from '../calls';
+import { type AnswerOf, contract, says } from './contract';
+import { Binary, Id, Row, Texts, Whole } from './schemas';
+
+/** Action of an entity. The configuration declares its arguments and the name of the ids. */
+export const actionContract = (entity: string, code: string, label: Label) =>
+  contract(actionPath(entity, code), label, {
+    request: Row(),
+    answer: Type.Object({
+      done: Type.Integer({ description: 'Number of records' }),
+      failed: Type.Optional(Type.Array(Type.Object({ id: Id, why: Type.String() }))),
+      message: Type.Optional(Type.String({ description: 'For the user' })),
+      secrets: Type.Optional(
+        Type.Array(
+          Type.Object({
+            title: Type.String(),
+            lines: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
+            code: Type.Optional(
+              Type.String({ description: 'All lines in one text, for a QR code' }),
+            ),
+          }),
+          { description: 'Shown once and stored nowhere, not even in the operation log' },
+        ),
+      ),
+    }),
+  });
+
+/** Dry run of `add`, with the same body. Texts are in the user's language. */
+export const previewContract = (entity: string, label: Label) =>
+  contract(actionPath(entity, 'preview'), label, {
+    request: Row(),
+    answer: Type.Object({
+      total: Type.Integer(),
+      samples: Texts({ description: 'Names of some records that would be created' }),
+      problems: Texts({ description: 'Prevent it: cards that exist, a number over the limit' }),
+    }),
+  });
+
+export const Growing = Type.Boolean({
+  description: 'Whether records of the past are still being made',
+});
+
+/** Counts the rows of a list, which has the filters of the configuration. */
+export const countContract = (entity: string, label: Label) =>
+  contract(actionPath(entity, 'count'), label, {
+    request: Type.Object({
+      by: Type.String(says('noCount')),
+      split: Type.Optional(Type.String(says('noCount'))),
+      zone: Type.Optional(
+        Type.String({
+          description: 'On whose clocks days begin, for counting a time by day: Asia/Shanghai',
+          ...says('zone'),
+        }),
+      ),
+    }),
+    answer: Type.Object({
+      groups: Type.Array(
+        Type.Object({
+          value: Type.Unknown({ description: 'Of a day its start, ms since 1970' }),
+          split: Type.Optional(Type.Unknown()),
+          count: Type.Integer(),
+        }),
+      ),
+      growing: Type.Optional(Growing),
+    }),
+  });
+
+const OneOf = (values: readonly string[]) => Type.Unsafe<string>({ enum: values });
+
+const event = {
+  entity: Type.String(),
+  id: Id,
+  time: Type.Integer({ description: 'ms since 1970' }),
+  record: Row({ description: 'The fields that tell of it' }),
+};
+
+/** Maximum entries per page, and maximum entries with equal time at a page's end. */
+const MAX_ENTRIES = 100;
+const MAX_SEEN = 500;
+
+/** Pages of a record's timeline. The configuration declares the name of its id. @param kinds codes of its sources */
+export const timelineContract = (entity: string, label: Label, kinds: readonly string[]) =>
+  contract(actionPath(entity, 'timeline'), label, {
+    request: Type.Object({
+      kinds: Type.Optional(Texts({ description: 'Only these' })),
+      size: Type.Optional(Whole(1, MAX_ENTRIES, { default: TIMELINE_PAGE })),
+      before: Type.Optional(
+        Type.Integer({ description: 'ms since 1970, as `next` of the page before' }),
+      ),
+      seen: Type.Optional(Texts({ maxItems: MAX_SEEN })),
+    }),
+    answer: Type.Object({
+      list: Type.Array(Type.Object({ kind: OneOf(kinds), ...event })),
+      next: Type.Union([Type.Object({ before: Type.Integer(), seen: Texts() }), Type.Null()]),
+      kinds: Type.Array(OneOf(kinds), { description: 'Those you may read' }),
+    }),
+  });
+
+/** Events before and after a record's moment. @param sources entities of the events */
+export const relatedEventsContract = (entity: string, label: Label, sources: readonly string[]) =>
+  contract(actionPath(entity, 'story'), label, {
+    request: Row(),
+    answer: Type.Object({ list: Type.Array(Type.Object({ ...event, entity: OneOf(sources) })) }),
+  });
+
+/** The list's rows as a spreadsheet. */
+export const exportContract = (path: string, label: Label) =>
+  contract(path, label, {
+    request: Type.Object({
+      columns: Type.Optional(Texts()),
+      job: Type.Optional(
+        Type.Boolean({
+          description: 'Answers `{ job }`, the id of an exportJob that writes the file',
+        }),
+      ),
+    }),
+    answer: Binary,
+  });
+
+export const importContract = (path: string, label: Label) =>
+  contract(path, label, {
+    request: Type.Object({
+      template: Type.Optional(Type.Literal(true, { description: 'Answers the empty spreadsheet' })),
+      path: Type.Optional(Type.String({ description: 'As the upload answered it' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Checks everything and adds nothing' })),
+    }),
+    answer: Type.Object({
+      total: Type.Integer(),
+      added: Type.Integer(),
+      errors: Type.Array(
+        Type.Object({
+          row: Type.Integer({ description: 'Of the spreadsheet; the header is row 1' }),
+          fields: Type.Record(Type.String(), Type.String()),
+        }),
+      ),
+      ignored: Type.Optional(Texts({ description: 'Columns that an import cannot take' })),
+    }),
+  });
+
+/** Result of an action per record, unless its response is a file. */
+export type ActionAnswer = AnswerOf<ReturnType<typeof actionContract>>;
+/** Record for which an action failed, with the reason in the user's language. */
+export type ActionRefusal = NonNullable<ActionAnswer['failed']>[number];
+/** Secret of one record, shown once: a new password and what belongs to it. */
+export type OneTimeSecret = NonNullable<ActionAnswer['secrets']>[number];
+export type PreviewAnswer = AnswerOf<ReturnType<typeof previewContract>>;
+export type CountResult = AnswerOf<ReturnType<typeof countContract>>;
+export type CountGroup = CountResult['groups'][number];
+/** Result of an import or of its dry run. */
+export type ImportAnswer = AnswerOf<ReturnType<typeof importContract>>;
