@@ -147,6 +147,9 @@ export const depthError = (json: string): CallError | undefined =>
     ? new CallError('invalid', serverLabel('tooDeep', { max: MAX_JSON_DEPTH }))
     : undefined;
 
+const isField = (name: string, fields: object | undefined): boolean =>
+  fields !== undefined && Object.hasOwn(fields, name);
+
 /**
  * Rejects fields that are in neither the endpoint's request schema nor its entity.
  * @throws CallError `invalid` with an entry per unknown field
@@ -156,8 +159,10 @@ export const rejectUnknownFields = (
   body: CallValues,
 ): void => {
   if (validatesFieldNames) return;
-  const allowedNames = { ...(request.properties as object | undefined), ...fields };
-  const unknownNames = Object.keys(body).filter((name) => !Object.hasOwn(allowedNames, name));
+  const properties = request.properties as object | undefined;
+  const unknownNames = Object.keys(body).filter(
+    (name) => !isField(name, properties) && !isField(name, fields),
+  );
   if (unknownNames.length === 0) return;
   throw invalidInput(
     Object.fromEntries(unknownNames.map((name) => [name, ruleLabel(rule('unknown'))])),
