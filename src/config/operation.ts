@@ -59,6 +59,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly requiredArgs?: Readonly<Record<string, RequiredArgument<F>>>;
   /** Beside a list (`side`), selects the next row that allows it afterwards. */
   readonly selectsNext?: true;
+  /** The call answers a spreadsheet. */
+  readonly answersFile?: true;
   /** Question to confirm before the call. `%{field}` is a value of the record, if it runs `on` rows only. */
   readonly confirm?: Label;
   /** Styled as dangerous: it can unlock, erase or shut out. */

@@ -82,7 +82,7 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
-    version: f.text(['Installed', '当前版本'], { max: 40 }),
+    version: f.text(['Installed', '当前版本'], { max: 64 }),
     newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
     state: f.choice(['State', '状态'], firmwareState),
     upgrading_to: f.text(['Upgrading to', '正在升级到'], { max: 40 }),

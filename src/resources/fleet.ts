@@ -191,7 +191,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     packageTime: f.date(['SIM expiry', 'SIM卡到期'], { changedBy: 'superior' }),
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
-    version: f.text(['Firmware', '固件版本'], { ...reportedDetail, max: 40 }),
+    version: f.text(['Firmware', '固件版本'], { ...reportedDetail, max: 64 }),
     warehousingTime: f.date(['Stock date', '入库日期']),
     create_time: f.datetime(['Created', '创建时间'], {
       on: ['list', 'show', 'export'],

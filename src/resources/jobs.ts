@@ -41,6 +41,7 @@ const retry = action(['Run again', '重新执行'], {
 });
 
 const errors = action(['Download errors', '下载错误文件'], {
+  answersFile: true,
   on: 'row',
   when: { state: [JOB.doneWithErrors, JOB.failed] },
   icon: 'download',
@@ -212,6 +213,7 @@ export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   actions: {
     cancel,
     download: action(['Download', '下载'], {
+      answersFile: true,
       on: 'row',
       when: { state: [JOB.done] },
       icon: 'download',

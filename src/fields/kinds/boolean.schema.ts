@@ -11,6 +11,11 @@ declare module '../../config/field' {
 const yes = /^(true|yes|y|1|是)$/i;
 const no = /^(false|no|n|0|否)$/i;
 
+const parse = (text: string): boolean | undefined =>
+  yes.test(text) ? true : no.test(text) ? false : undefined;
+
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
 /** Yes or no. Servers send a boolean, 0 and 1, or a word. */
 export const schema: FieldSchema<'boolean'> = {
   rule: (_field, { boolean }) => boolean().typeError(rule('boolean')),
@@ -20,7 +25,8 @@ export const schema: FieldSchema<'boolean'> = {
   indexable: true,
   empty: false,
   format: ['Yes, No', '是、否'],
-  fromWire: (value) => (value === null || value === undefined ? value : yes.test(String(value))),
-  text: (value, _field, locale) => textOf(value ? ['Yes', '是'] : ['No', '否'], locale),
-  parse: (text) => (yes.test(text) ? true : no.test(text) ? false : undefined),
+  // Other values stay as they are, so that the rule refuses them.
+  fromWire: (value) => (isWord(value) ? (parse(String(value)) ?? value) : value),
+  text: (value, _field, locale) => textOf(value === true ? ['Yes', '是'] : ['No', '否'], locale),
+  parse,
 };

@@ -27,34 +27,39 @@ const Typed = Type.String({
 });
 
 /** By default a command is sent at once and expires after the system's waiting time. */
-const SendOptions = Type.Object({
-  hours: Type.Optional(Whole(1, MAX_WAIT_HOURS, { description: 'How long it waits for its lock' })),
-  start: Type.Optional(
-    Type.Integer({
-      description: 'Not before, ms since 1970; within the next 12 months',
-      ...says('startAhead'),
-    }),
-  ),
-  reason: Type.Optional(Reason),
-  typed: Type.Optional(Typed),
-  code: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 6,
-      description: 'The one-time code, where one is asked for',
-      ...says('codeNeeded'),
-    }),
-  ),
-  batch: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'Of an earlier piece’s answer',
-      ...says('notIds'),
-    }),
-  ),
-  total: Type.Optional(Whole(1, MAX_TARGETS, { description: 'Locks of all pieces together' })),
-  waves: Type.Optional(Waves),
-});
+const SendOptions = Type.Object(
+  {
+    hours: Type.Optional(
+      Whole(1, MAX_WAIT_HOURS, { description: 'How long it waits for its lock' }),
+    ),
+    start: Type.Optional(
+      Type.Integer({
+        description: 'Not before, ms since 1970; within the next 12 months',
+        ...says('startAhead'),
+      }),
+    ),
+    reason: Type.Optional(Reason),
+    typed: Type.Optional(Typed),
+    code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 6,
+        description: 'The one-time code, where one is asked for',
+        ...says('codeNeeded'),
+      }),
+    ),
+    batch: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Of an earlier piece’s answer',
+        ...says('notIds'),
+      }),
+    ),
+    total: Type.Optional(Whole(1, MAX_TARGETS, { description: 'Locks of all pieces together' })),
+    waves: Type.Optional(Waves),
+  },
+  { additionalProperties: false },
+);
 
 /** A ticket per lock, and the reason for each lock without one. Texts are in the user's language. */
 const CommandAnswer = Type.Object({

@@ -3,29 +3,33 @@ import type { Label } from '../../domain/label';
 import { TIMELINE_PAGE } from '../../domain/timeline';
 import { actionPath } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
-import { Binary, Id, Row, Texts, Whole } from './schemas';
+import { Id, OrFile, Row, Texts, Whole } from './schemas';
+
+const ActionResult = Type.Object({
+  done: Type.Integer({ description: 'Number of records' }),
+  failed: Type.Optional(Type.Array(Type.Object({ id: Id, why: Type.String() }))),
+  message: Type.Optional(Type.String({ description: 'For the user' })),
+  secrets: Type.Optional(
+    Type.Array(
+      Type.Object({
+        title: Type.String(),
+        lines: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
+        code: Type.Optional(Type.String({ description: 'All lines in one text, for a QR code' })),
+      }),
+      { description: 'Shown once and stored nowhere, not even in the operation log' },
+    ),
+  ),
+});
 
 /** Action of an entity. The configuration declares its arguments and the name of the ids. */
-export const actionContract = (entity: string, code: string, label: Label) =>
+export const actionContract = (
+  entity: string,
+  code: string,
+  { label, answersFile = false }: { readonly label: Label; readonly answersFile?: boolean },
+) =>
   contract(actionPath(entity, code), label, {
     request: Row(),
-    answer: Type.Object({
-      done: Type.Integer({ description: 'Number of records' }),
-      failed: Type.Optional(Type.Array(Type.Object({ id: Id, why: Type.String() }))),
-      message: Type.Optional(Type.String({ description: 'For the user' })),
-      secrets: Type.Optional(
-        Type.Array(
-          Type.Object({
-            title: Type.String(),
-            lines: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
-            code: Type.Optional(
-              Type.String({ description: 'All lines in one text, for a QR code' }),
-            ),
-          }),
-          { description: 'Shown once and stored nowhere, not even in the operation log' },
-        ),
-      ),
-    }),
+    answer: answersFile ? OrFile(ActionResult) : ActionResult,
   });
 
 /** Dry run of `add`, with the same body. Texts are in the user's language. */
@@ -117,7 +121,7 @@ export const exportContract = (path: string, label: Label) =>
         }),
       ),
     }),
-    answer: Binary,
+    answer: OrFile(Type.Object({ job: Id })),
   });
 
 export const importContract = (path: string, label: Label) =>
@@ -127,17 +131,19 @@ export const importContract = (path: string, label: Label) =>
       path: Type.Optional(Type.String({ description: 'As the upload answered it' })),
       dryRun: Type.Optional(Type.Boolean({ description: 'Checks everything and adds nothing' })),
     }),
-    answer: Type.Object({
-      total: Type.Integer(),
-      added: Type.Integer(),
-      errors: Type.Array(
-        Type.Object({
-          row: Type.Integer({ description: 'Of the spreadsheet; the header is row 1' }),
-          fields: Type.Record(Type.String(), Type.String()),
-        }),
-      ),
-      ignored: Type.Optional(Texts({ description: 'Columns that an import cannot take' })),
-    }),
+    answer: OrFile(
+      Type.Object({
+        total: Type.Integer(),
+        added: Type.Integer(),
+        errors: Type.Array(
+          Type.Object({
+            row: Type.Integer({ description: 'Of the spreadsheet; the header is row 1' }),
+            fields: Type.Record(Type.String(), Type.String()),
+          }),
+        ),
+        ignored: Type.Optional(Texts({ description: 'Columns that an import cannot take' })),
+      }),
+    ),
   });
 
 /** Result of an action per record, unless its response is a file. */

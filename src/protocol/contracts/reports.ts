@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CALL } from '../calls';
 import { type AnswerOf, contract, type RequestOf, says } from './contract';
-import { LAST_PAGE, Moment, Row, Whole } from './schemas';
+import { Binary, LAST_PAGE, Moment, Row, Whole } from './schemas';
 
 /** Rows of a page by default, and at most. */
 export const REPORT_ROWS = 50;
@@ -46,7 +46,7 @@ export const reportRun = contract(CALL.REPORT_RUN, ['Reports', '报表'], {
 
 export const reportExport = contract(CALL.REPORT_EXPORT, ['Report files', '导出报表'], {
   request: ReportQuestion,
-  answer: Row({ description: 'A spreadsheet' }),
+  answer: Binary,
 });
 
 /** Parameters of a report. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { says } from './contract';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -38,6 +38,10 @@ export const Cipher = Type.String({ description: CIPHER_DESCRIPTION, contentEnco
 
 /** Content of a file. */
 export const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
+
+/** Values, or a file in their place. */
+export const OrFile = <T extends TSchema>(values: T) =>
+  Type.Unsafe<Static<T>>({ anyOf: [values, Binary] });
 
 /** Primary key. A customer's server may use texts. */
 export const Id = Type.Unsafe<number | string>(Type.Integer());

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isBlank } from '../../config';
 import type { Label } from '../../domain/label';
+import { rule } from '../../fields';
 import { isRecord } from '../../protocol';
 import type { Contract, Says } from '../../protocol/contracts/contract';
 import {
@@ -14,6 +15,7 @@ import {
   invalidInput,
   type JsonSchema,
   type OpenEndpoint,
+  ruleLabel,
   type SignedInEndpoint,
   serverLabel,
 } from './endpoint';
@@ -73,6 +75,12 @@ interface Violation {
   readonly params: object;
 }
 
+/** Members that a violation of their object names: missing ones, or ones that it does not have. */
+interface Named {
+  readonly requiredProperties?: readonly string[];
+  readonly additionalProperties?: readonly string[];
+}
+
 /** Returns a message for each wrong argument. */
 const violationLabels = (
   schema: PartSchema,
@@ -81,9 +89,14 @@ const violationLabels = (
   const wrong: Record<string, Label> = {};
   for (const { instancePath, keyword, params } of violations) {
     const path = instancePath.split('/').slice(1);
-    const { requiredProperties } = params as { requiredProperties?: readonly string[] };
-    for (const each of requiredProperties?.map((name) => [...path, name]) ?? [path]) {
-      wrong[memberAt(each)] ??= violationLabel(keyword, schemasAt(schema, each));
+    const { requiredProperties, additionalProperties } = params as Named;
+    const names = requiredProperties ?? additionalProperties;
+    // A member that the object does not have is reported by itself as well, as one that matches the schema `false`.
+    const isUnknown = additionalProperties !== undefined || keyword === 'boolean';
+    for (const each of names?.map((name) => [...path, name]) ?? [path]) {
+      wrong[memberAt(each)] ??= isUnknown
+        ? ruleLabel(rule('unknown'))
+        : violationLabel(keyword, schemasAt(schema, each));
     }
   }
   return wrong;

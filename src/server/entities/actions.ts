@@ -111,7 +111,7 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   const { config, db, key, rules, uploads } = dependencies;
   const { ids: idsName } = config.wire;
   const fields = fieldsOf({ fields: action.args });
-  return answering(actionContract(entity.name, code, action.label), {
+  return answering(actionContract(entity.name, code, action), {
     code: buttonCode(entity.name, code),
     kind: 'action',
     fields,

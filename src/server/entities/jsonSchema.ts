@@ -86,14 +86,14 @@ export const plainJson = (field: AnyField): JsonSchema =>
 const inputJson = (field: AnyField): JsonSchema =>
   isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
 
-/** Schema of a form's body. @param describe returns the schema of a field's value */
+/** Schema of a form's body. A field that depends on others is never required. @param describe returns the schema of a field's value */
 export const formJson = (
   fields: readonly (readonly [string, AnyField])[],
   describe = inputJson,
 ): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(fields.map(([name, field]) => [name, describe(field)])),
-  required: fields.filter(([, field]) => field.required).map(([name]) => name),
+  required: fields.flatMap(([name, field]) => (field.required && !field.when ? [name] : [])),
   additionalProperties: false,
 });
 

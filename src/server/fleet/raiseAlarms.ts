@@ -5,7 +5,7 @@ import {
   clearingEvents,
   type FaultCode,
 } from '../../domain/alarm';
-import { DAY } from '../../domain/duration';
+import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
 /** Alarm whose cause persists, or that was just raised. Lock's clock, epoch ms. */
@@ -16,7 +16,7 @@ interface ActiveAlarm {
   readonly last: number;
 }
 
-/** Active alarms of a lock by `alarmKey`: kind and, for fence alarms, the fence's id: `1011`, `2002:7`. */
+/** Active alarms of a lock by `alarmKey`: `1011`, of a fence `2002:7`, of another fault in words `9999 sos`. */
 export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
 
 /** Reference to the record of an alarm. */
@@ -41,6 +41,30 @@ export interface AlarmClearance extends AlarmRef {
 export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 
+/** Kind of all faults without one of their own, which only their words tell apart. */
+const OTHER: AlarmKind = 9999;
+/** Number of active alarms of that kind per lock, so that changing words fill no row. */
+const MAX_OTHERS = 8;
+
+/** Key of a reported alarm. Numbers in the words of another fault are measurements, which differ in each report. */
+const reportedKey = ({ police_type, fault_msg }: AlarmCandidate): string =>
+  police_type === OTHER && fault_msg
+    ? `${OTHER} ${fault_msg.replace(/\d+/g, '#')}`
+    : alarmKey(police_type);
+
+/** Kind of a key; undefined for the alarm of a fence. */
+const kindOf = (key: string): AlarmKind | undefined =>
+  key.includes(':') && !key.startsWith(`${OTHER} `)
+    ? undefined
+    : (Number(key.split(' ', 1)[0]) as AlarmKind);
+
+/** Drops the other faults that were reported longest ago, beyond the limit. */
+const dropOldOthers = (raised: Record<string, ActiveAlarm>): void => {
+  const others = Object.entries(raised).filter(([key]) => key.startsWith(`${OTHER} `));
+  const surplus = others.sort(([, a], [, b]) => b.last - a.last).slice(MAX_OTHERS);
+  for (const [key] of surplus) delete raised[key];
+};
+
 /** Time within which a repeated report continues the same alarm, ms. */
 const REPEAT_WINDOW = 60_000;
 /**
@@ -49,15 +73,20 @@ const REPEAT_WINDOW = 60_000;
  */
 const OPEN_FOR = DAY;
 
+/** The same for another fault in words: nothing but its repetition shows that it lasts. */
+const OTHER_OPEN_FOR = HOUR;
+
 /** Kinds that are reported once per event. Fence kinds are those that locks report themselves, without a fence. */
 const EVENT_ALARMS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
 
-const isRepeat = (kind: AlarmKind, { at, last }: ActiveAlarm, ts: number): boolean => {
+const openFor = (kind: AlarmKind): number => {
+  if (kind === OTHER) return OTHER_OPEN_FOR;
   const isLasting = clearingEvents[kind] !== undefined && !EVENT_ALARMS.includes(kind);
-  return ts <= last
-    ? ts >= at - REPEAT_WINDOW
-    : ts - last <= (isLasting ? OPEN_FOR : REPEAT_WINDOW);
+  return isLasting ? OPEN_FOR : REPEAT_WINDOW;
 };
+
+const isRepeat = (kind: AlarmKind, { at, last }: ActiveAlarm, ts: number): boolean =>
+  ts <= last ? ts >= at - REPEAT_WINDOW : ts - last <= openFor(kind);
 
 const MOVING_KMH = 5;
 const BY_BLUETOOTH: readonly unknown[] = [4, 10];
@@ -115,7 +144,7 @@ export const raiseAlarms = (
   const repeats: RepeatedAlarm[] = [];
   for (const alarm of candidates) {
     const { police_type } = alarm;
-    const key = alarmKey(police_type);
+    const key = reportedKey(alarm);
     const active = raised[key];
     if (active && isRepeat(police_type, active, ts)) {
       repeats.push({ sn, police_type, fence_id: null, raised: active.at, at: ts });
@@ -125,22 +154,27 @@ export const raiseAlarms = (
       if (!isPast) raised[key] = { at: ts, last: ts };
     }
   }
-  const reportedKeys = new Set(candidates.map(({ police_type }) => alarmKey(police_type)));
-  const cleared = isPast ? [] : clearancesBy(raised, reportedKeys, { sn, report, was });
-  for (const { police_type } of cleared) delete raised[alarmKey(police_type)];
+  const reportedKeys = new Set(candidates.map(reportedKey));
+  const ended = isPast ? [] : endedAlarms(raised, reportedKeys, { report, was });
+  const cleared = ended.map(({ police_type, how, key }) => ({
+    ...{ sn, police_type, fence_id: null, how },
+    ...{ raised: raised[key]?.at ?? report.ts, at: report.ts },
+  }));
+  for (const { key } of ended) delete raised[key];
+  dropOldOthers(raised);
   return { raised, fresh, repeats, cleared };
 };
 
-const clearancesBy = (
+const endedAlarms = (
   raised: ActiveAlarms,
   reportedKeys: ReadonlySet<string>,
-  { sn, report, was }: { sn: string; report: LockReport; was: LockStatus },
-): AlarmClearance[] =>
-  Object.entries(raised).flatMap(([key, { at }]): AlarmClearance[] => {
-    const police_type = Number(key) as AlarmKind;
-    const how = clearingEvents[police_type];
-    if (how === undefined || reportedKeys.has(key) || !showsEnd[how](report, was)) return [];
-    return [{ sn, police_type, fence_id: null, raised: at, at: report.ts, how }];
+  { report, was }: { readonly report: LockReport; readonly was: LockStatus },
+) =>
+  Object.keys(raised).flatMap((key) => {
+    const police_type = kindOf(key);
+    const how = police_type && clearingEvents[police_type];
+    if (police_type === undefined || how === undefined || reportedKeys.has(key)) return [];
+    return showsEnd[how](report, was) ? [{ key, police_type, how }] : [];
   });
 
 const LEFT: AlarmKind = 2002;

@@ -119,6 +119,8 @@ export interface DecodedFrame {
   readonly progress?: CommandProgress;
   /** Sent once the frame is stored. Duplicates and rejected frames get it too, or the lock would resend forever. */
   readonly acknowledgement?: Uint8Array;
+  /** Form of an acknowledgement that holds a secret, for the message log. */
+  readonly maskedAcknowledgement?: Uint8Array;
   /** Sent immediately: registration, authentication, time sync, or the next step of a command. */
   readonly reply?: Uint8Array;
 }

@@ -80,9 +80,10 @@ const acknowledge = (
   { logMessage, logError }: GatewayContext,
   connection: Connection,
   lock: RegisteredLock,
-  { acknowledgement: raw }: DecodedFrame,
+  { acknowledgement, maskedAcknowledgement }: DecodedFrame,
 ): void => {
-  if (!raw || !connection.write(raw)) return;
+  if (!acknowledgement || !connection.write(acknowledgement)) return;
+  const raw = maskedAcknowledgement ?? acknowledgement;
   const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw };
   logMessage(message, lock).catch(logError('messages not kept'));
 };

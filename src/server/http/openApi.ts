@@ -64,7 +64,23 @@ const refusal: JsonSchema = {
 
 const REFUSAL: JsonSchema = { $ref: '#/components/schemas/Refusal' };
 
-const isFile = ({ answer }: Endpoint) => answer.format === 'binary';
+/** Parts of an answer: values, a file, or one of the two. */
+const answerParts = ({ answer }: Endpoint) => {
+  const parts = (answer.anyOf as JsonSchema[] | undefined) ?? [answer];
+  const isFile = ({ format }: JsonSchema) => format === 'binary';
+  return { file: parts.find(isFile), values: parts.filter((part) => !isFile(part)) };
+};
+
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const answerContent = (call: Endpoint): JsonSchema => {
+  const { file, values } = answerParts(call);
+  const answers = [...values.map(envelope), REFUSAL];
+  return {
+    ...(file && { [SPREADSHEET]: { schema: file } }),
+    'application/json': { schema: answers.length > 1 ? { oneOf: answers } : REFUSAL },
+  };
+};
 
 const bodyOf = ({ request }: Endpoint): JsonSchema => ({
   ...request,
@@ -86,16 +102,7 @@ const operationOf = (call: Endpoint): JsonSchema => ({
   responses: {
     200: {
       description: 'Every outcome; verify.sign tells which',
-      content: {
-        ...(isFile(call) && {
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
-            schema: call.answer,
-          },
-        }),
-        'application/json': {
-          schema: isFile(call) ? REFUSAL : { oneOf: [envelope(call.answer), REFUSAL] },
-        },
-      },
+      content: answerContent(call),
     },
     404: {
       description: 'No such call: the path is another',

@@ -21,6 +21,10 @@ export const deviceRules = (
     afterOperation: async (stored) => {
       await access.afterOperation?.(stored);
       if (hasAlarms) await propagateAlarmSettings(stored);
+      if (isDeclared('waitingLock') && !stored.current) {
+        const waiting = sql.table('waitingLock');
+        await sql`delete from ${waiting} where sn = ${stored.row.sn}`.execute(stored.db);
+      }
     },
     beforeDelete: async ({ db, rows }) => {
       const ids = rowIds(rows);

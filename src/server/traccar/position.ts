@@ -33,8 +33,12 @@ export const parseForwarded = (body: unknown): Forwarded | undefined => {
   const { device, position, event } = body;
   const sn = typeof device.uniqueId === 'string' ? device.uniqueId : '';
   if (sn === '' || (!isRecord(position) && !isRecord(event))) return undefined;
-  const { type } = fieldsIn(event);
-  const { result } = fieldsIn(fieldsIn(position).attributes);
+  const { type, attributes: ofEvent } = fieldsIn(event);
+  // Traccar forwards the position of an answer as well, so only the event counts as the answer.
+  const { result } =
+    type === 'commandResult'
+      ? { ...fieldsIn(fieldsIn(position).attributes), ...fieldsIn(ofEvent) }
+      : {};
   const read = isRecord(position) ? readPosition(position) : undefined;
   return {
     sn,

@@ -204,6 +204,19 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   if (newAccess) await comeAs(newAccess);
 });
 
+it('an unknown lock that is entered by hand is no longer listed', async () => {
+  const { id } = await boughtLock();
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
+  const at = (label: string) => (/ID|name/.test(label) ? 'BYHAND' : access.at(label));
+  await expect(comeAs({ ...access, at })).rejects.toThrow();
+  const waiting = () => listed('waitingLock', { sn: 'BYHAND' });
+  await expect.poll(waiting).toHaveLength(1);
+  const [{ device_type_id }] = (await listed('device', { id })) as [{ device_type_id: number }];
+  await ask('/device/add', { sn: 'BYHAND', org_id: 1, device_type_id });
+  expect(await waiting()).toEqual([]);
+});
+
 it('many unknown locks are adopted at once, of one organisation and type, with their passwords', async () => {
   const { id } = await boughtLock();
   const [access] = await connect([id]);

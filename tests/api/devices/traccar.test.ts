@@ -112,6 +112,16 @@ const position = (sn: string, changes: object = {}, id = idOf(sn)) => ({
 });
 
 describe('what Traccar forwards', () => {
+  it('is stored with texts of the greatest length', async () => {
+    const sn = await tracker();
+    const attributes = { versionFw: 'v'.repeat(64), driverUniqueId: '7'.repeat(32) };
+    const alarm = `${'x'.repeat(150)}`;
+    await forward('positions', position(sn, { attributes: { ...attributes, alarm } }));
+    expect(await listed('device', { sn })).toMatchObject([{ version: 'v'.repeat(64) }]);
+    expect(await listed('deviceLocationRecord', { sn })).toHaveLength(1);
+    expect(await listed('alertRecord', { sn })).toMatchObject([{ fault_msg: alarm }]);
+  });
+
   it('is stored before it is answered, and tells where a tracker is', async () => {
     const sn = await tracker();
     expect(await forward('positions', position(sn, { attributes: { batteryLevel: 66 } }))).toBe(

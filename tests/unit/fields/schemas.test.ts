@@ -57,6 +57,8 @@ const cases: Record<string, Case> = {
     wrong: [['perhaps', 'Choose yes or no']],
     wire: [
       [1, true],
+      // Left to the rule, which refuses it.
+      ['on', 'on'],
       ['false', false],
       [null, null],
     ],

@@ -28,7 +28,7 @@ export const STATE_COLUMNS: Readonly<Record<string, StateColumn>> = {
   regions: { type: 'bigint[]', initial: "'{}'" },
   fences: { type: 'bigint[]', initial: "'{}'" },
   raised: { type: 'jsonb', initial: "'{}'" },
-  version: { type: 'varchar(40)' },
+  version: { type: 'varchar(64)' },
   alarms: { type: 'integer', initial: '0' },
   communicate_status: { type: 'integer' },
   status: { type: 'integer' },

@@ -63,10 +63,12 @@ const lockEvent: DecodeWord = ({ text, lock: { version } }) => {
 /** `P52,2` reports the one-time password, every minute until the server repeats it. */
 const oneTimePassword: DecodeWord = ({ text: { args }, frame }) => {
   if (args[0] !== '2') return undefined;
+  const acknowledgement = formatText('P52', 2, args[1] ?? '');
   return {
     content: { kind: 'oneTimePassword' },
     maskedFrame: bytesOf(maskSecrets(Buffer.from(frame).toString('latin1'))),
-    acknowledgement: bytesOf(formatText('P52', 2, args[1] ?? '')),
+    acknowledgement: bytesOf(acknowledgement),
+    maskedAcknowledgement: bytesOf(maskSecrets(acknowledgement)),
   };
 };
 

@@ -113,17 +113,29 @@ export class Jt808Session implements ProtocolSession {
       ...(protocol !== undefined && { protocol }),
       ...fields,
       ...(spec.acknowledged === 'stored' && {
-        acknowledgement: writeGeneralAnswer(message, this.#serials, 0),
+        acknowledgement: this.#acknowledgeStored(message, part.part),
       }),
       // Masks the whole body, of which `decode` may have masked less.
       ...(described.maskedFrame && { maskedFrame: described.maskedFrame }),
     };
   }
 
-  /** Some locks send the next part only after this answer. The last part waits until the message is stored. */
-  #acknowledgePart(part: Message, spec: MessageSpec, described: DecodedFrame): DecodedFrame {
-    if (spec.acknowledged === 'never') return described;
-    return { ...described, reply: writeGeneralAnswer(part, this.#serials, 0) };
+  /**
+   * Some locks send the next part only after this answer. The part with the last number waits until the message is
+   * stored: if the others were lost, with a connection or a server, the lock still has an unanswered part to resend.
+   */
+  #acknowledgePart(message: Message, spec: MessageSpec, described: DecodedFrame): DecodedFrame {
+    if (spec.acknowledged === 'never' || message.part?.index === message.part?.total)
+      return described;
+    return { ...described, reply: writeGeneralAnswer(message, this.#serials, 0) };
+  }
+
+  /** Answers a stored message, and its last part too if another one completed it. */
+  #acknowledgeStored(message: Message, part: Message['part']): Uint8Array {
+    const answer = writeGeneralAnswer(message, this.#serials, 0);
+    if (part === undefined || part.index === part.total) return answer;
+    const serial = (message.serial + part.total - part.index) & 0xffff;
+    return Buffer.concat([answer, writeGeneralAnswer({ ...message, serial }, this.#serials, 0)]);
   }
 
   /** Decodes a text of a JT705A. Only requests for the time are answered. */

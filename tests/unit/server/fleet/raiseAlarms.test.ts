@@ -99,6 +99,31 @@ describe('an alarm that is told again', () => {
       0,
     ],
     [
+      'of another fault in other words is another',
+      ['sos', 'powerCut', 'sos'].map(
+        (fault_msg, at) => [at * 1_000, { fault_code: 9999, fault_msg }] as const,
+      ),
+      [9999, 9999],
+      1,
+    ],
+    [
+      'of another fault with another number in its words is one',
+      ['71 °C', '73 °C'].map(
+        (fault_msg, at) => [at * 1_000, { fault_code: 9999, fault_msg }] as const,
+      ),
+      [9999],
+      1,
+    ],
+    [
+      'of another fault after more than an hour is another',
+      [
+        [0, { fault_code: 9999, fault_msg: 'sos' }],
+        [60 * MINUTE + 1, { fault_code: 9999, fault_msg: 'sos' }],
+      ],
+      [9999, 9999],
+      0,
+    ],
+    [
       'is of its own kind',
       [
         [0, { police_type: 1008 }],

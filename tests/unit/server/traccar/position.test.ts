@@ -146,6 +146,11 @@ it('an answer to a command comes with its event', () => {
     device,
   };
   expect(parseForwarded(body)).toMatchObject({ result: 'OK!' });
+  // Traccar forwards its position too.
+  const { event, ...positionOnly } = body;
+  expect(parseForwarded(positionOnly)?.result).toBeUndefined();
+  const withoutPosition = { event: { ...event, attributes: { result: 'Done' } }, device };
+  expect(parseForwarded(withoutPosition)?.result).toBe('Done');
 });
 
 describe('a command in the words of Traccar', () => {

@@ -280,12 +280,34 @@ describe('messages in several frames', () => {
     // The serial numbers wrap around in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
     const decoded = parts.map((frame) => session.decode(frame, NOW));
-    const last = decoded.pop();
-    expect(decoded.every(({ reports, reply }) => reports.length === 0 && reply !== undefined)).toBe(
-      true,
+    const completing = decoded.pop();
+    expect(decoded.every(({ reports }) => reports.length === 0)).toBe(true);
+    expect(completing?.reports).toHaveLength(30);
+    // Each part is answered once; the one with the last number only when the message is complete.
+    const total = partsOf(whole, 0, 700).length;
+    const serialOf = (i: number) => (0xffff + i) & 0xffff;
+    const answeredSerials = (bytes: Uint8Array = new Uint8Array()) =>
+      splitFrames(bytes).frames.map((frame) => {
+        const answer = readFrame(frame);
+        return typeof answer === 'string' ? answer : Buffer.from(answer.body).readUInt16BE(0);
+      });
+    const early = decoded.flatMap(({ reply }) => answeredSerials(reply));
+    const late = answeredSerials(completing?.acknowledgement);
+    expect(early).not.toContain(serialOf(total - 1));
+    expect(late).toContain(serialOf(total - 1));
+    expect(new Set([...early, ...late])).toEqual(
+      new Set(Array.from({ length: total }, (_, i) => serialOf(i))),
     );
-    expect(last?.reports).toHaveLength(30);
-    expect(last?.acknowledgement).toBeDefined();
+  });
+
+  it('leaves the last part unanswered while the others are lost', () => {
+    const parts = partsOf(whole, 10, 700);
+    const { session } = connectLock();
+    const { reply, acknowledgement } = session.decode(parts.at(-1) ?? heartbeat, NOW);
+    expect([reply, acknowledgement]).toEqual([undefined, undefined]);
+    // Sent again as a whole, it is stored.
+    const again = parts.map((frame) => session.decode(frame, NOW));
+    expect(again.flatMap(({ reports }) => reports)).toHaveLength(30);
   });
 
   it('forgets what is not finished, and keeps little of it', () => {
