@@ -60,8 +60,8 @@ const kindOf = (key: string): AlarmKind | undefined =>
 
 /** Drops the other faults that were reported longest ago, beyond the limit. */
 const dropOldOthers = (raised: Record<string, ActiveAlarm>): void => {
-  const others = Object.entries(raised).filter(([key]) => key.startsWith(`${OTHER} `));
-  const surplus = others.sort(([, a], [, b]) => b.last - a.last).slice(MAX_OTHERS);
+  const otherAlarms = Object.entries(raised).filter(([key]) => key.startsWith(`${OTHER} `));
+  const surplus = otherAlarms.sort(([, a], [, b]) => b.last - a.last).slice(MAX_OTHERS);
   for (const [key] of surplus) delete raised[key];
 };
 
@@ -73,7 +73,7 @@ const REPEAT_WINDOW = 60_000;
  */
 const OPEN_FOR = DAY;
 
-/** The same for another fault in words: nothing but its repetition shows that it lasts. */
+/** Time for which another fault stays open, ms: only its repetition shows that it lasts. */
 const OTHER_OPEN_FOR = HOUR;
 
 /** Kinds that are reported once per event. Fence kinds are those that locks report themselves, without a fence. */
@@ -155,12 +155,12 @@ export const raiseAlarms = (
     }
   }
   const reportedKeys = new Set(candidates.map(reportedKey));
-  const ended = isPast ? [] : endedAlarms(raised, reportedKeys, { report, was });
-  const cleared = ended.map(({ police_type, how, key }) => ({
+  const endings = isPast ? [] : endedAlarms(raised, reportedKeys, { report, was });
+  const cleared = endings.map(({ police_type, how, key }) => ({
     ...{ sn, police_type, fence_id: null, how },
     ...{ raised: raised[key]?.at ?? report.ts, at: report.ts },
   }));
-  for (const { key } of ended) delete raised[key];
+  for (const { key } of endings) delete raised[key];
   dropOldOthers(raised);
   return { raised, fresh, repeats, cleared };
 };
