@@ -35,3 +35,14 @@ export const getAuthor = async (db: Database, login: string): Promise<Author> =>
   if (!author) throw new Error(`The demo has no operator ${login}`);
   return author;
 };
+
+/**
+ * Returns the id of an organisation of the demo.
+ * @param orgIds ids of demoOrganisations, in their order
+ * @throws Error if there is none
+ */
+export const orgAt = (orgIds: readonly number[], index: number): number => {
+  const id = orgIds[index];
+  if (id === undefined) throw new Error(`The demo has no organisation ${index}`);
+  return id;
+};

@@ -7,11 +7,11 @@ import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files/files';
-import { addLocks } from './addLocks';
+import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
-import { insertId } from './insert';
+import { insertId, orgAt } from './insert';
 import { type DemoLock, SLEEPERS } from './locks';
-import { type DeviceRow, replayLocks } from './replayLocks';
+import { replayLocks } from './replayLocks';
 import { seedAlarmRules } from './seedAlarmRules';
 import { seedBatches } from './seedBatches';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
@@ -92,8 +92,8 @@ const seedOperators = async (
       loginName: login,
       operPhone: phone,
       role_id: roles[role],
-      org_id: orgIds[i],
-      status: 1,
+      org_id: orgAt(orgIds, i),
+      status: 1 as const,
       create_time: Date.now(),
       password_hash: hash,
     })),
@@ -132,7 +132,7 @@ const seedLocks = async (
     (lock, i): DeviceRow => ({
       sn: lock.sn,
       device_name: lock.device_name,
-      org_id: orgIds[lock.orgIndex],
+      org_id: orgAt(orgIds, lock.orgIndex),
       sim_card: lock.sim_card,
       device_type_id: types.get(lock.deviceType),
       factory_id: factories.get(lock.factoryCode),
@@ -143,7 +143,7 @@ const seedLocks = async (
       create_time: now - (locks.length - i) * HOUR,
     }),
   );
-  if (!hasPast) rows.push(...replayLocks(now, orgIds[0], rows[0]));
+  if (!hasPast) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await addLocks(trx, rows.slice(from, from + 1_000));
   }

@@ -6,11 +6,11 @@ import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import { storedText } from '../domain/label';
-import type { Database } from '../server/db';
+import { type Database, json } from '../server/db';
 import { fileDigests } from '../server/files/content';
 import type { Files } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
-import { insertId } from './insert';
+import { insertId, orgAt } from './insert';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
 
@@ -108,15 +108,15 @@ const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> =>
     const row = {
       ...fence,
       ...(area && boxOf(area)),
-      fence_context: JSON.stringify(shape),
-      alarm_time: fence.alarm_time ? JSON.stringify(fence.alarm_time) : null,
-      org_id: orgIds[orgIndex],
+      fence_context: json(shape),
+      alarm_time: fence.alarm_time ? json(fence.alarm_time) : null,
+      org_id: orgAt(orgIds, orgIndex),
       create_time: now,
     };
     await db.insertInto('fence').values(row).execute();
   }
   for (const { orgIndex, ...point } of demoPoints) {
-    const row = { ...point, org_id: orgIds[orgIndex], isShowMap: true, create_time: now };
+    const row = { ...point, org_id: orgAt(orgIds, orgIndex), isShowMap: true, create_time: now };
     await db.insertInto('interestPoint').values(row).execute();
   }
 };

@@ -3,9 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { demoAlarmNotes, loadingAreaName } from '../../domain/demoNames';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
+import type { DrawnShape } from '../../domain/geo/geometry';
 import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
-import type { Store, Tables } from '../../server/db';
+import { json, type Store, type Tables } from '../../server/db';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
@@ -200,7 +201,7 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
     );
     if (rows.length > 0) continue;
     const { at } = placeOn(roadOf(route), 0);
-    const shape = { type: 'Point', coordinates: [at.lon, at.lat] };
+    const shape: DrawnShape = { type: 'Point', coordinates: [at.lon, at.lat] };
     const reach = LOADING_AREA / 100_000;
     const wide = reach / Math.cos((at.lat * Math.PI) / 180);
     await trx
@@ -208,7 +209,7 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
       .values({
         fence_name,
         fence_type: 'circle',
-        fence_context: JSON.stringify(shape),
+        fence_context: json(shape),
         radius: LOADING_AREA,
         south: at.lat - reach,
         north: at.lat + reach,
