@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { demoWorkTexts } from '../domain/demoNames';
 import { HOUR, MINUTE } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { storedText } from '../domain/label';
-import type { Store } from '../server/db';
+import { lit, type Store } from '../server/db';
 import type { Fleet } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { startWorker, type Worker } from '../server/work/worker';
@@ -48,9 +48,14 @@ interface Firmware {
 const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<void> => {
   if (!(await isDue(db))) return;
   const oper = await findAuthor(db, 'harbour');
-  const { rows } = await sql<Firmware>`
-    select id, firmware_version as version, device_type_id as type from firmware
-    where device_type_id is not null order by create_time desc limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('firmware')
+    .select(['id', 'firmware_version as version', 'device_type_id as type'])
+    .where('device_type_id', 'is not', null)
+    .$narrowType<{ type: NotNull }>()
+    .orderBy('create_time', 'desc')
+    .limit(lit(1))
+    .execute();
   const [firmware] = rows;
   if (!oper || !firmware) return;
   const sns = selectTargets(await readCandidates(db, { oper, firmware, locks }));

@@ -5,7 +5,7 @@ import { PROTOCOL } from '../domain/family';
 import { type Label, storedText } from '../domain/label';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
-import type { Store, Tables } from '../server/db';
+import { lit, type Store, type Tables } from '../server/db';
 import type { Files } from '../server/files/files';
 import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
@@ -41,7 +41,12 @@ export const seedDemo = async (
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
-    const { rows } = await sql`select 1 from org where id <> ${root.orgId} limit 1`.execute(trx);
+    const rows = await trx
+      .selectFrom('org')
+      .select(lit(1).as('one'))
+      .where('id', '<>', root.orgId)
+      .limit(lit(1))
+      .execute();
     if (rows.length > 0) return false;
     const roles = await seedRoles(trx, root.roleId);
     const orgIds = await seedOrganisations(trx, root.orgId);
@@ -57,9 +62,10 @@ export const seedDemo = async (
       await seedBatches(trx, demo);
       await seedSchedules(trx, demo);
       await seedShift(trx, now);
-      await sql`insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.wanted})`.execute(
-        trx,
-      );
+      await trx
+        .insertInto('planted')
+        .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.wanted })
+        .execute();
     }
     return true;
   });
@@ -267,9 +273,11 @@ const SHARED = [
 /** Creates the demo's two roles below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   const make = async (name: string, parent: number): Promise<number> => {
-    const { rows } = await sql<{ id: number }>`
-      insert into role ("roleName", parent_id, create_time)
-      values (${name}, ${parent}, ${Date.now()}) returning id`.execute(trx);
+    const rows = await trx
+      .insertInto('role')
+      .values({ roleName: name, parent_id: parent, create_time: Date.now() })
+      .returning('id')
+      .execute();
     return rows[0]?.id as number;
   };
   const administrator = await make(roleLabels.administrator[0], rootRole);

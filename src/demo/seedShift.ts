@@ -63,13 +63,19 @@ const seedNotes = async (db: Database, now: number): Promise<void> => {
   for (const { login, text, readBy, made } of notes) {
     const author = await getAuthor(db, login);
     const reader = readBy ? (await getAuthor(db, readBy)).operName : null;
-    await sql`
-      insert into "shiftNote" (text, org_id, state, author_id, written_by, create_time, read_by,
-        read_time)
-      values (${storedText(text)}, ${author.org_id}, ${reader ? 1 : 0}, ${author.id},
-        ${author.operName}, ${now - made}, ${reader}, ${reader ? now - made + HOUR : null})`.execute(
-      db,
-    );
+    await db
+      .insertInto('shiftNote')
+      .values({
+        text: storedText(text),
+        org_id: author.org_id,
+        state: reader ? 1 : 0,
+        author_id: author.id,
+        written_by: author.operName,
+        create_time: now - made,
+        read_by: reader,
+        read_time: reader ? now - made + HOUR : null,
+      })
+      .execute();
   }
 };
 

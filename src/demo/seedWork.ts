@@ -5,9 +5,9 @@ import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
 import { storedText } from '../domain/label';
 import { operatorOf } from '../server/auth';
-import type { Database } from '../server/db';
+import type { Database, NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
-import { type Author, getAuthor, insertId } from './insert';
+import { type Author, getAuthor, insertId, orgAt } from './insert';
 
 interface WorkDemo {
   /** Ids of demoOrganisations, in their order. */
@@ -80,27 +80,34 @@ const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): 
     const [count, offset] = locks;
     const { operName } = await getAuthor(db, login);
     const { rows } = await sql<{ id: number }>`
-      select id from device where org_id = ${orgIds[from]} order by sn
+      select id from device where org_id = ${orgAt(orgIds, from)} order by sn
       limit ${count} offset ${offset}`.execute(db);
     // A small demo may leave an organisation without locks.
     if (rows.length === 0) continue;
-    await sql`
-      insert into "batchDisDevice" (org_id, devices, orgs, may_seal, may_unseal, ends, remark, state,
-        oper, create_time)
-      values (${orgIds[from]}, ${rows.map(({ id }) => id)}, ${to.map((org) => orgIds[org])},
-        ${maySeal}, ${mayUnseal}, ${endsIn === undefined ? null : now + endsIn}, ${remark},
-        ${isRevoked ? 2 : 1}, ${operName}, ${Math.round(now - (pastMs * (i + 1)) / 8)})`.execute(
-      db,
-    );
+    await db
+      .insertInto('batchDisDevice')
+      .values({
+        org_id: orgAt(orgIds, from),
+        devices: rows.map(({ id }) => id),
+        orgs: to.map((org) => orgAt(orgIds, org)),
+        may_seal: maySeal,
+        may_unseal: mayUnseal,
+        ends: endsIn === undefined ? null : now + endsIn,
+        remark,
+        state: isRevoked ? 2 : 1,
+        oper: operName,
+        create_time: Math.round(now - (pastMs * (i + 1)) / 8),
+      })
+      .execute();
   }
 };
 
 interface ReportSeed {
   readonly login: string;
   readonly name: string;
-  readonly report: string;
-  readonly period: string;
-  readonly group: string | null;
+  readonly report: NewRow<'savedReport'>['report'];
+  readonly period: NewRow<'savedReport'>['period'];
+  readonly group: NewRow<'savedReport'>['group_by'];
   readonly isShared: boolean;
 }
 
@@ -143,11 +150,21 @@ const savedReports: readonly ReportSeed[] = [
 const seedSavedReports = async (db: Database): Promise<void> => {
   for (const { login, name, report, period, group, isShared } of savedReports) {
     const { id, operName, org_id } = await getAuthor(db, login);
-    await sql`
-      insert into "savedReport" (org_id, report_name, report, period, group_by, zone, shared, every,
-        owner, oper_id)
-      values (${org_id}, ${name}, ${report}, ${period}, ${group}, 'Asia/Shanghai', ${isShared},
-        'never', ${operName}, ${id})`.execute(db);
+    await db
+      .insertInto('savedReport')
+      .values({
+        org_id,
+        report_name: name,
+        report,
+        period,
+        group_by: group,
+        zone: 'Asia/Shanghai',
+        shared: isShared,
+        every: 'never',
+        owner: operName,
+        oper_id: id,
+      })
+      .execute();
   }
 };
 
@@ -192,7 +209,7 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
   const { rows } = await sql<{ id: number; device_type_id: number; factory_id: number }>`
     insert into "batchAddDevice" ("importType", source, sns, org_id, protocol, device_type_id,
       factory_id, state, oper, create_time)
-    select 1, 3, ${sns.join('\n')}, ${orgIds[0]}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
+    select 1, 3, ${sns.join('\n')}, ${orgAt(orgIds, 0)}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
       ${author.operName}, ${now}
     from "deviceType" as type, factory
     where type.device_type = 'ES-100' and factory."factoryCode" = 'HX'
@@ -205,7 +222,7 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
     recordId,
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    rows: sns.map((sn) => ({ sn, org_id: orgIds[0], protocol: PROTOCOL.mqtt, ...common })),
+    rows: sns.map((sn) => ({ sn, org_id: orgAt(orgIds, 0), protocol: PROTOCOL.mqtt, ...common })),
   });
 };
 
@@ -214,7 +231,9 @@ const CHILD_LOCKS = ['A', 'B'] as const;
 const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
   const author = await getAuthor(db, 'harbour');
   const { rows } = await sql<{ id: number; sn: string }>`
-    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 1 offset 4`.execute(db);
+    select id, sn from device where org_id = ${orgAt(orgIds, 0)} order by sn limit 1 offset 4`.execute(
+    db,
+  );
   const [device] = rows;
   if (!device) return;
   const sns = CHILD_LOCKS.map((door) => `${device.sn}-${door}`);
@@ -222,7 +241,7 @@ const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Pro
     db,
     sql`insert into "batchAddDevice" ("importType", source, sns, org_id, device_id, state, oper,
           create_time)
-        values (2, 3, ${sns.join('\n')}, ${orgIds[0]}, ${device.id}, ${JOB.waiting},
+        values (2, 3, ${sns.join('\n')}, ${orgAt(orgIds, 0)}, ${device.id}, ${JOB.waiting},
           ${author.operName}, ${now}) returning id`,
   );
   await queueImport(db, author, {

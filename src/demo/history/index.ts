@@ -1,12 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { demoAlarmNotes, loadingAreaName } from '../../domain/demoNames';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import type { DrawnShape } from '../../domain/geo/geometry';
 import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
-import { json, type Store, type Tables } from '../../server/db';
+import { anyOf, json, lit, type Store, type Tables } from '../../server/db';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
@@ -83,11 +83,13 @@ export const makeHistory = async (
   }
   await store.db.transaction().execute(async (trx) => {
     await beAlone(trx);
-    const { numAffectedRows } = await sql`
-      insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
-      on conflict do nothing`.execute(trx);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('planted')
+      .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
     // Another server may have finished first.
-    if (numAffectedRows) await insertDeliveries(trx, { places, until: now });
+    if (numInsertedOrUpdatedRows) await insertDeliveries(trx, { places, until: now });
   });
   return reports;
 };
@@ -108,8 +110,11 @@ export const isHistoryRequested = async (store: Pick<Store, 'db'>): Promise<bool
 };
 
 const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
-  const { rows } = await sql<{ code: string }>`
-    select code from planted where kind = ${HISTORY_MARK.kind}`.execute(db);
+  const rows = await db
+    .selectFrom('planted')
+    .select('code')
+    .where('kind', '=', HISTORY_MARK.kind)
+    .execute();
   return rows.map(({ code }) => code);
 };
 
@@ -273,8 +278,12 @@ const writeLives = async (
 /** Returns the locks that have not reported yet. */
 const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
-  const { rows } = await sql<{ sn: string }>`
-    select sn from device_state where sn = any(${sns}) and report_time is null`.execute(trx);
+  const rows = await trx
+    .selectFrom('device_state')
+    .select('sn')
+    .where('sn', '=', anyOf(sns))
+    .where('report_time', 'is', null)
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 
@@ -388,9 +397,14 @@ const settle = async (
 };
 
 const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {
-  const { rows } = await sql<OpenAlarm>`
-    select id, sn, org_id, create_time, police_type from "alertRecord"
-    where sn = any(${sns}) order by create_time, id`.execute(trx);
+  const rows = await trx
+    .selectFrom('alertRecord')
+    .select(['id', 'sn', 'org_id', 'create_time', 'police_type'])
+    .$narrowType<{ sn: NotNull; org_id: NotNull; police_type: NotNull }>()
+    .where('sn', '=', anyOf(sns))
+    .orderBy('create_time')
+    .orderBy('id')
+    .execute();
   const done = rows.flatMap(({ id, create_time, ...alarm }) => {
     const outcome = outcomeOf({ id, create_time, ...alarm }, world);
     return outcome ? [{ id, create_time, ...outcome }] : [];
@@ -458,7 +472,12 @@ const sendMessages = async (
   sns: readonly string[],
   places: Judges['places'],
 ): Promise<void> => {
-  await sql`update org set sms_total = ${BOUGHT} where sms_total is null and id <> 1`.execute(trx);
+  await trx
+    .updateTable('org')
+    .set({ sms_total: BOUGHT })
+    .where('sms_total', 'is', null)
+    .where('id', '<>', lit(1))
+    .execute();
   const { rows } = await sql<Message>`
     select a.id, a.sn, a.org_id, a.create_time, a.police_type, a.lat, a.lon, a.lock_status,
       a.fence_name, d.device_name, c.language, trim(p.phone) as phone

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
 import { CallError, serverLabel } from '../calls/endpoint';
-import type { Database, Sql } from '../db';
+import { type Database, lit, type Sql } from '../db';
 import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */
@@ -54,9 +54,13 @@ const isKnown = async (
   now: number,
 ): Promise<boolean> => {
   if (LOOPBACK.includes(network)) return true;
-  const { rows } = await sql`
-    select 1 from known_address
-    where oper_id = ${operId} and address = ${network} and at > ${now - ADDRESS_TTL}`.execute(db);
+  const rows = await db
+    .selectFrom('known_address')
+    .select(lit(1).as('one'))
+    .where('oper_id', '=', operId)
+    .where('address', '=', network)
+    .where('at', '>', now - ADDRESS_TTL)
+    .execute();
   return rows.length > 0;
 };
 
@@ -67,9 +71,13 @@ export const rememberAddress = async (
   address: string,
   now: number,
 ): Promise<void> => {
-  await sql`
-    insert into known_address (oper_id, address, at) values (${operId}, ${networkOf(address)}, ${now})
-    on conflict (oper_id, address) do update set at = excluded.at`.execute(db);
+  await db
+    .insertInto('known_address')
+    .values({ oper_id: operId, address: networkOf(address), at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['oper_id', 'address']).doUpdateSet((eb) => ({ at: eb.ref('excluded.at') })),
+    )
+    .execute();
 };
 
 /** Returns the time until the next attempt is allowed, ms; 0 if it is allowed now. */
@@ -161,11 +169,15 @@ export const throttledAttempt = async <T>(
       if (wait > 0) refuse(wait);
       const result = await work();
       if (result === undefined) {
-        await sql`
-          insert into login_failure (key, at)
-          values (${byAddress.key}, ${now()}), (${byAccount.key}, ${now()})`.execute(db);
+        await db
+          .insertInto('login_failure')
+          .values([
+            { key: byAddress.key, at: now() },
+            { key: byAccount.key, at: now() },
+          ])
+          .execute();
       } else {
-        await sql`delete from login_failure where key = ${byAccount.key}`.execute(db);
+        await db.deleteFrom('login_failure').where('key', '=', byAccount.key).execute();
       }
       return result;
     }),

@@ -44,20 +44,27 @@ interface Link {
 const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
 
 const lockHead = async (transaction: Database, orgId: number): Promise<Link> => {
-  const { rows } = await sql<Link>`
-    select place as chain_place, digest as chain_digest from log_head
-    where org_id = ${orgId} for update`.execute(transaction);
+  const rows = await transaction
+    .selectFrom('log_head')
+    .select(['place as chain_place', 'digest as chain_digest'])
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .execute();
   if (rows[0]) return rows[0];
-  await sql`
-    insert into log_head (org_id, place, digest) values (${orgId}, 0, '')
-    on conflict do nothing`.execute(transaction);
+  await transaction
+    .insertInto('log_head')
+    .values({ org_id: orgId, place: 0, digest: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return lockHead(transaction, orgId);
 };
 
 const moveHead = async (transaction: Database, orgId: number, end: Link): Promise<void> => {
-  await sql`
-    update log_head set place = ${end.chain_place}, digest = ${end.chain_digest}
-    where org_id = ${orgId}`.execute(transaction);
+  await transaction
+    .updateTable('log_head')
+    .set({ place: end.chain_place, digest: end.chain_digest })
+    .where('org_id', '=', orgId)
+    .execute();
 };
 
 const chain = (head: Link, rows: readonly Row[]): (Row & Link)[] => {
@@ -135,12 +142,6 @@ export const verifyLog = async (
       return results;
     });
 
-interface Cut {
-  readonly first: number;
-  readonly last: number;
-  readonly digest: string;
-}
-
 /** Rows per query. */
 const BATCH = 2_000;
 
@@ -149,12 +150,16 @@ const verifyChain = async (
   orgId: number,
   knownHeads: readonly ChainHead[],
 ): Promise<Verified> => {
-  const { rows: heads } = await sql<Link>`
-    select place as chain_place, digest as chain_digest from log_head where org_id = ${orgId}`.execute(
-    transaction,
-  );
-  const { rows: cuts } = await sql<Cut>`
-    select first, last, digest from log_cut where org_id = ${orgId}`.execute(transaction);
+  const heads = await transaction
+    .selectFrom('log_head')
+    .select(['place as chain_place', 'digest as chain_digest'])
+    .where('org_id', '=', orgId)
+    .execute();
+  const cuts = await transaction
+    .selectFrom('log_cut')
+    .select(['first', 'last', 'digest'])
+    .where('org_id', '=', orgId)
+    .execute();
   const knownDigests = new Map(knownHeads.map(({ place, digest }) => [place, digest]));
   const matchesKnown = ({ chain_place, chain_digest }: Link) =>
     (knownDigests.get(chain_place) ?? chain_digest) === chain_digest;

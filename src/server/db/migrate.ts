@@ -16,7 +16,7 @@ export const executeAll = async (db: Database, statements: readonly string[]): P
 };
 
 const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
+  const rows = await db.selectFrom('schema_migration').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 };
 

@@ -28,7 +28,7 @@ export const smallint = column<number>()('smallint');
 export const real = column<number>()('real');
 export const double = column<number>()('double precision');
 export const boolean = column<boolean>()('boolean');
-export const bytea = column<Uint8Array>()('bytea');
+export const bytea = column<Buffer>()('bytea');
 export const uuid = column<string>()('uuid');
 /** Transaction id. PostgreSQL sends it as text, because it may be beyond 2^53. */
 export const xid8 = column<string>()('xid8');

@@ -1,6 +1,6 @@
 import type { Label, Locale } from '../../domain/label';
 import type { LockEvent } from '../../domain/notice';
-import type { TicketSource, Waves } from '../../domain/ticket';
+import type { TicketSource, TicketState, Waves } from '../../domain/ticket';
 import {
   bigint,
   bigints,
@@ -155,12 +155,12 @@ export const ownTables = {
     id,
     sn: varchar(32),
     code: text,
-    known: orNull(json()),
+    known: orNull(json<Readonly<Record<string, unknown>>>()),
     known_time: orNull(bigint),
-    known_how: orNull(text),
-    sent: orNull(json()),
+    known_how: orNull(textOf<'read' | 'told'>()),
+    sent: orNull(json<Readonly<Record<string, unknown>>>()),
     sent_time: orNull(bigint),
-    sent_state: orNull(text),
+    sent_state: orNull(textOf<TicketState>()),
     sent_name: orNull(text),
     differs: filled(boolean),
   },

@@ -90,3 +90,7 @@ export const json = <V>(value: V): JsonText<V> => sql<V>`${JSON.stringify(value)
 
 /** Compares with any of the values, as one parameter: `where('sn', '=', anyOf(sns))`. */
 export const anyOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`any(${values})`;
+
+/** Constant in the text of a statement. PostgreSQL cannot use a partial index by a parameter of a named statement. */
+export const lit = <const V extends string | number | boolean>(value: V): RawBuilder<V> =>
+  sql.lit(value);

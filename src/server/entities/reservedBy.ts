@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
 import { type Caller, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, type Row } from '../db';
 import { fieldsOf } from './fieldsOf';
 
 /**
@@ -33,9 +33,12 @@ export const clearReservedBy = async (
   { ids, fields }: { readonly ids: readonly number[]; readonly fields: readonly string[] },
 ): Promise<void> => {
   if (ids.length === 0 || fields.length === 0) return;
-  await sql`
-    delete from reserved_by where entity = ${entity} and row_id = any(${ids}::bigint[])
-      and field = any(${fields}::text[])`.execute(db);
+  await db
+    .deleteFrom('reserved_by')
+    .where('entity', '=', entity)
+    .where('row_id', '=', anyOf(ids))
+    .where('field', '=', anyOf(fields))
+    .execute();
 };
 
 /** Names of the fields that only an organisation above the record's own may set. */

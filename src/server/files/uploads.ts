@@ -15,7 +15,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, type Row } from '../db';
 import { readParameters } from '../db/parameters';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
@@ -88,7 +88,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     const still = await referencedNames(names);
     const unreferenced = names.filter((name) => !still.has(name));
     await files.remove(unreferenced);
-    await sql`delete from upload where name = any(${unreferenced}::text[])`.execute(db);
+    await db.deleteFrom('upload').where('name', '=', anyOf(unreferenced)).execute();
   };
 
   return {
@@ -127,9 +127,11 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     sweep: async (now) => {
       const old = await files.uploadedBefore(now - IMPORT_TTL);
       for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
-      await sql`delete from upload where at < ${now - IMPORT_TTL} and purpose = ${IMPORT}`.execute(
-        db,
-      );
+      await db
+        .deleteFrom('upload')
+        .where('at', '<', now - IMPORT_TTL)
+        .where('purpose', '=', IMPORT)
+        .execute();
     },
   };
 };
@@ -360,9 +362,17 @@ const storeUpload = async (
   }
   const store = purpose === IMPORT ? files.keepForImport : files.keep;
   const name = await store(db, file.path, extension);
-  await sql`
-    insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
-    values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
-      ${org_id}, ${now()})`.execute(db);
+  await db
+    .insertInto('upload')
+    .values({
+      name,
+      purpose,
+      own_name: file.name.slice(0, NAME_LENGTH),
+      size: file.size,
+      oper_id: id,
+      org_id,
+      at: now(),
+    })
+    .execute();
   return name;
 };

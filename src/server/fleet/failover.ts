@@ -37,7 +37,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
       db,
     );
   const retire = async () => {
-    await sql`update mqtt_session set at = 0 where client_id = ${clientId}`.execute(db);
+    await db.updateTable('mqtt_session').set({ at: 0 }).where('client_id', '=', clientId).execute();
   };
   const takeOver = async (): Promise<void> => {
     const { rows } = await sql<{ client_id: string }>`
@@ -48,7 +48,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
       ) returning client_id`.execute(db);
     for (const { client_id } of rows) {
       await inherit(client_id);
-      await sql`delete from mqtt_session where client_id = ${client_id}`.execute(db);
+      await db.deleteFrom('mqtt_session').where('client_id', '=', client_id).execute();
       log.info(`Took over what the broker kept for ${client_id}, a server that is gone`);
     }
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
-import type { Database, Sql, Tables } from '../db';
+import { anyOf, type Database, type Sql, type Tables } from '../db';
 import { NOW } from './failover';
 
 /** Connection of a lock to this process. */
@@ -169,7 +169,7 @@ export const clearOwnConnections = (
   db.transaction().execute(async (trx) => {
     const isUnheld = sql`held.device_id is null and state.protocol = any(${[...protocols]}::integer[])`;
     await markLost(trx, config, sql`(held.server = ${server} or (${isUnheld}))`);
-    await sql`delete from lock_connection where server = ${server}`.execute(trx);
+    await trx.deleteFrom('lock_connection').where('server', '=', server).execute();
   });
 
 /** Clears the connections of other servers. @returns true if the state of a lock changed */
@@ -179,6 +179,9 @@ export const clearConnectionsOf = async (
   servers: readonly string[],
 ): Promise<boolean> => {
   const isMarked = await markLost(trx, config, sql`held.server = any(${[...servers]}::text[])`);
-  await sql`delete from lock_connection where server = any(${[...servers]}::text[])`.execute(trx);
+  await trx
+    .deleteFrom('lock_connection')
+    .where('server', '=', anyOf([...servers]))
+    .execute();
   return isMarked;
 };

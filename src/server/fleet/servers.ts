@@ -43,7 +43,7 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
 
 /** Counts this server as dead for the others. */
 export const retireServer = (db: Database, server: string) =>
-  sql`update server_beat set at = 0 where id = ${server}`.execute(db);
+  db.updateTable('server_beat').set({ at: 0 }).where('id', '=', server).execute();
 
 /** Writes the heartbeat of this server, and clears the connections of dead ones. */
 export const heartbeatTask = (options: HeartbeatOptions): Task => {

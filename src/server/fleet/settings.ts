@@ -13,7 +13,7 @@ import {
   settingsAfter,
 } from '../../fields';
 import { parseReportedSetting } from '../../fields/reportedSetting';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
@@ -112,9 +112,24 @@ const readSettings = async (
   outcomes: readonly SettingOutcome[],
 ): Promise<Map<string, StoredSetting>> => {
   const sns = [...new Set(outcomes.map(({ sn }) => sn))];
-  const { rows } = await sql<StoredSetting>`
-    select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name
-    from lock_setting where sn = any(${sns}) order by sn, code for update`.execute(trx);
+  const rows = await trx
+    .selectFrom('lock_setting')
+    .select([
+      'sn',
+      'code',
+      'known',
+      'known_time',
+      'known_how',
+      'sent',
+      'sent_time',
+      'sent_state',
+      'sent_name',
+    ])
+    .where('sn', '=', anyOf(sns))
+    .orderBy('sn')
+    .orderBy('code')
+    .forUpdate()
+    .execute();
   return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
@@ -123,7 +138,10 @@ const deleteSettings = async (
   outcomes: readonly SettingOutcome[],
 ): Promise<void> => {
   if (outcomes.length === 0) return;
-  await sql`delete from lock_setting where sn = any(${outcomes.map(({ sn }) => sn)})`.execute(trx);
+  await trx
+    .deleteFrom('lock_setting')
+    .where('sn', '=', anyOf(outcomes.map(({ sn }) => sn)))
+    .execute();
 };
 
 /**

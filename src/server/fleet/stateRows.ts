@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
-import { type Database, stateColumnType } from '../db';
+import { type NotNull, sql } from 'kysely';
+import { anyOf, type Database, stateColumnType } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
@@ -12,11 +12,40 @@ export const lockStates = async (
   trx: Database,
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
-  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
-    select device_id as id, sn, org_id, status, report_time, seen_at, electric, lat, lon, "positionType", position_time,
-           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
-           fences, regions, protocol, communicate_status
-    from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
+  const rows = await trx
+    .selectFrom('device_state')
+    .select([
+      'device_id as id',
+      'sn',
+      'org_id',
+      'status',
+      'report_time',
+      'seen_at',
+      'electric',
+      'lat',
+      'lon',
+      'positionType',
+      'position_time',
+      'speed',
+      'course',
+      'voltage',
+      'temperature',
+      'version',
+      'alarms',
+      'raised',
+      'fix_lat',
+      'fix_lon',
+      'fix_time',
+      'fences',
+      'regions',
+      'protocol',
+      'communicate_status',
+    ])
+    .$narrowType<{ communicate_status: NotNull; protocol: NotNull; status: NotNull }>()
+    .where('sn', '=', anyOf(sns))
+    .orderBy('device_id')
+    .forUpdate()
+    .execute();
   return rows;
 };
 

@@ -68,9 +68,13 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
       });
     },
     keepSecret: async (sn, secret, within = db) => {
-      await sql`
-        insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
-        on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
+      await within
+        .insertInto('lock_secret')
+        .values({ sn, sealed: sealer.seal(secret) })
+        .onConflict((conflict) =>
+          conflict.column('sn').doUpdateSet((eb) => ({ sealed: eb.ref('excluded.sealed') })),
+        )
+        .execute();
       cache.delete(keyOf(sn));
     },
     clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),

@@ -120,9 +120,11 @@ export const endJob = (
           else ${JOB.done}
         end
       where id = ${job.recordId} returning state`.execute(transaction);
-    await sql`
-      update job set state = ${rows[0]?.state ?? JOB.failed}, claim = null
-      where id = ${job.id}`.execute(transaction);
+    await transaction
+      .updateTable('job')
+      .set({ state: rows[0]?.state ?? JOB.failed, claim: null })
+      .where('id', '=', job.id)
+      .execute();
   });
 
 /**
@@ -132,10 +134,11 @@ export const endJob = (
 export const releaseClaim = (db: Database, job: Job): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await renewClaim(transaction, job);
-    await sql`
-      update job set state = ${JOB.waiting}, claim = null where id = ${job.id}`.execute(
-      transaction,
-    );
+    await transaction
+      .updateTable('job')
+      .set({ state: JOB.waiting, claim: null })
+      .where('id', '=', job.id)
+      .execute();
     await sql`
       update ${sql.table(job.entity)} set state = ${JOB.waiting} where id = ${job.recordId}
     `.execute(transaction);

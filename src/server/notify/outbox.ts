@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { AlarmKind, ReceiveType } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import type { Database } from '../db';
+import { anyOf, type Database, lit } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
@@ -45,6 +45,11 @@ interface Receiver {
   readonly quiet_time: unknown;
 }
 
+/** Columns for which the view has a default. */
+type ReceiverDefaults = {
+  [C in Exclude<keyof Receiver, 'mail_box' | 'phone' | 'quiet_time'>]: NotNull;
+};
+
 /** Delay of mails, ms. Further events for the same address join the mail, so a burst becomes one mail. */
 const GATHER_WINDOW = 10_000;
 
@@ -59,10 +64,24 @@ export const queueNotices = async (
 ): Promise<void> => {
   if (events.length === 0) return;
   const sns = [...new Set(events.map(({ sn }) => sn))];
-  const { rows } = await sql<Receiver>`
-    select sn, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone,
-      is_quiet_config, quiet_time
-    from "alarmReceiver" where sn = any(${sns}) and told > 0`.execute(trx);
+  const rows = await trx
+    .selectFrom('alarmReceiver')
+    .select([
+      'sn',
+      'org_id',
+      'receive_type',
+      'language',
+      'is_mail_config',
+      'mail_box',
+      'is_phone_config',
+      'phone',
+      'is_quiet_config',
+      'quiet_time',
+    ])
+    .$narrowType<ReceiverDefaults>()
+    .where('sn', '=', anyOf(sns))
+    .where('told', '>', lit(0))
+    .execute();
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const notices = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
@@ -241,9 +260,10 @@ export const leaseNotices = async (
 };
 
 export const dropNotices = async (db: Database, notices: readonly Notice[]): Promise<void> => {
-  await sql`delete from notice where id = any(${notices.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('notice')
+    .where('id', '=', anyOf(notices.map(({ id }) => id)))
+    .execute();
 };
 
 export const postponeNotices = async (
@@ -251,7 +271,9 @@ export const postponeNotices = async (
   notices: readonly Notice[],
   next_time: number,
 ): Promise<void> => {
-  await sql`
-    update notice set next_time = ${next_time}
-    where id = any(${notices.map(({ id }) => id)}::bigint[])`.execute(db);
+  await db
+    .updateTable('notice')
+    .set({ next_time })
+    .where('id', '=', anyOf(notices.map(({ id }) => id)))
+    .execute();
 };

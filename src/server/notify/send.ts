@@ -12,7 +12,7 @@ import {
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
 import { serverLabel } from '../calls/endpoint';
-import { type Database, inTransaction } from '../db';
+import { anyOf, type Database, inTransaction, lit } from '../db';
 import { toStorableText, truncate } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
@@ -85,16 +85,27 @@ const createSender = (context: Context): Sender => {
     result: { readonly state: 1 | 2 | 3; readonly reason?: string },
   ): Promise<void> => {
     const [first] = notices;
-    if (!recorded || !first) return;
+    // Text messages have records of their own.
+    if (!recorded || !first || first.channel === 'sms') return;
     const { recipient, account, subject } = attempt;
     const sns = new Set(notices.map(({ sn }) => sn));
-    await sql`
-      insert into "noticeRecord" (create_time, org_id, channel, recipient, account, subject, events,
-        sn, state, reason, tries, webhook_id)
-      values (${now()}, ${first.org_id}, ${first.channel}, ${recipient.slice(0, 400)}, ${account},
-        ${subject.slice(0, 400)}, ${notices.length}, ${sns.size === 1 ? first.sn || null : null},
-        ${result.state}, ${result.reason ? toStorableText(truncate(result.reason, 400)) : null}, ${first.tries},
-        ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
+    await on
+      .insertInto('noticeRecord')
+      .values({
+        create_time: now(),
+        org_id: first.org_id,
+        channel: first.channel,
+        recipient: recipient.slice(0, 400),
+        account,
+        subject: subject.slice(0, 400),
+        events: notices.length,
+        sn: sns.size === 1 ? first.sn || null : null,
+        state: result.state,
+        reason: result.reason ? toStorableText(truncate(result.reason, 400)) : null,
+        tries: first.tries,
+        webhook_id: first.channel === 'webhook' ? Number(first.recipient) : null,
+      })
+      .execute();
   };
 
   const finish = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
@@ -240,15 +251,26 @@ export const recordSms = (
     readonly now: number;
   },
 ) =>
-  sql`
-    insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
-    values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
-      ${sms.state}, ${toStorableText(sms.message) || null})`.execute(trx);
+  trx
+    .insertInto('smsRecord')
+    .values({
+      create_time: sms.now,
+      sn: sms.sn,
+      org_id: sms.org_id,
+      phone: sms.phone,
+      content: sms.content.slice(0, 400),
+      state: sms.state,
+      message: toStorableText(sms.message) || null,
+    })
+    .execute();
 
 /** Returns the name and URL of a webhook without the query, which can contain secrets. */
 const urlOf = async (db: Database, id: string): Promise<string> => {
-  const { rows } = await sql<{ name: string; url: string }>`
-    select name, url from webhook where id = ${Number(id)}`.execute(db);
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['name', 'url'])
+    .where('id', '=', Number(id))
+    .execute();
   const [row] = rows;
   return row ? `${row.name} (${row.url.replace(/\?.*$/, '')})` : id;
 };
@@ -281,8 +303,12 @@ interface Account {
  * Chooses the mail account of an attempt. The first attempt uses the first enabled account, each further one the next.
  */
 export const accountFor = async (db: Database, tries: number): Promise<Account | undefined> => {
-  const { rows } = await sql<Account>`
-    select id, sender from "emailKey" where enabled order by id`.execute(db);
+  const rows = await db
+    .selectFrom('emailKey')
+    .select(['id', 'sender'])
+    .where('enabled', '=', lit(true))
+    .orderBy('id')
+    .execute();
   return rows[(tries - 1) % Math.max(1, rows.length)];
 };
 
@@ -298,8 +324,11 @@ const openDescriptions = (db: Database) => {
   const places = openPlaceReader();
   return async (notices: readonly Notice[]) => {
     const sns = [...new Set(notices.map(({ sn }) => sn))];
-    const { rows } = await sql<{ sn: string; device_name: string | null }>`
-      select sn, device_name from device where sn = any(${sns})`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select(['sn', 'device_name'])
+      .where('sn', '=', anyOf(sns))
+      .execute();
     const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
     const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {

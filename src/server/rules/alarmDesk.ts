@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
 import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 
 /** Longest mute, ms. */
@@ -42,8 +42,11 @@ export const alarmMuteRules: EntityRules = {
     if (Number(values.until) > now + MAX_MUTE) {
       throw invalidInput({ until: serverLabel('muteTooLong', { days: MAX_MUTE / DAY }) });
     }
-    const { rows } = await sql<{ org_id: number }>`
-      select org_id from device where id = ${values.device_id ?? null}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('org_id')
+      .where('id', '=', Number(values.device_id ?? 0))
+      .execute();
     const org_id = rows[0]?.org_id ?? values.org_id ?? caller.oper.org_id;
     if (!(await isBelow(db, org_id, caller))) {
       throw invalidInput({ org_id: serverLabel('notOfOrganisation') });
@@ -73,9 +76,11 @@ export const shiftNoteRules: EntityRules = {
   }),
   actions: {
     read: async ({ db, rows, caller, now }) => {
-      await sql`
-        update "shiftNote" set state = 1, read_by = ${caller.oper.operName}, read_time = ${now}
-        where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+      await db
+        .updateTable('shiftNote')
+        .set({ state: 1, read_by: caller.oper.operName, read_time: now })
+        .where('id', '=', anyOf(rowIds(rows)))
+        .execute();
       return { done: rows.length };
     },
   },

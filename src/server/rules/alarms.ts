@@ -11,13 +11,14 @@ import { withSignature } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, lit } from '../db';
 import {
   type ActionWork,
   type EntityRules,
   type RecordChange,
   rowIds,
   type StoredRecord,
+  textOrNull,
 } from '../entities';
 import { NO_HANDLER } from '../fleet/alarms';
 import { MailFailure } from '../notify/mail';
@@ -96,8 +97,11 @@ export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord)
     delete from "alarmConfig" where device_id = ${row.id}
       and ${row.org_id}::bigint not in (select org_subtree(${current.org_id}))
       and ${current.org_id}::bigint not in (select org_subtree(${row.org_id}))`.execute(db);
-  await sql`
-    update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
+  await db
+    .updateTable('alarmConfig')
+    .set({ org_id: Number(row.org_id) })
+    .where('device_id', '=', Number(row.id))
+    .execute();
 };
 
 /** Result of a test message: `why` is undefined on success. */
@@ -233,19 +237,22 @@ const note = async (
 /** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
 const take = async (work: ActionWork) => {
   const { db, caller, now } = work;
-  await sql`
-    update "alertRecord"
-    set taken_by = ${caller.oper.operName}, handler_id = ${caller.oper.id}, take_time = ${now}
-    where id = any(${rowIds(work.rows)}::bigint[])`.execute(db);
+  await db
+    .updateTable('alertRecord')
+    .set({ taken_by: caller.oper.operName, handler_id: caller.oper.id, take_time: now })
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .execute();
   await note(work, 'taken', null);
   return { done: work.rows.length };
 };
 
 /** Gives alarms of the caller back to all operators. */
 const release = async (work: ActionWork) => {
-  await sql`
-    update "alertRecord" set taken_by = null, handler_id = ${NO_HANDLER}, take_time = null
-    where id = any(${rowIds(work.rows)}::bigint[])`.execute(work.db);
+  await work.db
+    .updateTable('alertRecord')
+    .set({ taken_by: null, handler_id: NO_HANDLER, take_time: null })
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .execute();
   await note(work, 'released', null);
   return { done: work.rows.length };
 };
@@ -286,11 +293,16 @@ const process = async (work: ActionWork) => {
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
   await sql`
     select from device_state where sn = any(${sns}) order by device_id for update`.execute(db);
-  await sql`
-    update "alertRecord"
-    set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
-        process_note = ${args.note ?? null}
-    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+  await db
+    .updateTable('alertRecord')
+    .set({
+      state: 1,
+      processed_by: caller.oper.operName,
+      process_time: now,
+      process_note: textOrNull(args.note),
+    })
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
   await sql`
     update device_state as state set alarms = greatest(0, state.alarms - ended.count),
       raised = state.raised - ended.happened
@@ -328,11 +340,15 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
   return {
     resolveInput: checkHook(notifiers),
     beforeDelete: async ({ db, rows }) => {
-      await sql`
-        delete from webhook_secret where webhook_id = any(${rowIds(rows)}::bigint[])`.execute(db);
-      await sql`
-        delete from notice where channel = 'webhook'
-          and recipient = any(${rowIds(rows).map(String)})`.execute(db);
+      await db
+        .deleteFrom('webhook_secret')
+        .where('webhook_id', '=', anyOf(rowIds(rows)))
+        .execute();
+      await db
+        .deleteFrom('notice')
+        .where('channel', '=', lit('webhook'))
+        .where('recipient', '=', anyOf(rowIds(rows).map(String)))
+        .execute();
     },
     actions: {
       newSecret: async ({ db, rows, locale }) => {

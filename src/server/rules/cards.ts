@@ -60,7 +60,10 @@ export const childLockRules: EntityRules = {
 
 /** Counts the child locks of a lock, including those that the caller does not see. */
 export const countChildLocks = async (db: Database, deviceId: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from "childLock" where device_id = ${deviceId}`.execute(db);
+  const rows = await db
+    .selectFrom('childLock')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('device_id', '=', deviceId)
+    .execute();
   return rows[0]?.count ?? 0;
 };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Console, LockReasons } from '../../config';
 import { GROUP, storedNames } from '../auth';
 import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { EntityRules, RecordChange, Removal } from '../entities';
+import { anyOf, type Database, lit, type Row } from '../db';
+import { type EntityRules, type RecordChange, type Removal, rowIds } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 
@@ -35,14 +35,27 @@ const checkUses = async (
   const of = sql`any(${ids}::bigint[])`;
   const { rows: menus } = await sql<{ id: number }>`
     select id from menu where parent_id = ${of} and id <> all(${ids}::bigint[])`.execute(db);
-  const { rows: buttons } = await sql<{ id: number }>`
-    select id from button where menu_id = ${of}`.execute(db);
+  const buttons = await db
+    .selectFrom('button')
+    .select('id')
+    .where('menu_id', '=', anyOf(ids))
+    .execute();
   // Groups are not granted: a group is visible if one of its menus is.
-  const { rows: roles } = await sql<{ roleName: string }>`
-    select "roleName" from role where id in (
-      select role_id from role_menu join menu on menu.id = menu_id
-      where menu_id = ${of} and "menuUrl" <> ${GROUP}
-    ) order by id`.execute(db);
+  const roles = await db
+    .selectFrom('role')
+    .select('roleName')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('role_menu')
+        .innerJoin('menu', 'menu.id', 'menu_id')
+        .select('role_id')
+        .where('menu_id', '=', anyOf(ids))
+        .where('menuUrl', '<>', GROUP),
+    )
+    .orderBy('id')
+    .execute();
   refuseIfReferenced([
     {
       kind: ['Menus', '菜单'],
@@ -122,15 +135,22 @@ const isLastWay = async (db: Database, config: Console, ids: readonly number[]):
 
 /** Returns the menus that open the menu page, and their parents. */
 const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ id: number; parent_id: number | null }>`
-    select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
+  const rows = await db
+    .selectFrom('menu')
+    .select(['id', 'parent_id'])
+    .where('menuUrl', '=', anyOf(menuPages(config)))
+    .execute();
   return new Set(rows.flatMap(({ id, parent_id }) => (parent_id === null ? id : [id, parent_id])));
 };
 
-const isShown = async (db: Database, id: unknown): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from menu
-    where id = ${id} and status is distinct from 0 and hidden is not true`.execute(db);
+const isShown = async (db: Database, id: number): Promise<boolean> => {
+  const rows = await db
+    .selectFrom('menu')
+    .select(lit(1).as('one'))
+    .where('id', '=', id)
+    .where('status', 'is distinct from', lit(0))
+    .where('hidden', 'is not', lit(true))
+    .execute();
   return rows.length > 0;
 };
 
@@ -144,17 +164,26 @@ const staysWay = async (
   if (status === 0 || hidden === true) return false;
   const pages = menuPages(config);
   if (!pages.includes(String(current.menuUrl))) return true;
-  return pages.includes(String(menuUrl)) && (parent_id === null || (await isShown(db, parent_id)));
+  return (
+    pages.includes(String(menuUrl)) &&
+    (parent_id === null || (await isShown(db, Number(parent_id))))
+  );
 };
 
 /** Refuses to delete buttons that are granted to a role. */
 export const buttonRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
-    const ids = rows.map(({ id }) => id);
-    const { rows: roles } = await sql<{ roleName: string }>`
-      select "roleName" from role
-      where id in (select role_id from role_button where button_id = any(${ids}::bigint[]))
-      order by id`.execute(db);
+    const ids = rowIds(rows);
+    const roles = await db
+      .selectFrom('role')
+      .select('roleName')
+      .where(
+        'id',
+        'in',
+        db.selectFrom('role_button').select('role_id').where('button_id', '=', anyOf(ids)),
+      )
+      .orderBy('id')
+      .execute();
     refuseIfReferenced([{ kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) }]);
   },
 };

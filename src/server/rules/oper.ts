@@ -63,7 +63,7 @@ const checkGiven = async ({ db, caller, current, values }: RecordChange): Promis
 
 const givePassword = async (db: Database, operId: number, password: unknown): Promise<void> => {
   await storePassword(db, operId, String(password));
-  await sql`update oper set must_change = true where id = ${operId}`.execute(db);
+  await db.updateTable('oper').set({ must_change: true }).where('id', '=', operId).execute();
 };
 
 type One = (row: Row, work: ActionWork) => Promise<unknown>;
@@ -83,7 +83,7 @@ const withEach =
   };
 
 const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
-  sql`update oper set status = ${status} where id = ${id}`.execute(db);
+  db.updateTable('oper').set({ status }).where('id', '=', Number(id)).execute();
 
 /**
  * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator

@@ -5,7 +5,7 @@ import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, lit } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
@@ -107,25 +107,42 @@ export const commandBatchRules = ({
     decline: async (work) => {
       const { db, caller, now } = work;
       const ids = (await heldCommands(work)).map(({ id }) => id);
-      await sql`
-        update command_batch set state = 'declined', confirm_id = ${caller.oper.id},
-          confirm_name = ${caller.oper.operName}, confirm_time = ${now}
-        where id = any(${ids}::bigint[])`.execute(db);
-      await sql`
-        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now},
-          confirm_name = ${caller.oper.operName}
-        where batch_id = any(${ids}::bigint[]) and state = 'unconfirmed'`.execute(db);
+      await db
+        .updateTable('command_batch')
+        .set({
+          state: 'declined',
+          confirm_id: caller.oper.id,
+          confirm_name: caller.oper.operName,
+          confirm_time: now,
+        })
+        .where('id', '=', anyOf(ids))
+        .execute();
+      await db
+        .updateTable('appointmentCommandRecord')
+        .set({ state: 'cancelled', end_time: now, confirm_name: caller.oper.operName })
+        .where('batch_id', '=', anyOf(ids))
+        .where('state', '=', lit('unconfirmed'))
+        .execute();
       return { done: ids.length };
     },
     stop: async (work) => {
-      await sql`
-        update command_batch set state = 'declined', confirm_id = ${work.caller.oper.id},
-          confirm_name = ${work.caller.oper.operName}, confirm_time = ${work.now}
-        where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed'`.execute(work.db);
-      await sql`
-        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
-        where batch_id = any(${rowIds(work.rows)}::bigint[])
-          and state in ('unconfirmed', 'planned', 'waiting')`.execute(work.db);
+      await work.db
+        .updateTable('command_batch')
+        .set({
+          state: 'declined',
+          confirm_id: work.caller.oper.id,
+          confirm_name: work.caller.oper.operName,
+          confirm_time: work.now,
+        })
+        .where('id', '=', anyOf(rowIds(work.rows)))
+        .where('state', '=', lit('unconfirmed'))
+        .execute();
+      await work.db
+        .updateTable('appointmentCommandRecord')
+        .set({ state: 'cancelled', end_time: work.now })
+        .where('batch_id', '=', anyOf(rowIds(work.rows)))
+        .where('state', 'in', [lit('unconfirmed'), lit('planned'), lit('waiting')])
+        .execute();
       return { done: work.rows.length };
     },
     advance: async (work) => {
@@ -156,9 +173,11 @@ export const sealRightsRules: EntityRules = {
   },
   actions: {
     revoke: async (work) => {
-      await sql`update "batchDisDevice" set state = 2 where id = any(${rowIds(work.rows)}::bigint[])`.execute(
-        work.db,
-      );
+      await work.db
+        .updateTable('batchDisDevice')
+        .set({ state: 2 })
+        .where('id', '=', anyOf(rowIds(work.rows)))
+        .execute();
       await cancelBorrowedTickets(work.db, rowIds(work.rows), work.now);
       return { done: work.rows.length };
     },
@@ -203,9 +222,11 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
     return { ...values, state, next_run: next, owner: caller.oper.operName };
   },
   afterOperation: async ({ db, row, caller }) => {
-    await sql`update "commandSchedule" set oper_id = ${caller.oper.id} where id = ${row.id}`.execute(
-      db,
-    );
+    await db
+      .updateTable('commandSchedule')
+      .set({ oper_id: caller.oper.id })
+      .where('id', '=', Number(row.id))
+      .execute();
   },
   actions: {
     pause: (work) => setState(work, SCHEDULE.paused),
@@ -221,9 +242,16 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
             : undefined;
         if (barred) failed.push({ id: Number(row.id), why: textOf(barred, locale) });
         else {
-          await sql`update "commandSchedule" set state = ${SCHEDULE.active}, next_run = ${next},
-              oper_id = ${caller.oper.id}, owner = ${caller.oper.operName}
-            where id = ${row.id}`.execute(db);
+          await db
+            .updateTable('commandSchedule')
+            .set({
+              state: SCHEDULE.active,
+              next_run: next,
+              oper_id: caller.oper.id,
+              owner: caller.oper.operName,
+            })
+            .where('id', '=', Number(row.id))
+            .execute();
         }
       }
       return { done: rows.length - failed.length, failed };

@@ -12,8 +12,15 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { ActionWork, EntityRules, RecordChange, StoredRecord } from '../entities';
+import { anyOf, type Database, lit, type Row } from '../db';
+import {
+  type ActionWork,
+  type EntityRules,
+  type RecordChange,
+  rowIds,
+  type StoredRecord,
+  textOrNull,
+} from '../entities';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
 
@@ -38,12 +45,21 @@ const addFirstAdministrator = async ({
 }: StoredRecord): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
-  const { rows } = await sql<{ id: number }>`
-    insert into oper
-      ("operName", "loginName", "operPhone", role_id, org_id, status, create_time, must_change)
-    values (${values.oper_name}, ${values.login_name}, ${values.oper_phone ?? null},
-      ${values.role_id}, ${orgId}, 1, ${now}, true)
-    on conflict do nothing returning id`.execute(db);
+  const rows = await db
+    .insertInto('oper')
+    .values({
+      operName: String(values.oper_name),
+      loginName: String(values.login_name),
+      operPhone: textOrNull(values.oper_phone),
+      role_id: Number(values.role_id),
+      org_id: orgId,
+      status: 1,
+      create_time: now,
+      must_change: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
   if (!rows[0]) throw await refusalOfOperator(db, values);
   await storePassword(db, rows[0].id, String(values.password));
 };
@@ -101,11 +117,16 @@ interface Quota {
  * Returns the text messages an organisation bought and those allotted to its direct children; undefined if they are
  * not counted.
  */
-const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> => {
+const quotaOf = async (db: Database, id: number): Promise<Quota | undefined> => {
   // Row-locked, so that two simultaneous callers cannot both allot the rest.
-  const { rows: lockedRows } = await sql`
-    select 1 from org where id = ${id} and parent_id is not null and sms_total is not null
-    for update`.execute(db);
+  const lockedRows = await db
+    .selectFrom('org')
+    .select(lit(1).as('one'))
+    .where('id', '=', id)
+    .where('parent_id', 'is not', null)
+    .where('sms_total', 'is not', null)
+    .forUpdate()
+    .execute();
   if (lockedRows.length === 0) return undefined;
   const { rows } = await sql<Quota>`
     select org_name, sms_total as total, (
@@ -119,22 +140,24 @@ const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> =>
  * has no limit.
  */
 const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
-  const above = await quotaOf(db, row.parent_id);
+  const above = await quotaOf(db, Number(row.parent_id));
   if (above && above.allotted > above.total) {
     const { org_name: org, total, allotted } = above;
     const max = Math.max(0, total - allotted + Number(row.sms_total));
     throw invalidInput({ sms_total: serverLabel('smsNotBought', { org, total, most: max }) });
   }
-  const own = await quotaOf(db, row.id);
+  const own = await quotaOf(db, Number(row.id));
   if (own && own.allotted > own.total) {
     throw invalidInput({ sms_total: serverLabel('smsGiven', { given: own.allotted }) });
   }
 };
 
 const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
-  sql`update org set status = ${status} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  );
+  db
+    .updateTable('org')
+    .set({ status })
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
 
 const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
   const failed = rows.flatMap((row): ActionRefusal[] => {

@@ -17,7 +17,7 @@ import {
   visibleRoles,
 } from '../auth';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, type Row } from '../db';
 import type { EntityRules, RecordChange, Removal, RuleContext, StoredRecord } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { nameSample, refuseIfReferenced } from './refuseUsed';
@@ -139,11 +139,18 @@ const isEmpty = ({ menus, buttons }: Grants) => menus.length + buttons.length ==
 
 /** Adds the menu of each button, which does nothing without it. Drops groups: they show with their menus. */
 const withRequiredMenus = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
-  const { rows: needed } = await sql<{ menu_id: number }>`
-    select menu_id from button where id = any(${buttons}::bigint[])`.execute(db);
+  const needed = await db
+    .selectFrom('button')
+    .select('menu_id')
+    .where('id', '=', anyOf(buttons))
+    .execute();
   const all = [...menus, ...needed.map(({ menu_id }) => menu_id)];
-  const { rows: groups } = await sql<{ id: number }>`
-    select id from menu where id = any(${all}::bigint[]) and "menuUrl" = ${GROUP}`.execute(db);
+  const groups = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('id', '=', anyOf(all))
+    .where('menuUrl', '=', GROUP)
+    .execute();
   return {
     menus: inOrder(all.filter((id) => !groups.some((group) => group.id === id))),
     buttons: inOrder(buttons),

@@ -21,7 +21,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { oneIdOf } from '../entities';
 
 interface Dependencies {
@@ -59,15 +59,12 @@ const grantableMenus = async (
     )
     select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id from menu
     where id in (select id from reached) order by sort nulls last, id`.execute(db);
-  const { rows: pressed } = await sql<{
-    id: number;
-    menu_id: number;
-    btnCode: string;
-    btnName: string;
-    actionUrl: string;
-  }>`
-    select id, menu_id, "btnCode", "btnName", "actionUrl" from button
-    where id = any(${buttons}::bigint[]) order by id`.execute(db);
+  const pressed = await db
+    .selectFrom('button')
+    .select(['id', 'menu_id', 'btnCode', 'btnName', 'actionUrl'])
+    .where('id', '=', anyOf(buttons))
+    .orderBy('id')
+    .execute();
   const ids = new Map(pressed.map(({ id, btnCode }) => [btnCode, id]));
   const items = menuItems({ menus: rows, buttons: pressed }, labels, locale);
   return items.map((item) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BLIND_SPOT, type LockReport } from '../../domain/lock';
 import type { TicketState } from '../../domain/ticket';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import type { Inbox } from '../fleet/link';
 import { TRACCAR_OPEN, TRACCAR_SEALED } from './position';
 
@@ -28,9 +28,14 @@ export const passAnswer = async (
   sn: string,
   result: string,
 ): Promise<void> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
-    order by id limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select('id')
+    .where('sn', '=', sn)
+    .where('state', '=', lit('sent'))
+    .orderBy('id')
+    .limit(lit(1))
+    .execute();
   for (const { id } of rows) {
     await inbox.reply(sn, { id: String(id), msg: result });
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
-import type { Tables } from '../../db';
+import { anyOf, lit, type Tables } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import type { TicketRow } from './create';
 
@@ -18,6 +18,9 @@ interface Delivery {
   /** Time for a lock to reply, ms. */
   readonly replyLimit: number;
 }
+
+/** Columns that every ticket has. */
+type WrittenTicket = { [C in Exclude<keyof TicketRow, 'id'>]: NotNull };
 
 /** Ticket that was marked as sent, with its deadline from before. */
 interface DueTicket extends TicketRow {
@@ -95,13 +98,17 @@ export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): Tic
       await returnUnsent();
       for (const marking of unconfirmed) {
         const { sns, at } = marking;
-        const rows = await mark(sns, async (now) => {
-          const { rows } = await sql<TicketRow>`
-            update "appointmentCommandRecord" set send_time = ${now}, deadline = ${now + replyLimit}
-            where state = 'sent' and sn = any(${[...sns]}) and send_time = ${at}
-            returning id, sn, cmd, args, state, deadline`.execute(db);
-          return rows;
-        });
+        const rows = await mark(sns, (now) =>
+          db
+            .updateTable('appointmentCommandRecord')
+            .set({ send_time: now, deadline: now + replyLimit })
+            .where('state', '=', lit('sent'))
+            .where('sn', '=', anyOf(sns))
+            .where('send_time', '=', at)
+            .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+            .$narrowType<WrittenTicket>()
+            .execute(),
+        );
         unconfirmed = unconfirmed.filter((each) => each !== marking);
         await sendInOrder(link, log, rows);
       }
@@ -192,12 +199,25 @@ const unansweredBefore = async (
   db: Kysely<Tables>,
   before: number,
 ): Promise<readonly TicketRow[]> => {
-  const { rows } = await sql<TicketRow>`
-    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from "appointmentCommandRecord" as ticket
-    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
-      and ticket.send_time <= ${before} and device.protocol = ${PROTOCOL.mqtt}`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', (join) =>
+      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
+    )
+    .select([
+      'ticket.id',
+      'ticket.sn',
+      'ticket.cmd',
+      'ticket.args',
+      'ticket.state',
+      'ticket.deadline',
+    ])
+    .$narrowType<WrittenTicket>()
+    .where('ticket.state', '=', lit('sent'))
+    .where('ticket.deadline', '>', Date.now())
+    .where('ticket.send_time', '<=', before)
+    .where('device.protocol', '=', PROTOCOL.mqtt)
+    .execute();
   return rows;
 };
 
@@ -214,11 +234,16 @@ export const connectedWithWaiting = async (
   db: Kysely<Tables>,
   link: DeviceLink,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ sn: string }>`
-    select distinct ticket.sn
-    from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
-    where ticket.state = 'waiting' and device.communicate_status = 1
-      and device.protocol = any(${[...NATIVE]}::integer[])`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', 'device.sn', 'ticket.sn')
+    .distinct()
+    .select('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .where('ticket.state', '=', lit('waiting'))
+    .where('device.communicate_status', '=', lit(1))
+    .where('device.protocol', '=', anyOf([...NATIVE]))
+    .execute();
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Command } from '../../../config';
 import type { LockReply } from '../../../domain/lock';
 import type { TicketState } from '../../../domain/ticket';
-import { type Database, inTransaction, type Scope, type Tables } from '../../db';
+import { type Database, inTransaction, lit, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 
@@ -113,10 +113,14 @@ const storeMessages = async (
 export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
-    const { rows } = await sql<EndedTicket>`
-      update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
-      where state in ('waiting', 'sent') and deadline <= ${now}
-      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const rows = await trx
+      .updateTable('appointmentCommandRecord')
+      .set({ state: 'invalid', result: 3, end_time: now })
+      .where('state', 'in', [lit('waiting'), lit('sent')])
+      .where('deadline', '<=', now)
+      .returning(['sn', 'cmd', 'args', 'operate_name', 'send_time'])
+      .$narrowType<{ sn: NotNull; cmd: NotNull; args: NotNull }>()
+      .execute();
     const sent = rows.filter(({ send_time }) => send_time !== null);
     await storeSettings(
       trx,
@@ -124,10 +128,13 @@ export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<b
       sent.map((ticket) => ({ ...ticket, state: 'invalid' })),
       now,
     );
-    const { numAffectedRows } = await sql`
-      update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
-      where state in ('unconfirmed', 'planned') and deadline <= ${now}`.execute(trx);
-    return rows.length > 0 || Boolean(numAffectedRows);
+    const { numUpdatedRows } = await trx
+      .updateTable('appointmentCommandRecord')
+      .set({ state: 'cancelled', end_time: now })
+      .where('state', 'in', [lit('unconfirmed'), lit('planned')])
+      .where('deadline', '<=', now)
+      .executeTakeFirstOrThrow();
+    return rows.length > 0 || numUpdatedRows > 0;
   });
 
 /** Cancels tickets that were not sent yet. Returns their number. */
