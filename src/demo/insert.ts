@@ -1,16 +1,10 @@
-import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../server/db';
 
-/** Runs an insert and returns the id of its row. */
-export const insertId = async (
-  db: Database,
-  statement: RawBuilder<{ id: number }>,
-): Promise<number> => {
-  const { rows } = await statement.execute(db);
-  if (!rows[0]) throw new Error('Nothing was inserted');
-  return rows[0].id;
-};
+/** Runs an insert of one row and returns its id. */
+export const insertId = async (statement: {
+  executeTakeFirstOrThrow(): Promise<{ readonly id: number }>;
+}): Promise<number> => (await statement.executeTakeFirstOrThrow()).id;
 
 /** Operator as author of records. */
 export interface Author {

@@ -62,9 +62,12 @@ const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {
   const organisations = await storedDemoOrganisations(trx);
   const orgIds = organisations.map(({ id }) => id);
   const operIds = accounts.map(({ id }) => id).filter((id) => id !== SYSTEM_ADMINISTRATOR);
-  const { rows: operators } = await sql<{ loginName: string }>`
-    select "loginName" from oper where id = any(${operIds}::bigint[])
-      or org_id = any(${orgIds}::bigint[]) order by id`.execute(trx);
+  const operators = await trx
+    .selectFrom('oper')
+    .select('loginName')
+    .where((eb) => eb.or([eb('id', '=', anyOf(operIds)), eb('org_id', '=', anyOf(orgIds))]))
+    .orderBy('id')
+    .execute();
   const uploads = await trx
     .selectFrom('upload')
     .select('name')

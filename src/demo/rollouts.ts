@@ -80,10 +80,19 @@ const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<voi
 };
 
 const isDue = async (db: Database): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from command_batch where cmd = 'upgrade' and reason = ${REASON}
-      and (state = 'going' or create_time > ${Date.now() - ROLLOUT_INTERVAL})
-    limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('command_batch')
+    .select(lit(1).as('one'))
+    .where('cmd', '=', lit('upgrade'))
+    .where('reason', '=', REASON)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', lit('going')),
+        eb('create_time', '>', Date.now() - ROLLOUT_INTERVAL),
+      ]),
+    )
+    .limit(lit(1))
+    .execute();
   return rows.length === 0;
 };
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AlarmKind, AlarmSeverity } from '../domain/alarm';
 import { demoWorkTexts } from '../domain/demoNames';
 import { storedText } from '../domain/label';
@@ -88,9 +87,10 @@ export const seedAlarmRules = async (
   }
   const { name, url, kinds } = RECEIVER;
   const webhook = await insertId(
-    db,
-    sql`insert into webhook (name, org_id, url, kinds, enabled)
-        values (${name}, ${orgAt(orgIds, 0)}, ${url}, ${kinds}, false) returning id`,
+    db
+      .insertInto('webhook')
+      .values({ name, org_id: orgAt(orgIds, 0), url, kinds, enabled: false })
+      .returning('id'),
   );
   await openWebhooks(db, { allowPrivate: false }).makeSecret(db, webhook);
   await db

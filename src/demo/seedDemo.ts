@@ -77,9 +77,16 @@ const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> =
     const above = parent === undefined ? rootOrg : ids[parent];
     ids.push(
       await insertId(
-        trx,
-        sql`insert into org (org_name, org_type, parent_id, status, create_time)
-            values (${storedText(name)}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
+        trx
+          .insertInto('org')
+          .values({
+            org_name: storedText(name),
+            org_type: type,
+            parent_id: above,
+            status: 1,
+            create_time: Date.now(),
+          })
+          .returning('id'),
       ),
     );
   }
@@ -117,8 +124,7 @@ const seedLocks = async (
   for (const [code, label] of Object.entries(demoMakerNames)) {
     const name = storedText(label);
     const id = await insertId(
-      trx,
-      sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
+      trx.insertInto('factory').values({ factoryCode: code, factoryName: name }).returning('id'),
     );
     factories.set(code, id);
   }
@@ -126,10 +132,15 @@ const seedLocks = async (
   for (const [code, label] of Object.entries(demoTypeNames)) {
     const name = storedText(label);
     const id = await insertId(
-      trx,
-      sql`insert into "deviceType" (device_type, device_type_name, sleeps, silence_minutes)
-        values (${code}, ${name}, ${code === SLEEPERS.type},
-          ${code === SLEEPERS.type ? SLEEPERS.minutes : null}) returning id`,
+      trx
+        .insertInto('deviceType')
+        .values({
+          device_type: code,
+          device_type_name: name,
+          sleeps: code === SLEEPERS.type,
+          silence_minutes: code === SLEEPERS.type ? SLEEPERS.minutes : null,
+        })
+        .returning('id'),
     );
     types.set(code, id);
   }

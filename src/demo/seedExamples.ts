@@ -6,7 +6,7 @@ import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import { storedText } from '../domain/label';
-import { anyOf, type Database, json, lit } from '../server/db';
+import { anyOf, type Database, idsFrom, json, lit } from '../server/db';
 import { fileDigests } from '../server/files/content';
 import type { Files } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
@@ -36,9 +36,10 @@ export const CATEGORY_DICTIONARY = 'deviceCategory';
 
 const seedDictionary = async (db: Database): Promise<void> => {
   const id = await insertId(
-    db,
-    sql`insert into dict (dict_code, dict_text)
-        values (${CATEGORY_DICTIONARY}, 'Device category / 设备类别') returning id`,
+    db
+      .insertInto('dict')
+      .values({ dict_code: CATEGORY_DICTIONARY, dict_text: 'Device category / 设备类别' })
+      .returning('id'),
   );
   for (const [i, [code, english, chinese, types]] of categories.entries()) {
     await db
@@ -67,11 +68,21 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
     const id = await insertId(
-      db,
-      sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
-                                create_time)
-          values (${no}, ${name ?? null}, ${group ? 2 : 1}, ${group ?? null}, ${orgAt(orgIds, gate.orgIndex)}, 1,
-                  ${lat}, ${lon}, ${radius}, ${now}) returning id`,
+      db
+        .insertInto('icCard')
+        .values({
+          ic_no: no,
+          ic_name: name ?? null,
+          card_type: group ? 2 : 1,
+          card_no: group ?? null,
+          org_id: orgAt(orgIds, gate.orgIndex),
+          status: 1,
+          lat,
+          lon,
+          radius,
+          create_time: now,
+        })
+        .returning('id'),
     );
     if (isListed) listed.push(id);
   }
@@ -90,9 +101,14 @@ const seedGates = async (db: Database, demo: Demo): Promise<void> => {
     const cards = await seedCardsOf(db, gate, demo);
     const org = orgAt(orgIds, gate.orgIndex);
     const sns = locks.filter(({ routeId }) => routeId === gate.routeId).map(({ sn }) => sn);
-    const { rows } = await sql<{ id: number }>`
-      select id from device where sn = any(${sns}) and org_id in (select org_subtree(${org}))
-      order by sn limit ${GATED}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('id')
+      .where('sn', '=', anyOf(sns))
+      .where('org_id', 'in', idsFrom('org_subtree', org))
+      .orderBy('sn')
+      .limit(GATED)
+      .execute();
     await db
       .insertInto('regionalRule')
       .values({

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../domain/duration';
 import { storedText } from '../domain/label';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, type ScheduleTiming } from '../domain/schedule';
 import type { WeekTimes } from '../domain/weekTimes';
-import { anyOf, type Database, lit } from '../server/db';
+import { anyOf, type Database, json, lit } from '../server/db';
 import { type Author, getAuthor, insertId } from './insert';
 import type { DemoLock } from './locks';
 import { answeringLocks, insertBatch } from './seedBatches';
@@ -126,15 +126,24 @@ const insertSchedule = async (
   const ids = (rows: readonly { readonly id: number }[]) =>
     rows.length > 0 ? rows.map(({ id }) => id) : null;
   const id = await insertId(
-    db,
-    sql`insert into "commandSchedule" (org_id, schedule_name, cmd, once_at, times, fences, orgs,
-          devices, state, next_run, owner, oper_id, create_time)
-        values (${org_id}, ${name}, ${cmd}, ${once_at ?? null},
-          ${times ? JSON.stringify(times) : null}::jsonb, ${ids(named)}::bigint[],
-          ${orgs ?? null}::bigint[], ${ids(devices)}::bigint[],
-          ${isPaused ? SCHEDULE.paused : SCHEDULE.active},
-          ${nextRun({ once_at, times }, now) ?? null}, ${operName}, ${operId}, ${created})
-        returning id`,
+    db
+      .insertInto('commandSchedule')
+      .values({
+        org_id,
+        schedule_name: name,
+        cmd,
+        once_at: once_at ?? null,
+        times: times ? json(times) : null,
+        fences: ids(named),
+        orgs: orgs ?? null,
+        devices: ids(devices),
+        state: isPaused ? SCHEDULE.paused : SCHEDULE.active,
+        next_run: nextRun({ once_at, times }, now) ?? null,
+        owner: operName,
+        oper_id: operId,
+        create_time: created,
+      })
+      .returning('id'),
   );
   for (const [arg, value] of Object.entries(args)) {
     await sql`

@@ -5,7 +5,7 @@ import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
 import { storedText } from '../domain/label';
 import { operatorOf } from '../server/auth';
-import type { Database, NewRow } from '../server/db';
+import { type Database, lit, type NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
 import { type Author, getAuthor, insertId, orgAt } from './insert';
 
@@ -79,9 +79,14 @@ const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): 
     const { from, to, login, locks, maySeal, mayUnseal, remark, isRevoked, endsIn } = right;
     const [count, offset] = locks;
     const { operName } = await getAuthor(db, login);
-    const { rows } = await sql<{ id: number }>`
-      select id from device where org_id = ${orgAt(orgIds, from)} order by sn
-      limit ${count} offset ${offset}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('id')
+      .where('org_id', '=', orgAt(orgIds, from))
+      .orderBy('sn')
+      .limit(count)
+      .offset(offset)
+      .execute();
     // A small demo may leave an organisation without locks.
     if (rows.length === 0) continue;
     await db
@@ -230,19 +235,31 @@ const CHILD_LOCKS = ['A', 'B'] as const;
 
 const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
   const author = await getAuthor(db, 'harbour');
-  const { rows } = await sql<{ id: number; sn: string }>`
-    select id, sn from device where org_id = ${orgAt(orgIds, 0)} order by sn limit 1 offset 4`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where('org_id', '=', orgAt(orgIds, 0))
+    .orderBy('sn')
+    .limit(lit(1))
+    .offset(lit(4))
+    .execute();
   const [device] = rows;
   if (!device) return;
   const sns = CHILD_LOCKS.map((door) => `${device.sn}-${door}`);
   const recordId = await insertId(
-    db,
-    sql`insert into "batchAddDevice" ("importType", source, sns, org_id, device_id, state, oper,
-          create_time)
-        values (2, 3, ${sns.join('\n')}, ${orgAt(orgIds, 0)}, ${device.id}, ${JOB.waiting},
-          ${author.operName}, ${now}) returning id`,
+    db
+      .insertInto('batchAddDevice')
+      .values({
+        importType: 2,
+        source: 3,
+        sns: sns.join('\n'),
+        org_id: orgAt(orgIds, 0),
+        device_id: device.id,
+        state: JOB.waiting,
+        oper: author.operName,
+        create_time: now,
+      })
+      .returning('id'),
   );
   await queueImport(db, author, {
     entity: 'batchAddDevice',
@@ -253,22 +270,30 @@ const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Pro
   });
 };
 
-/** Operator, leading digits of ten, first number behind them, and count. */
+/** Operator, count of leading digits of ten, these digits, first number behind them, and count of cards. */
 const segments = [
-  ['harbour', '8800131', 1, 12],
-  ['northern', '880027', 100, 6],
+  ['harbour', 7, '8800131', 1, 12],
+  ['northern', 6, '880027', 100, 6],
 ] as const;
 
 const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
-  for (const [login, segment, first, amount] of segments) {
+  for (const [login, digits, segment, first, amount] of segments) {
     const author = await getAuthor(db, login);
     const { org_id, operName } = author;
     const recordId = await insertId(
-      db,
-      sql`insert into "batchAddICCard" (digits, segment, first, amount, org_id, state, oper,
-            create_time)
-          values (${segment.length}, ${segment}, ${first}, ${amount}, ${org_id}, ${JOB.waiting},
-            ${operName}, ${now}) returning id`,
+      db
+        .insertInto('batchAddICCard')
+        .values({
+          digits,
+          segment,
+          first,
+          amount,
+          org_id,
+          state: JOB.waiting,
+          oper: operName,
+          create_time: now,
+        })
+        .returning('id'),
     );
     const numbers = Array.from(
       { length: amount },

@@ -200,10 +200,12 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
     const fence_name = storedText(loadingAreaName(i + 1));
-    const { rows } = await sql`
-      select 1 from fence where fence_name like '%Loading area%' and ${device.id} = any(devices)`.execute(
-      trx,
-    );
+    const rows = await trx
+      .selectFrom('fence')
+      .select(lit(1).as('one'))
+      .where('fence_name', 'like', lit('%Loading area%'))
+      .where((eb) => eb(eb.val(device.id), '=', eb.fn.any('devices')))
+      .execute();
     if (rows.length > 0) continue;
     const { at } = placeOn(roadOf(route), 0);
     const shape: DrawnShape = { type: 'Point', coordinates: [at.lon, at.lat] };
@@ -419,10 +421,16 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     where a.id = outcome.id and a.create_time = outcome.create_time`.execute(trx);
   const of = sql`sn = any(${sns})`;
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
-  await sql`
-    update alarm_history h set create_time = a.cleared_time from "alertRecord" a
-    where a.sn = any(${sns}) and h.sn = any(${sns}) and a.id = h.alarm_id and h.event = 'cleared'
-      and a.cleared_time is not null`.execute(trx);
+  await trx
+    .updateTable('alarm_history as h')
+    .from('alertRecord as a')
+    .set((eb) => ({ create_time: eb.ref('a.cleared_time').$notNull() }))
+    .where('a.sn', '=', anyOf(sns))
+    .where('h.sn', '=', anyOf(sns))
+    .whereRef('a.id', '=', 'h.alarm_id')
+    .where('h.event', '=', lit('cleared'))
+    .where('a.cleared_time', 'is not', null)
+    .execute();
   await sql`
     insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
     select take_time, id, sn, org_id, 'taken', taken_by, null from "alertRecord"

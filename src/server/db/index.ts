@@ -36,5 +36,5 @@ export {
   stateColumnType,
 } from './schema';
 export type { ColumnName, RowOf, TableName, Tables } from './tables';
-export { always, anyOf, as, json, lit, named, optional, query, table } from './typedSql';
+export { always, anyOf, as, idsFrom, json, lit, named, optional, query, table } from './typedSql';
 export { viewNames } from './views';

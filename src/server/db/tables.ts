@@ -10,8 +10,15 @@ export type JsonText<V> = RawBuilder<V> & { readonly _json?: V };
 /** Kinds whose columns hold JSON. */
 type JsonKind = 'geometry' | 'grants' | 'json' | 'lngLat' | 'weekTimes';
 
-type StoredOf<F> = F extends Field<infer _K, infer _V, infer _R, infer _S, infer T> ? T : never;
-type ValueOf<F> = F extends { readonly _value?: infer V } ? NonNullable<V> : never;
+/** Storage of a field. A declaration may give a condition to a field that it takes from a command. */
+type StoredOf<F> =
+  F extends Field<infer _K, infer _V, infer _R, infer _S, infer T>
+    ? F extends { readonly when: object }
+      ? 'nullable'
+      : T
+    : never;
+type ValueOf<F> = F extends { readonly _value?: infer V } ? ReadonlyList<NonNullable<V>> : never;
+type ReadonlyList<V> = V extends readonly (infer E)[] ? readonly E[] : V;
 
 /** True if a field refers to its own entity. Kinds without a target have `never`. */
 type IsOwnParent<F, N> = F extends { readonly of: infer O }

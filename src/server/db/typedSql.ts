@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Sql } from './database';
 import type { ColumnName, JsonText, RowOf, TableName } from './tables';
 
@@ -94,3 +94,11 @@ export const anyOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`any(${va
 /** Constant in the text of a statement. PostgreSQL cannot use a partial index by a parameter of a named statement. */
 export const lit = <const V extends string | number | boolean>(value: V): RawBuilder<V> =>
   sql.lit(value);
+
+/**
+ * Ids of the rows below or above one in its tree, as a subquery: `where('org_id', 'in', idsFrom('org_subtree', id))`.
+ */
+export const idsFrom = (
+  name: 'org_above' | 'org_subtree' | 'role_subtree',
+  id: number | Expression<number>,
+): RawBuilder<number> => sql<number>`(select ${sql.id(name)}(${id}))`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
 import { type Caller, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, type Row } from '../db';
+import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { fieldsOf } from './fieldsOf';
 
 /**
@@ -62,10 +62,14 @@ export const checkTransfer = async (
   const id = Number(current.id);
   if (!hasSuperior) return clearReservedBy(db, entity, { ids: [id], fields });
   const to = Number(values[entity.scope]);
-  const { rows } = await sql<{ field: string }>`
-    select field from reserved_by
-    where entity = ${entity.name} and row_id = ${id} and field = any(${fields}::text[])
-      and (org_id = ${to} or org_id not in (select org_above(${to})))`.execute(db);
+  const rows = await db
+    .selectFrom('reserved_by')
+    .select('field')
+    .where('entity', '=', entity.name)
+    .where('row_id', '=', id)
+    .where('field', '=', anyOf(fields))
+    .where((eb) => eb.or([eb('org_id', '=', to), eb('org_id', 'not in', idsFrom('org_above', to))]))
+    .execute();
   if (rows.length === 0) return;
   const labels = rows.map(
     ({ field }) => fieldsOf(entity)[field]?.label ?? ([field, field] as const),

@@ -15,7 +15,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import { anyOf, type Database, type Row } from '../db';
+import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
@@ -193,11 +193,19 @@ const sentFile = async (
   { name, purpose }: { readonly name: string; readonly purpose: string },
   { oper: { org_id } }: Caller,
 ): Promise<StoredUpload | undefined> => {
-  const { rows } = await sql<StoredUpload>`
-    select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
-    where u.name = ${name} and u.purpose = ${purpose}
-      and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
-  `.execute(db);
+  const rows = await db
+    .selectFrom('upload as u')
+    .innerJoin('oper as o', 'o.id', 'u.oper_id')
+    .select(['u.oper_id', 'o.role_id', 'u.own_name'])
+    .where('u.name', '=', name)
+    .where('u.purpose', '=', purpose)
+    .where((eb) =>
+      eb.or([
+        eb('u.org_id', 'in', idsFrom('org_subtree', org_id)),
+        eb('u.org_id', 'in', idsFrom('org_above', org_id)),
+      ]),
+    )
+    .execute();
   return rows[0];
 };
 

@@ -69,12 +69,6 @@ const equalSecrets = (expected: string, actual: string): boolean => {
 export const isLockPassword = (secret: string, sn: string, password: string): boolean =>
   equalSecrets(lockPassword(secret, sn), password);
 
-interface LockAccess {
-  readonly was_issued: boolean;
-  /** Null if revoked. */
-  readonly digest: string | null;
-}
-
 /**
  * Creates the authenticator of the embedded broker. It returns the reason why a lock is refused, undefined if it is
  * accepted.
@@ -82,10 +76,13 @@ interface LockAccess {
 export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {
-    const { rows } = await sql<LockAccess>`
-      select lock_access.sn is not null as was_issued, lock_access.digest
-      from device left join lock_access on lock_access.sn = device.sn
-      where device.sn = ${sn}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .leftJoin('lock_access', 'lock_access.sn', 'device.sn')
+      .select((eb) => eb('lock_access.sn', 'is not', null).as('was_issued'))
+      .select('lock_access.digest')
+      .where('device.sn', '=', sn)
+      .execute();
     const [access] = rows;
     if (!access) return REFUSED.unknown;
     if (access.was_issued && access.digest === null) return REFUSED.revoked;

@@ -126,9 +126,17 @@ const storeUnknownLocks = async (
     where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
       protocol = excluded.protocol, times = waiting.times + excluded.times`.execute(db);
-  await sql`
-    delete from "waitingLock" where id in (
-      select id from "waitingLock" order by last_time desc, id desc offset ${MAX_UNKNOWN})`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('waitingLock')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('waitingLock')
+        .select('id')
+        .orderBy('last_time', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_UNKNOWN),
+    )
+    .execute();
 };

@@ -16,16 +16,6 @@ import {
 } from './fleet';
 import type { DeviceLink } from './link';
 
-interface Version {
-  readonly firmware_version: string;
-  readonly firmware_path: string;
-  readonly device_type_id: number | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
-  readonly byte_sum: number | null;
-  readonly ftp_address: string | null;
-}
-
 const missing: Label = ['This firmware version does not exist', '固件版本不存在'];
 
 const otherType = (version: string): Label => [
@@ -54,9 +44,12 @@ export const upgradePlan = async (
 ): Promise<CommandPlan> => {
   // No version is chosen yet, so no lock is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
-  const { rows } = await sql<Version>`
-    select * from firmware
-    where id = ${firmware} for key share`.execute(db);
+  const rows = await db
+    .selectFrom('firmware')
+    .selectAll()
+    .where('id', '=', Number(firmware))
+    .forKeyShare()
+    .execute();
   const [version] = rows;
   if (!version) {
     const why = textOf(missing, locale);

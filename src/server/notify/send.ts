@@ -75,42 +75,43 @@ interface Attempt {
   readonly subject: string;
 }
 
-const createSender = (context: Context): Sender => {
-  const { db, mailer, sms, webhooks, recorded = true, title, log, describe, now } = context;
+/** Records an attempt to send notices. Text messages have records of their own. */
+const recordAttempt = async (
+  on: Database,
+  { recorded = true, now }: Pick<Context, 'recorded' | 'now'>,
+  notices: readonly Notice[],
+  attempt: Attempt,
+  result: { readonly state: 1 | 2 | 3; readonly reason?: string },
+): Promise<void> => {
+  const [first] = notices;
+  if (!recorded || !first || first.channel === 'sms') return;
+  const { recipient, account, subject } = attempt;
+  const sns = new Set(notices.map(({ sn }) => sn));
+  await on
+    .insertInto('noticeRecord')
+    .values({
+      create_time: now(),
+      org_id: first.org_id,
+      channel: first.channel,
+      recipient: recipient.slice(0, 400),
+      account,
+      subject: subject.slice(0, 400),
+      events: notices.length,
+      sn: sns.size === 1 ? first.sn || null : null,
+      state: result.state,
+      reason: result.reason ? toStorableText(truncate(result.reason, 400)) : null,
+      tries: first.tries,
+      webhook_id: first.channel === 'webhook' ? Number(first.recipient) : null,
+    })
+    .execute();
+};
 
-  const recordAttempt = async (
-    on: Database,
-    notices: readonly Notice[],
-    attempt: Attempt,
-    result: { readonly state: 1 | 2 | 3; readonly reason?: string },
-  ): Promise<void> => {
-    const [first] = notices;
-    // Text messages have records of their own.
-    if (!recorded || !first || first.channel === 'sms') return;
-    const { recipient, account, subject } = attempt;
-    const sns = new Set(notices.map(({ sn }) => sn));
-    await on
-      .insertInto('noticeRecord')
-      .values({
-        create_time: now(),
-        org_id: first.org_id,
-        channel: first.channel,
-        recipient: recipient.slice(0, 400),
-        account,
-        subject: subject.slice(0, 400),
-        events: notices.length,
-        sn: sns.size === 1 ? first.sn || null : null,
-        state: result.state,
-        reason: result.reason ? toStorableText(truncate(result.reason, 400)) : null,
-        tries: first.tries,
-        webhook_id: first.channel === 'webhook' ? Number(first.recipient) : null,
-      })
-      .execute();
-  };
+const createSender = (context: Context): Sender => {
+  const { db, mailer, sms, webhooks, title, log, describe, now } = context;
 
   const finish = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
     inTransaction(db, async (trx) => {
-      await recordAttempt(trx, notices, attempt, { state: 1 });
+      await recordAttempt(trx, context, notices, attempt, { state: 1 });
       await dropNotices(trx, notices);
     });
 
@@ -129,7 +130,7 @@ const createSender = (context: Context): Sender => {
     }
     await inTransaction(db, async (trx) => {
       if (attempt)
-        await recordAttempt(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
+        await recordAttempt(trx, context, notices, attempt, { state: isOver ? 2 : 3, reason: why });
       await (isOver ? dropNotices(trx, notices) : postponeNotices(trx, notices, now() + wait));
     });
   };

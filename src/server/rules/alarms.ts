@@ -11,7 +11,7 @@ import { withSignature } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, lit } from '../db';
+import { anyOf, type Database, idsFrom, lit } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -214,9 +214,13 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
     return { ...values, org_id };
   },
   afterOperation: async ({ db, row }) => {
-    await sql`
-      update "alarmConfig" set org_id = device.org_id from device
-      where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
+    await db
+      .updateTable('alarmConfig')
+      .from('device')
+      .set((eb) => ({ org_id: eb.ref('device.org_id') }))
+      .where('alarmConfig.id', '=', Number(row.id))
+      .whereRef('device.id', '=', 'alarmConfig.device_id')
+      .execute();
     await refuseNoMailbox(db, sql`config.id = ${row.id}`);
   },
   trials: { test: testConfig(notifiers) },
@@ -260,13 +264,20 @@ const release = async (work: ActionWork) => {
 /** Assigns alarms to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
-  const { rows: assignments } = await sql<{ id: number; name: string }>`
-    update "alertRecord" as alarm
-    set taken_by = oper."operName", handler_id = oper.id, take_time = ${now}
-    from oper
-    where alarm.id = any(${rowIds(rows)}::bigint[]) and oper.id = ${args.oper_id}
-      and oper.status = 1 and alarm.org_id in (select org_subtree(oper.org_id))
-    returning alarm.id, oper."operName" as name`.execute(db);
+  const assignments = await db
+    .updateTable('alertRecord as alarm')
+    .from('oper')
+    .set((eb) => ({
+      taken_by: eb.ref('oper.operName'),
+      handler_id: eb.ref('oper.id'),
+      take_time: now,
+    }))
+    .where('alarm.id', '=', anyOf(rowIds(rows)))
+    .where('oper.id', '=', Number(args.oper_id))
+    .where('oper.status', '=', lit(1))
+    .where((eb) => eb('alarm.org_id', 'in', idsFrom('org_subtree', eb.ref('oper.org_id'))))
+    .returning(['alarm.id', 'oper.operName as name'])
+    .execute();
   const done = new Set(assignments.map(({ id }) => Number(id)));
   const able = rows.filter(({ id }) => done.has(Number(id)));
   const failed = rows

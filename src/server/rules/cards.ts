@@ -45,9 +45,13 @@ const checkNumber = async (change: RecordChange): Promise<void> => {
 
 /** Gives a child lock the organisation of its lock, not that of the operator who enters it. */
 const giveToOwner = async ({ db, row }: StoredRecord): Promise<void> => {
-  await sql`
-    update "childLock" set org_id = device.org_id from device
-    where "childLock".id = ${row.id} and device.id = "childLock".device_id`.execute(db);
+  await db
+    .updateTable('childLock')
+    .from('device')
+    .set((eb) => ({ org_id: eb.ref('device.org_id') }))
+    .where('childLock.id', '=', Number(row.id))
+    .whereRef('device.id', '=', 'childLock.device_id')
+    .execute();
 };
 
 export const childLockRules: EntityRules = {

@@ -18,11 +18,22 @@ interface HeldCommand {
 
 /** Returns the batches that wait for confirmation, and row-locks them so that only this caller decides. */
 const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
-  const { rows } = await sql<HeldCommand>`
-    select id, cmd, oper_id from command_batch
-    where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed' and exists (
-      select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
-    order by id for update`.execute(work.db);
+  const rows = await work.db
+    .selectFrom('command_batch')
+    .select(['id', 'cmd', 'oper_id'])
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .where('state', '=', lit('unconfirmed'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('appointmentCommandRecord')
+          .whereRef('batch_id', '=', 'command_batch.id')
+          .where('state', '=', lit('unconfirmed')),
+      ),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows;
 };
 

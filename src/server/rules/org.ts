@@ -26,8 +26,13 @@ import { nameSample } from './refuseUsed';
 
 /** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
-  const { rows } = await sql`
-    select 1 from oper where lower("loginName") = lower(${login_name})`.execute(db);
+  const rows = await db
+    .selectFrom('oper')
+    .select(lit(1).as('one'))
+    .where((eb) =>
+      eb(eb.fn<string>('lower', ['loginName']), '=', eb.fn<string>('lower', [eb.val(login_name)])),
+    )
+    .execute();
   const field = rows.length > 0 ? 'login_name' : 'oper_phone';
   return invalidInput({ [field]: ruleLabel(rule('unique')) });
 };

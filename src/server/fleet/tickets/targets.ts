@@ -3,7 +3,7 @@ import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
 import { type CallValues, invalidInput, serverLabel } from '../../calls/endpoint';
-import { type Database, entityTable } from '../../db';
+import { anyOf, type Database, entityTable, idsFrom } from '../../db';
 import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall } from '../fleet';
@@ -121,9 +121,12 @@ const snsInFences = async (
   ids: readonly number[],
   { places, oper: { org_id } }: TargetSearch,
 ) => {
-  const { rows: visibleFences } = await sql<{ id: number }>`
-    select id from fence
-    where id = any(${ids}::bigint[]) and org_id in (select org_subtree(${org_id}))`.execute(db);
+  const visibleFences = await db
+    .selectFrom('fence')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('org_id', 'in', idsFrom('org_subtree', org_id))
+    .execute();
   const { fences } = await places.read(db);
   const areas = visibleFences.flatMap(({ id }) => fences.get(id)?.area ?? []);
   const sns = new Set<string>();
