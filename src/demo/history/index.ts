@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import type { DrawnShape } from '../../domain/geo/geometry';
 import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
-import { anyOf, json, lit, type Store, type Tables } from '../../server/db';
+import { anyOf, json, listAs, lit, type Store, type Tables } from '../../server/db';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
@@ -301,8 +301,9 @@ const insertContacts = async (
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event)
     select at, sn, org_id, event
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as contact(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
+    from ${listAs('contact', { at: 'bigint', sn: 'text', org_id: 'bigint', event: 'integer' }, rows)} order by at`.execute(
+    trx,
+  );
 };
 
 interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
@@ -362,10 +363,9 @@ const insertTickets = async (trx: Trx, tickets: readonly Ticket[]): Promise<void
       operate_name, state, result, message, create_time, send_time, end_time, deadline)
     select sn, org_id, cmd, args, oper_id, operate_source, operate_name, state, result, message,
       create_time, send_time, end_time, deadline
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(sn text, org_id bigint,
-      cmd text, args jsonb, oper_id bigint, operate_source smallint, operate_name text, state text,
-      result integer, message text, create_time bigint, send_time bigint, end_time bigint,
-      deadline bigint) order by create_time`.execute(trx);
+    from ${listAs('given', { sn: 'text', org_id: 'bigint', cmd: 'text', args: 'jsonb', oper_id: 'bigint', operate_source: 'smallint', operate_name: 'text', state: 'text', result: 'integer', message: 'text', create_time: 'bigint', send_time: 'bigint', end_time: 'bigint', deadline: 'bigint' }, rows)} order by create_time`.execute(
+    trx,
+  );
 };
 
 interface OpenAlarm {
@@ -415,9 +415,7 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     update "alertRecord" a set state = outcome.state, taken_by = outcome.taken_by,
       handler_id = outcome.handler_id, take_time = outcome.take_time, processed_by = outcome.processed_by,
       process_time = outcome.process_time, process_note = outcome.process_note
-    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as outcome(id bigint, create_time bigint,
-      state integer, taken_by text, handler_id bigint, take_time bigint, processed_by text, process_time bigint,
-      process_note text)
+    from ${listAs('outcome', { id: 'bigint', create_time: 'bigint', state: 'integer', taken_by: 'text', handler_id: 'bigint', take_time: 'bigint', processed_by: 'text', process_time: 'bigint', process_note: 'text' }, done)}
     where a.id = outcome.id and a.create_time = outcome.create_time`.execute(trx);
   const of = sql`sn = any(${sns})`;
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
@@ -513,8 +511,7 @@ const sendMessages = async (
     await sql`
       insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
       select create_time, sn, org_id, phone, content, state, message
-      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given(create_time bigint,
-        sn text, org_id bigint, phone text, content text, state integer, message text)`.execute(
+      from ${listAs('given', { create_time: 'bigint', sn: 'text', org_id: 'bigint', phone: 'text', content: 'text', state: 'integer', message: 'text' }, messages)}`.execute(
       trx,
     );
   }

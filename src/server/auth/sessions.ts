@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
 import type { Caller, Operator } from '../calls/endpoint';
-import { type AccessChanges, createAccessCache, type Database, lit, type Sql } from '../db';
+import { type AccessChanges, createAccessCache, type Database, holds, lit, type Sql } from '../db';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
@@ -244,6 +244,8 @@ export const tokenHash = (token: string): string => hash('sha256', token, 'hex')
 
 /** Signs out the operators matching a condition on `o`, on every server. */
 export const endSessions = async (db: Database, condition: Sql): Promise<void> => {
-  await sql`
-    delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
+  await db
+    .deleteFrom('session')
+    .where('oper_id', 'in', db.selectFrom('oper as o').select('o.id').where(holds(condition)))
+    .execute();
 };

@@ -160,10 +160,18 @@ interface SeededCodes {
 
 /** Renames a row that still has its seeded name. */
 const rename = {
-  menu: (code: string, was: string, name: string) => sql`
-    update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
-  button: (code: string, was: string, name: string) => sql`
-    update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
+  menu: (trx: Trx, code: string, was: string, name: string) =>
+    trx
+      .updateTable('menu')
+      .set({ menuName: name })
+      .where('menuCode', '=', code)
+      .where('menuName', '=', was),
+  button: (trx: Trx, code: string, was: string, name: string) =>
+    trx
+      .updateTable('button')
+      .set({ btnName: name })
+      .where('btnCode', '=', code)
+      .where('btnName', '=', was),
 };
 
 /** Reads the seeded codes of a kind, including those that an administrator has deleted since. */
@@ -193,7 +201,7 @@ const openSeededCodes = async (
             .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
         )
         .execute();
-      if (kind !== 'page' && was && name) await rename[kind](code, was, name).execute(trx);
+      if (kind !== 'page' && was && name) await rename[kind](trx, code, was, name).execute();
     },
   };
 };

@@ -2,7 +2,7 @@ export { type AccessCache, createAccessCache } from './accessCache';
 export { type AccessChange, type AccessChanges, openAccessChanges } from './accessChanges';
 export { anyTable, type Database, inTransaction, type Sql } from './database';
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
-export { insertRows, type NewRow, updateRows } from './manyRows';
+export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './manyRows';
 export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
 export { OWN_TABLES } from './ownTables';
@@ -36,5 +36,18 @@ export {
   stateColumnType,
 } from './schema';
 export type { ColumnName, RowOf, TableName, Tables } from './tables';
-export { always, anyOf, as, idsFrom, json, lit, named, optional, query, table } from './typedSql';
+export {
+  allOf,
+  always,
+  anyOf,
+  as,
+  holds,
+  idsFrom,
+  json,
+  lit,
+  named,
+  optional,
+  query,
+  table,
+} from './typedSql';
 export { viewNames } from './views';

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
 import { changeSchema } from './changeSchema';
 import type { Database, Sql } from './database';
+import { listAs } from './manyRows';
 import type { Row } from './queries';
 
 /** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */
@@ -278,8 +279,7 @@ const chainOldRows = async (transaction: Database): Promise<void> => {
     await sql`
       update ${sql.table(LOG)} as t
       set org_id = given.org_id, chain_place = given.chain_place, chain_digest = given.chain_digest
-      from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb)
-        as given(id bigint, org_id bigint, chain_place bigint, chain_digest text)
+      from ${listAs('given', { id: 'bigint', org_id: 'bigint', chain_place: 'bigint', chain_digest: 'text' }, chained)}
       where t.id = given.id`.execute(transaction);
     await moveHead(transaction, orgId, chained.at(-1) as Link);
   }

@@ -55,3 +55,32 @@ export const updateRows = async <
     update ${sql.table(table)} set ${sql.join(sets)} from ${rowsAs(table, rows)} as new
     where ${sql.join(matches, sql` and `)}`.execute(db);
 };
+
+/** SQL types of the columns of a list, with the values that they take. */
+interface ListTypes {
+  bigint: number;
+  'bigint[]': readonly number[];
+  boolean: boolean;
+  integer: number;
+  jsonb: unknown;
+  real: number;
+  smallint: number;
+  text: string;
+  uuid: string;
+  varchar: string;
+}
+
+/**
+ * Returns a list that is no table's rows as a table expression with one parameter:
+ * `from ${listAs('reply', { id: 'bigint', text: 'text' }, replies)}`. Its types check the rows.
+ */
+export const listAs = <const C extends Readonly<Record<string, keyof ListTypes>>>(
+  alias: string,
+  columns: C,
+  rows: readonly { readonly [K in keyof C]?: ListTypes[C[K]] | null }[],
+): Sql => {
+  const types = Object.entries(columns).map(
+    ([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`,
+  );
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.id(alias)}(${sql.join(types)})`;
+};

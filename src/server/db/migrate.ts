@@ -48,7 +48,10 @@ export const migrate = (db: Database, migrations: readonly Migration[]): Promise
     if (pending.length > 0) await makeTable(transaction);
     for (const { name, up } of migrations.filter((each) => pending.includes(each.name))) {
       await up(transaction);
-      await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);
+      await transaction
+        .insertInto('schema_migration')
+        .values({ name, applied_at: Date.now() })
+        .execute();
     }
     return pending;
   });

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from './database';
 import type { ColumnName, JsonText, RowOf, TableName } from './tables';
 
@@ -90,6 +90,12 @@ export const json = <V>(value: V): JsonText<V> => sql<V>`${JSON.stringify(value)
 
 /** Compares with any of the values, as one parameter: `where('sn', '=', anyOf(sns))`. */
 export const anyOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`any(${values})`;
+
+/** Compares with all of the values, as one parameter: `where('sn', '<>', allOf(sns))`. */
+export const allOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`all(${values})`;
+
+/** Uses a condition in raw SQL in a built statement. */
+export const holds = (condition: Sql): RawBuilder<SqlBool> => sql<SqlBool>`${condition}`;
 
 /** Constant in the text of a statement. PostgreSQL cannot use a partial index by a parameter of a named statement. */
 export const lit = <const V extends string | number | boolean>(value: V): RawBuilder<V> =>

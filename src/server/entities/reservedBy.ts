@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
 import { type Caller, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
@@ -18,11 +17,15 @@ export const recordReservedBy = async (
 ): Promise<void> => {
   if (ids.length === 0 || fields.length === 0) return;
   if (hasSuperior) {
-    await sql`
-      insert into reserved_by (entity, row_id, field, org_id)
-      select ${entity}, id, field, ${org_id}
-      from unnest(${ids}::bigint[]) as id, unnest(${fields}::text[]) as field
-      on conflict (entity, row_id, field) do update set org_id = excluded.org_id`.execute(db);
+    await db
+      .insertInto('reserved_by')
+      .values(ids.flatMap((row_id) => fields.map((field) => ({ entity, row_id, field, org_id }))))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['entity', 'row_id', 'field'])
+          .doUpdateSet((eb) => ({ org_id: eb.ref('excluded.org_id') })),
+      )
+      .execute();
   } else await clearReservedBy(db, { name: entity }, { ids, fields });
 };
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { anyOf, type Database } from '../db';
 
 /** Group of files: `public` for every client that knows a name, `import` and `export` for the server only. */
@@ -107,7 +106,10 @@ export const storeContent = async (
   if (!file) return false;
   let place = 0;
   for await (const data of chunksOnDisk(path)) {
-    await sql`insert into stored_chunk values (${file.id}, ${place}, ${data})`.execute(transaction);
+    await transaction
+      .insertInto('stored_chunk')
+      .values({ file_id: file.id, place, data })
+      .execute();
     place += 1;
   }
   return true;

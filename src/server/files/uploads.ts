@@ -363,9 +363,12 @@ const storeUpload = async (
   const { upload_quota_mb: quota } = await readParameters(db);
   // Without the lock two parallel uploads could both take the last free space.
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);
-  if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
+  const { used } = await db
+    .selectFrom('upload')
+    .select((eb) => eb.fn.sum<number | null>('size').as('used'))
+    .where('org_id', '=', org_id)
+    .executeTakeFirstOrThrow();
+  if ((used ?? 0) + file.size > quota * MB) {
     throw invalidInput({ file: serverLabel('quota', { max: quota }) });
   }
   const store = purpose === IMPORT ? files.keepForImport : files.keep;

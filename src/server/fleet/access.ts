@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ContactReason, REFUSED } from '../../domain/connection';
-import type { Database } from '../db';
+import { type Database, listAs } from '../db';
 
 /** Excludes characters that are easily confused, because a technician may have to type the password into a lock. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -48,7 +48,7 @@ const storeDigests = async (
   await sql`
     insert into lock_access (sn, digest, issued_at, issued_by)
     select sn, digest, ${Date.now()}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as input(sn varchar, digest text)
+    from ${listAs('input', { sn: 'varchar', digest: 'text' }, digests)}
     on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
       issued_by = excluded.issued_by`.execute(db);
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type AlarmKind, type AlarmSeverity, CRITICAL, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
-import type { Database } from '../db';
+import { type Database, listAs } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
@@ -83,8 +83,7 @@ export const countRepeatedAlarms = async (
       last_time = greatest(alarm.last_time, candidate.at)
     from (
       select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
-      from jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb)
-        as repeated(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
+      from ${listAs('repeated', { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', at: 'bigint' }, repeats)}
       group by sn, police_type, fence_id, raised
     ) as candidate
     where ${isSameAlarm}`.execute(db);
@@ -129,9 +128,7 @@ export const clearAlarms = async (
     with ended as (
       select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, candidate.at, candidate.how,
         candidate.closes and alarm.state = 0 as closed
-      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as candidate(
-        sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
-        how integer, closes boolean)
+      from ${listAs('candidate', { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', since: 'bigint', at: 'bigint', how: 'integer', closes: 'boolean' }, clearances)}
       join "alertRecord" as alarm on alarm.sn = candidate.sn
         and alarm.police_type = candidate.police_type
         and alarm.fence_id is not distinct from candidate.fence_id

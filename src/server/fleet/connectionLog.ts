@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Console } from '../../config';
 import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
-import type { Tables } from '../db';
+import { listAs, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 
 /** Interval at which connection events are written, ms. */
@@ -100,8 +100,7 @@ const writeConnections = async (
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
     select entry.at, entry.sn, device.org_id, entry.event, entry.reason, left(entry.detail, 400), entry.address
-    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-      as entry(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
+    from ${listAs('entry', { at: 'bigint', sn: 'varchar', event: 'integer', reason: 'integer', detail: 'text', address: 'varchar' }, contacts)}
     join device on device.sn = entry.sn`.execute(db);
 };
 
@@ -120,8 +119,7 @@ const storeUnknownLocks = async (
     insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
     select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, entry.times, entry.address
-    from jsonb_to_recordset(${JSON.stringify(unknownLocks)}::jsonb)
-      as entry(sn varchar, protocol integer, at bigint, address varchar, times integer)
+    from ${listAs('entry', { sn: 'varchar', protocol: 'integer', at: 'bigint', address: 'varchar', times: 'integer' }, unknownLocks)}
     cross join (select min(id) as id from org where parent_id is null) as top
     where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CARD } from '../../domain/card';
-import type { Database } from '../db';
+import { type Database, listAs } from '../db';
 import {
   emptyRegionalContext,
   type RegionalContext,
@@ -125,8 +125,7 @@ const readCards = async (
   const { rows } = await sql<CardRow>`
     select distinct on (swipe.sn, swipe.card_no)
       swipe.sn, swipe.card_no, card.ic_name as name, card.status, card.lat, card.lon, card.radius, listed.rules
-    from jsonb_to_recordset(${JSON.stringify(swipes)}::jsonb)
-      as swipe(sn varchar, device_id bigint, org_id bigint, card_no varchar)
+    from ${listAs('swipe', { sn: 'varchar', device_id: 'bigint', org_id: 'bigint', card_no: 'varchar' }, swipes)}
     join "icCard" as card on card.ic_no in (swipe.card_no, upper(swipe.card_no), lower(swipe.card_no))
     cross join lateral (
       select coalesce(array_agg(rule.id), '{}') as rules from "regionalRule" as rule

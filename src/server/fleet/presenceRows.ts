@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
-import { anyOf, type Database, type Sql, type Tables } from '../db';
+import { anyOf, type Database, listAs, type Sql, type Tables } from '../db';
 import { NOW } from './failover';
 
 /** Connection of a lock to this process. */
@@ -43,7 +43,7 @@ export const writeSeen = async (
   await sql`
     insert into lock_seen as seen (device_id, at, since)
     select device.id, sign.at, sign.since
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
+    from ${listAs('sign', { sn: 'varchar', at: 'bigint', since: 'bigint' }, rows)}
     join device on device.sn = sign.sn
     order by device.id
     on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
@@ -120,8 +120,7 @@ export const writePresence = async (
         select state.device_id as id,
           case when change.online then 1 when ${ASLEEP} then 2 else 0 end as status,
           change.online and change.number > coalesce(held.number, 0) as is_newer, change.number
-        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-          as change(sn varchar, online boolean, since bigint, number bigint)
+        from ${listAs('change', { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' }, changes)}
         join device_state as state on state.sn = change.sn
         ${limits} ${SEEN} ${CONNECTION}
         where change.online

@@ -8,7 +8,7 @@ import {
 } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
-import type { Database, Tables } from '../db';
+import { type Database, listAs, type Tables } from '../db';
 import {
   clearAlarms,
   countRepeatedAlarms,
@@ -201,8 +201,7 @@ const withoutStored = async (
   if (possiblyStored.length > 0) {
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
-      from jsonb_to_recordset(${JSON.stringify(possiblyStored)}::jsonb)
-        as candidate(sn varchar, since bigint, until bigint, digest uuid)
+      from ${listAs('candidate', { sn: 'varchar', since: 'bigint', until: 'bigint', digest: 'uuid' }, possiblyStored)}
       join "deviceLocationRecord" as stored
         on stored.sn = candidate.sn
           and stored.create_time between candidate.since and candidate.until
@@ -262,8 +261,7 @@ const updateChildLocks = async (
   await sql`
     with latest as (
       select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
-      from jsonb_to_recordset(${JSON.stringify(childStates)}::jsonb) as new(
-        sn varchar, child varchar, at bigint, status integer, electric smallint, voltage real)
+      from ${listAs('new', { sn: 'varchar', child: 'varchar', at: 'bigint', status: 'integer', electric: 'smallint', voltage: 'real' }, childStates)}
       join device on device.sn = new.sn
       order by device.id, lower(new.child), new.at desc
     )
@@ -291,7 +289,7 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
   const remoteActions = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
     const cmd = COMMAND_OF_ACTION[lock_action as number];
     const until = report_reson === BLIND_SPOT ? Number(create_time) + CLOCK_TOLERANCE : null;
-    return cmd === undefined ? [] : [{ i, sn, cmd, until }];
+    return cmd === undefined ? [] : [{ i, sn: String(sn), cmd, until }];
   });
   if (remoteActions.length === 0) return [...history];
   const { rows } = await sql<{
@@ -299,8 +297,7 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
     readonly operate_source: TicketSource | null;
     readonly operate_name: string;
   }>`
-    select action.i, command.* from jsonb_to_recordset(${JSON.stringify(remoteActions)}::jsonb)
-      as action(i integer, sn varchar, cmd varchar, until bigint)
+    select action.i, command.* from ${listAs('action', { i: 'integer', sn: 'varchar', cmd: 'varchar', until: 'bigint' }, remoteActions)}
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
       where sent.sn = action.sn and sent.cmd = action.cmd

@@ -13,7 +13,7 @@ import {
   settingsAfter,
 } from '../../fields';
 import { parseReportedSetting } from '../../fields/reportedSetting';
-import { anyOf, type Database } from '../db';
+import { anyOf, type Database, listAs } from '../db';
 import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
@@ -166,8 +166,7 @@ const write = async (
   await sql`
     insert into lock_setting (sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
     select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as input(sn text, code text, known jsonb,
-      known_time bigint, known_how text, sent jsonb, sent_time bigint, sent_state text, sent_name text, differs boolean)
+    from ${listAs('input', { sn: 'text', code: 'text', known: 'jsonb', known_time: 'bigint', known_how: 'text', sent: 'jsonb', sent_time: 'bigint', sent_state: 'text', sent_name: 'text', differs: 'boolean' }, entries)}
     where exists (select 1 from device where device.sn = input.sn)
     order by sn, code
     on conflict (sn, code) do update set (known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type NotNull, sql } from 'kysely';
-import { anyOf, type Database, stateColumnType } from '../db';
+import { anyOf, type Database, listAs, stateColumnType } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
@@ -122,7 +122,6 @@ const updateRarely = async (
   await sql`
     update device_state as state
     set version = new.version, raised = new.raised, fences = new.fences, regions = new.regions
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as new(id bigint, version varchar, raised jsonb, fences bigint[], regions bigint[])
+    from ${listAs('new', { id: 'bigint', version: 'varchar', raised: 'jsonb', fences: 'bigint[]', regions: 'bigint[]' }, rows)}
     where state.device_id = new.id`.execute(trx);
 };

@@ -25,7 +25,7 @@ interface JobRow {
 }
 
 /** Time of the database's clock, which all servers share; ms since 1970. */
-const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;

@@ -3,7 +3,7 @@ import { type NotNull, sql } from 'kysely';
 import type { AlarmKind, ReceiveType } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import { anyOf, type Database, lit } from '../db';
+import { anyOf, type Database, listAs, lit } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
@@ -171,9 +171,7 @@ const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise
       file, tries, create_time, next_time)
     select sn, org_id, channel, recipient, language, event::jsonb, subject, body, file_name,
       decode(file, 'base64'), tries, create_time, next_time
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
-      sn varchar, org_id bigint, channel text, recipient text, language text, event text,
-      subject text, body text, file_name text, file text, tries integer, create_time bigint, next_time bigint)`.execute(
+    from ${listAs('row', { sn: 'varchar', org_id: 'bigint', channel: 'text', recipient: 'text', language: 'text', event: 'text', subject: 'text', body: 'text', file_name: 'text', file: 'text', tries: 'integer', create_time: 'bigint', next_time: 'bigint' }, rows)}`.execute(
     trx,
   );
 };

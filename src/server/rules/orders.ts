@@ -5,7 +5,7 @@ import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import { anyOf, type Database, lit } from '../db';
+import { anyOf, type Database, listAs, lit } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
@@ -53,7 +53,7 @@ const dropRefused = async (
     await sql`
       update "appointmentCommandRecord" as ticket
       set state = 'cancelled', end_time = ${now}, message = refused.why
-      from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as refused(sn text, why text)
+      from ${listAs('refused', { sn: 'text', why: 'text' }, refused)}
       where ticket.batch_id = ${id} and ticket.state = 'unconfirmed' and ticket.sn = refused.sn`.execute(
       db,
     );

@@ -13,7 +13,7 @@ import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { serverLabel } from '../../calls/endpoint';
-import { type Database, inTransaction, type Tables } from '../../db';
+import { type Database, inTransaction, listAs, type Tables } from '../../db';
 import { readParameters } from '../../db/parameters';
 import { readerOf, refusalLabel } from '../../entities';
 import {
@@ -264,9 +264,7 @@ export const addTickets = async (
       operate_name, state, batch_id, reason, start_time, wave, create_time)
     select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
       coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as input(sn text, org_id bigint,
-      cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
-      operate_name text, state text, batch_id bigint, reason text, start_time bigint, wave integer)
+    from ${listAs('input', { sn: 'text', org_id: 'bigint', cmd: 'text', args: 'jsonb', deadline: 'bigint', oper_id: 'bigint', operate_source: 'smallint', operate_name: 'text', state: 'text', batch_id: 'bigint', reason: 'text', start_time: 'bigint', wave: 'integer' }, tickets)}
     returning id, sn, cmd, args, state, deadline`.execute(db);
   return rows;
 };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type NotNull, sql } from 'kysely';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
-import { anyOf, lit, type Tables } from '../../db';
+import { anyOf, listAs, lit, type Tables } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import type { TicketRow } from './create';
 
@@ -153,8 +153,7 @@ const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Pro
   await sql`
     update "appointmentCommandRecord" as ticket
     set state = 'waiting', send_time = null, deadline = earlier.waits_until
-    from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb)
-      as earlier(id bigint, deadline bigint, waits_until bigint)
+    from ${listAs('earlier', { id: 'bigint', deadline: 'bigint', waits_until: 'bigint' }, earlier)}
     where ticket.id = earlier.id and ticket.state = 'sent'
       and ticket.deadline = earlier.deadline`.execute(db);
 };
@@ -185,7 +184,7 @@ const sentBefore = async (
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as reconnect(sn varchar, at bigint)
+    from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device_state as device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}

@@ -2,7 +2,7 @@ import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Command } from '../../../config';
 import type { LockReply } from '../../../domain/lock';
 import type { TicketState } from '../../../domain/ticket';
-import { type Database, inTransaction, lit, type Scope, type Tables } from '../../db';
+import { type Database, inTransaction, listAs, lit, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 
@@ -52,8 +52,7 @@ export const applyReplies = (
     const now = Date.now();
     const { rows } = await sql<EndedTicket & { readonly id: number }>`
       with reply as (
-        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-          as reply(id bigint, sn text, state text, verdict integer, message text)
+        select * from ${listAs('reply', { id: 'bigint', sn: 'text', state: 'text', verdict: 'integer', message: 'text' }, results)}
       ), locked as (
         select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
@@ -102,7 +101,7 @@ const storeMessages = async (
   if (messages.length === 0) return;
   await sql`
     update "appointmentCommandRecord" as ticket set message = reply.text
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as reply(id bigint, text text)
+    from ${listAs('reply', { id: 'bigint', text: 'text' }, messages)}
     where ticket.id = reply.id`.execute(trx);
 };
 
