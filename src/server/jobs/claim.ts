@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import type { CallValues } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, json } from '../db';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {
@@ -87,12 +87,14 @@ export const renewClaim = async (
     select 1 from ${sql.table(entity)} where id = ${recordId} for no key update`.execute(
     transaction,
   );
-  const left = todo === undefined ? sql`todo` : sql`${JSON.stringify(todo)}::jsonb`;
-  const { rows } = await sql`
-    update job set beat = ${DATABASE_NOW}, todo = ${left}
-    where id = ${id} and claim = ${claim} and state = ${JOB.running}
-    returning 1`.execute(transaction);
-  if (rows.length === 0) throw new JobLost();
+  const { numUpdatedRows } = await transaction
+    .updateTable('job')
+    .set({ beat: DATABASE_NOW, ...(todo && { todo: json(todo) }) })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', JOB.running)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new JobLost();
 };
 
 const MESSAGE_LENGTH = 400;

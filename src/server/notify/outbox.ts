@@ -3,7 +3,7 @@ import { type NotNull, sql } from 'kysely';
 import type { AlarmKind, ReceiveType } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import { anyOf, type Database, listAs, lit } from '../db';
+import { anyOf, type Database, idsFrom, listAs, lit } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
@@ -207,11 +207,14 @@ const readHooks = async (
 ): Promise<ReadonlyMap<string, { readonly org_id: number; readonly hooks: Hook[] }>> => {
   const hooksBySn = new Map<string, { org_id: number; hooks: Hook[] }>();
   if (!events.some(({ alarm }) => alarm !== undefined)) return hooksBySn;
-  const { rows } = await sql<{ sn: string; org_id: number } & Hook>`
-    select device.sn, device.org_id, hook.id, hook.kinds
-    from webhook as hook join device on device.sn = any(${sns})
-    where hook.enabled and hook.has_secret
-      and hook.org_id in (select org_above(device.org_id))`.execute(trx);
+  const rows = await trx
+    .selectFrom('webhook as hook')
+    .innerJoin('device', (join) => join.on('device.sn', '=', anyOf(sns)))
+    .select(['device.sn', 'device.org_id', 'hook.id', 'hook.kinds'])
+    .where('hook.enabled', '=', lit(true))
+    .where('hook.has_secret', '=', lit(true))
+    .where((eb) => eb('hook.org_id', 'in', idsFrom('org_above', eb.ref('device.org_id'))))
+    .execute();
   for (const { sn, org_id, ...hook } of rows) {
     const entry = hooksBySn.get(sn) ?? { org_id, hooks: [] };
     entry.hooks.push(hook);
@@ -237,23 +240,47 @@ export const leaseNotices = async (
   channel: Notice['channel'],
   now: number,
 ): Promise<Notice[]> => {
-  const due = sql`channel = ${channel} and next_time <= ${now}`;
-  const max = MAX_LEASED[channel];
-  const selection =
+  const ofChannel = db.selectFrom('notice').where('channel', '=', channel);
+  const due = ofChannel.where('next_time', '<=', now);
+  const first = due.select(['recipient', 'language']).orderBy('next_time').orderBy('id');
+  const candidates =
     channel === 'sms'
-      ? sql`select id from notice where ${due} order by id limit ${max} for update skip locked`
-      : sql`
-        select id from notice
-        where channel = ${channel} and (recipient, language) = (
-            select recipient, language from notice where ${due} order by next_time, id limit 1
-          ) and (next_time <= ${now} or tries = 0)
-        order by id limit ${max} for update skip locked`;
-  const { rows } = await sql<Notice>`
-    update notice set tries = tries + 1, next_time = ${now + LEASE_TTL}
-    where id in (${selection})
-    returning id, sn, org_id, channel, recipient, language, event, subject, body, file_name, file,
-      tries,
-      create_time`.execute(db);
+      ? due
+      : ofChannel
+          .where(({ eb, refTuple }) =>
+            eb(
+              refTuple('recipient', 'language'),
+              '=',
+              first.limit(lit(1)).$asTuple('recipient', 'language'),
+            ),
+          )
+          .where((eb) => eb.or([eb('next_time', '<=', now), eb('tries', '=', lit(0))]));
+  const selection = candidates
+    .select('id')
+    .orderBy('id')
+    .limit(MAX_LEASED[channel])
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .updateTable('notice')
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_time: now + LEASE_TTL }))
+    .where('id', 'in', selection)
+    .returning([
+      'id',
+      'sn',
+      'org_id',
+      'channel',
+      'recipient',
+      'language',
+      'event',
+      'subject',
+      'body',
+      'file_name',
+      'file',
+      'tries',
+      'create_time',
+    ])
+    .execute();
   return [...rows].sort((a, b) => a.id - b.id);
 };
 

@@ -93,13 +93,16 @@ const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promis
  */
 export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord): Promise<void> => {
   if (!current || current.org_id === row.org_id) return;
-  await sql`
-    delete from "alarmConfig" where device_id = ${row.id}
-      and ${row.org_id}::bigint not in (select org_subtree(${current.org_id}))
-      and ${current.org_id}::bigint not in (select org_subtree(${row.org_id}))`.execute(db);
+  const [from, to] = [Number(current.org_id), Number(row.org_id)];
+  await db
+    .deleteFrom('alarmConfig')
+    .where('device_id', '=', Number(row.id))
+    .where((eb) => eb(eb.val(to), 'not in', idsFrom('org_subtree', from)))
+    .where((eb) => eb(eb.val(from), 'not in', idsFrom('org_subtree', to)))
+    .execute();
   await db
     .updateTable('alarmConfig')
-    .set({ org_id: Number(row.org_id) })
+    .set({ org_id: to })
     .where('device_id', '=', Number(row.id))
     .execute();
 };
@@ -151,13 +154,17 @@ const testConfig =
     const { db, rows, locale } = work;
     const [row] = rows;
     if (!row) return { done: 0 };
-    const { rows: named } = await sql<{ sn: string | null; what: string | null }>`
-      select device.sn, coalesce(device.sn, type.device_type_name, org.org_name) as what
-      from "alarmConfig" as config
-      left join device on device.id = config.device_id
-      left join "deviceType" as type on type.id = config.device_type_id
-      left join org on org.id = config.org_id
-      where config.id = ${row.id}`.execute(db);
+    const named = await db
+      .selectFrom('alarmConfig as config')
+      .leftJoin('device', 'device.id', 'config.device_id')
+      .leftJoin('deviceType as type', 'type.id', 'config.device_type_id')
+      .leftJoin('org', 'org.id', 'config.org_id')
+      .select('device.sn')
+      .select((eb) =>
+        eb.fn.coalesce('device.sn', 'type.device_type_name', 'org.org_name').as('what'),
+      )
+      .where('config.id', '=', Number(row.id))
+      .execute();
     const [{ sn, what } = { sn: null, what: null }] = named;
     const { rows: effectiveRows } = await selectEffective(sql`config.id = ${row.id}`).execute(db);
     const set = (name: AlarmValue) => effectiveRows[0]?.effective[name]?.value;
@@ -204,11 +211,14 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
   resolveInput: async ({ db, values, current, caller }) => {
     if (current || values.device_id) return values;
     const org_id = values.set_for ?? caller.oper.org_id;
-    const { rows } = await sql`
-      select 1 from "alarmConfig" where device_id is null and org_id = ${org_id}
-        and device_type_id is not distinct from ${values.device_type_id ?? null}::bigint`.execute(
-      db,
-    );
+    const type = values.device_type_id ? Number(values.device_type_id) : null;
+    const rows = await db
+      .selectFrom('alarmConfig')
+      .select('id')
+      .where('device_id', 'is', null)
+      .where('org_id', '=', Number(org_id))
+      .where('device_type_id', 'is not distinct from', type)
+      .execute();
     const field = values.device_type_id ? 'device_type_id' : 'set_for';
     if (rows.length > 0) throw invalidInput({ [field]: serverLabel('alarmSettingsTwice') });
     return { ...values, org_id };
@@ -230,12 +240,27 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
 const note = async (
   { db, rows, caller, now }: ActionWork,
   event: 'taken' | 'released' | 'assigned' | 'processed',
-  detail: unknown,
+  detail: string | null,
 ): Promise<void> => {
-  await sql`
-    insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
-    select ${now}::bigint, id, sn, org_id, ${event}, ${caller.oper.operName}, ${detail ?? null}
-    from "alertRecord" where id = any(${rowIds(rows)}::bigint[]) order by id`.execute(db);
+  await db
+    .insertInto('alarm_history')
+    .columns(['create_time', 'alarm_id', 'sn', 'org_id', 'event', 'who', 'detail'])
+    .expression((eb) =>
+      eb
+        .selectFrom('alertRecord')
+        .select([
+          eb.cast<number>(eb.val(now), 'bigint').as('create_time'),
+          'id',
+          'sn',
+          'org_id',
+          eb.val(event).as('event'),
+          eb.val(caller.oper.operName).as('who'),
+          eb.val(detail).as('detail'),
+        ])
+        .where('id', '=', anyOf(rowIds(rows)))
+        .orderBy('id'),
+    )
+    .execute();
 };
 
 /** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
@@ -302,8 +327,13 @@ const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005
 const process = async (work: ActionWork) => {
   const { db, rows, args, caller, now } = work;
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
-  await sql`
-    select from device_state where sn = any(${sns}) order by device_id for update`.execute(db);
+  await db
+    .selectFrom('device_state')
+    .select('device_id')
+    .where('sn', '=', anyOf(sns))
+    .orderBy('device_id')
+    .forUpdate()
+    .execute();
   await db
     .updateTable('alertRecord')
     .set({
@@ -327,7 +357,7 @@ const process = async (work: ActionWork) => {
       where alarm.id = any(${rowIds(rows)}::bigint[]) group by alarm.sn
     ) as ended
     where state.sn = ended.sn`.execute(db);
-  await note(work, 'processed', args.note);
+  await note(work, 'processed', textOrNull(args.note));
   return { done: rows.length };
 };
 

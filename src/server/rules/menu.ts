@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Console, LockReasons } from '../../config';
 import { GROUP, storedNames } from '../auth';
 import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, lit, type Row } from '../db';
+import { allOf, anyOf, type Database, lit, type Row } from '../db';
 import { type EntityRules, type RecordChange, type Removal, rowIds } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
@@ -18,10 +17,16 @@ const checkCode = ({ values }: RecordChange): void => {
 
 const checkLevels = async ({ db, current, values }: RecordChange): Promise<void> => {
   if (typeof values.parent_id !== 'number') return;
-  const { rows } = await sql`
-    select 1 from menu where id = ${values.parent_id} and parent_id is not null
-    union all
-    select 1 from menu where parent_id = ${current?.id ?? null}::bigint`.execute(db);
+  const rows = await db
+    .selectFrom('menu')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('id', '=', Number(values.parent_id)), eb('parent_id', 'is not', null)]),
+        eb('parent_id', '=', Number(current?.id ?? 0)),
+      ]),
+    )
+    .execute();
   if (rows.length > 0) throw invalidInput({ parent_id: serverLabel('menuLevels') });
 };
 
@@ -32,9 +37,12 @@ const checkUses = async (
   { labels }: OrganisationDependencies,
 ): Promise<void> => {
   const ids = rows.map(({ id }) => Number(id));
-  const of = sql`any(${ids}::bigint[])`;
-  const { rows: menus } = await sql<{ id: number }>`
-    select id from menu where parent_id = ${of} and id <> all(${ids}::bigint[])`.execute(db);
+  const menus = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('parent_id', '=', anyOf(ids))
+    .where('id', '<>', allOf(ids))
+    .execute();
   const buttons = await db
     .selectFrom('button')
     .select('id')
@@ -118,14 +126,19 @@ const hasWay = async (
   config: Console,
   without: readonly number[] = [],
 ): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from menu m left join menu above on above.id = m.parent_id
-    where m."menuUrl" = any(${menuPages(config)}::text[])
-      and m.id <> all(${without}::bigint[])
-      and (above.id = any(${without}::bigint[])) is not true
-      and m.status is distinct from 0 and m.hidden is not true
-      and above.status is distinct from 0 and above.hidden is not true
-    limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('menu as m')
+    .leftJoin('menu as above', 'above.id', 'm.parent_id')
+    .select('m.id')
+    .where('m.menuUrl', '=', anyOf(menuPages(config)))
+    .where('m.id', '<>', allOf(without))
+    .where((eb) => eb.or([eb('above.id', 'is', null), eb('above.id', '<>', allOf(without))]))
+    .where('m.status', 'is distinct from', lit(0))
+    .where('m.hidden', 'is not', lit(true))
+    .where('above.status', 'is distinct from', lit(0))
+    .where('above.hidden', 'is not', lit(true))
+    .limit(lit(1))
+    .execute();
   return rows.length > 0;
 };
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Command, Console, Row } from '../../config';
+import { type NotNull, sql } from 'kysely';
+import type { Command, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
@@ -44,9 +44,15 @@ const dropRefused = async (
   { id, cmd }: HeldCommand,
   asker: Operator,
 ): Promise<void> => {
-  const { rows } = await sql<{ args: Row; sns: string[] }>`
-    select args, array_agg(sn) as sns from "appointmentCommandRecord"
-    where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select('args')
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['sn']).as('sns'))
+    .$narrowType<{ args: NotNull }>()
+    .where('batch_id', '=', id)
+    .where('state', '=', lit('unconfirmed'))
+    .groupBy('args')
+    .execute();
   for (const { args, sns } of rows) {
     const call = { code: cmd, args, sns, oper: asker, locale, filesUrl: '' };
     const refused = await refusalsNow(db, config.entities, call);
@@ -101,16 +107,36 @@ export const commandBatchRules = ({
           continue;
         }
         await dropRefused(work, config, command, asker);
-        await sql`
-          update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
-            confirm_id = ${caller.oper.id},
-            confirm_name = ${caller.oper.operName}, confirm_time = ${now} where id = ${id}`.execute(
-          db,
-        );
-        await sql`
-          update "appointmentCommandRecord" set confirm_name = ${caller.oper.operName},
-            state = case when coalesce(wave, 1) = 1 then 'waiting' else 'planned' end
-          where batch_id = ${id} and state = 'unconfirmed' and deadline > ${now}`.execute(db);
+        await db
+          .updateTable('command_batch')
+          .set((eb) => ({
+            state: eb
+              .case()
+              .when('waves', 'is', null)
+              .then(lit('confirmed'))
+              .else(lit('going'))
+              .end(),
+            confirm_id: caller.oper.id,
+            confirm_name: caller.oper.operName,
+            confirm_time: now,
+          }))
+          .where('id', '=', id)
+          .execute();
+        await db
+          .updateTable('appointmentCommandRecord')
+          .set((eb) => ({
+            confirm_name: caller.oper.operName,
+            state: eb
+              .case()
+              .when(eb.fn.coalesce('wave', lit(1)), '=', lit(1))
+              .then(lit('waiting'))
+              .else(lit('planned'))
+              .end(),
+          }))
+          .where('batch_id', '=', id)
+          .where('state', '=', lit('unconfirmed'))
+          .where('deadline', '>', now)
+          .execute();
         done += 1;
       }
       return { done, failed };

@@ -2,7 +2,17 @@ import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Command } from '../../../config';
 import type { LockReply } from '../../../domain/lock';
 import type { TicketState } from '../../../domain/ticket';
-import { type Database, inTransaction, listAs, lit, type Scope, type Tables } from '../../db';
+import {
+  anyOf,
+  type Database,
+  idsFrom,
+  inTransaction,
+  listAs,
+  lit,
+  type Scope,
+  type Tables,
+  updateRows,
+} from '../../db';
 import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 
@@ -99,10 +109,12 @@ const storeMessages = async (
     msg === undefined ? [] : [{ id, text: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
   );
   if (messages.length === 0) return;
-  await sql`
-    update "appointmentCommandRecord" as ticket set message = reply.text
-    from ${listAs('reply', { id: 'bigint', text: 'text' }, messages)}
-    where ticket.id = reply.id`.execute(trx);
+  await updateRows(
+    trx,
+    'appointmentCommandRecord',
+    { keys: ['id'], columns: ['message'] },
+    messages.map(({ id, text }) => ({ id, message: text })),
+  );
 };
 
 /**
@@ -142,9 +154,12 @@ export const cancelWaiting = async (
   ids: readonly number[],
   scope: Scope,
 ): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state in ('unconfirmed', 'planned', 'waiting')
-      and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const { numUpdatedRows } = await db
+    .updateTable('appointmentCommandRecord')
+    .set({ state: 'cancelled', end_time: Date.now() })
+    .where('id', '=', anyOf(ids))
+    .where('state', 'in', [lit('unconfirmed'), lit('planned'), lit('waiting')])
+    .where('org_id', 'in', idsFrom('org_subtree', scope.orgId))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 };
