@@ -5,7 +5,7 @@ import { PROTOCOL } from '../domain/family';
 import { type Label, storedText } from '../domain/label';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
-import { lit, type Store, type Tables } from '../server/db';
+import { allOf, anyOf, lit, type Store, type Tables } from '../server/db';
 import type { Files } from '../server/files/files';
 import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
@@ -293,18 +293,45 @@ export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   };
   const administrator = await make(roleLabels.administrator[0], rootRole);
   const shift = await make(roleLabels.shift[0], administrator);
-  await sql`
-    insert into role_menu (role_id, menu_id) select ${administrator}, id from menu`.execute(trx);
-  await sql`
-    insert into role_button (role_id, button_id)
-    select ${administrator}, id from button
-    where split_part("btnCode", ':', 1) <> all(${SHARED})
-       or "btnCode" like '%:export'`.execute(trx);
-  await sql`
-    insert into role_menu (role_id, menu_id)
-    select ${shift}, id from menu where "menuCode" = any(${SHIFT_MENUS})`.execute(trx);
-  await sql`
-    insert into role_button (role_id, button_id)
-    select ${shift}, id from button where "btnCode" = any(${SHIFT_BUTTONS})`.execute(trx);
+  await trx
+    .insertInto('role_menu')
+    .columns(['role_id', 'menu_id'])
+    .expression((eb) => eb.selectFrom('menu').select([lit(administrator).as('role_id'), 'id']))
+    .execute();
+  await trx
+    .insertInto('role_button')
+    .columns(['role_id', 'button_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('button')
+        .select([lit(administrator).as('role_id'), 'id'])
+        .where(({ eb: { fn, val }, or, eb }) =>
+          or([
+            eb(fn<string>('split_part', ['btnCode', val(':'), lit(1)]), '<>', allOf(SHARED)),
+            eb('btnCode', 'like', lit('%:export')),
+          ]),
+        ),
+    )
+    .execute();
+  await trx
+    .insertInto('role_menu')
+    .columns(['role_id', 'menu_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('menu')
+        .select([lit(shift).as('role_id'), 'id'])
+        .where('menuCode', '=', anyOf(SHIFT_MENUS)),
+    )
+    .execute();
+  await trx
+    .insertInto('role_button')
+    .columns(['role_id', 'button_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('button')
+        .select([lit(shift).as('role_id'), 'id'])
+        .where('btnCode', '=', anyOf(SHIFT_BUTTONS)),
+    )
+    .execute();
   return { administrator, shift };
 };

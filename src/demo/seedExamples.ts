@@ -204,11 +204,19 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
     const { sha256, size, byte_sum } = await fileDigests(Readable.from([content]));
     const path = await files.keep(db, received, 'bin');
     await rm(received);
-    await sql`
-      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,
-                            remark, create_time)
-      values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
-              ${sha256}, ${size}, ${byte_sum}, ${remark}, ${now - age})`.execute(db);
+    await db
+      .insertInto('firmware')
+      .values((eb) => ({
+        firmware_version: version,
+        device_type_id: eb.selectFrom('deviceType').select('id').where('device_type', '=', type),
+        firmware_path: path,
+        sha256,
+        size,
+        byte_sum,
+        remark,
+        create_time: now - age,
+      }))
+      .execute();
   }
 };
 

@@ -276,10 +276,15 @@ const chainOldRows = async (transaction: Database): Promise<void> => {
       head,
       own.map((row) => ({ ...row, org_id: orgId })),
     );
+    const givenList = listAs(
+      'given',
+      { id: 'bigint', org_id: 'bigint', chain_place: 'bigint', chain_digest: 'text' },
+      chained,
+    );
     await sql`
       update ${sql.table(LOG)} as t
       set org_id = given.org_id, chain_place = given.chain_place, chain_digest = given.chain_digest
-      from ${listAs('given', { id: 'bigint', org_id: 'bigint', chain_place: 'bigint', chain_digest: 'text' }, chained)}
+      from ${givenList}
       where t.id = given.id`.execute(transaction);
     await moveHead(transaction, orgId, chained.at(-1) as Link);
   }

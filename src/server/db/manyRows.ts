@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Database, Sql } from './database';
 import type { ColumnName, JsonText, RowOf, TableName, Tables } from './tables';
 
@@ -15,9 +15,17 @@ type Exact<R, Allowed> = R & {
   readonly [X in R extends unknown ? Exclude<keyof R, keyof Allowed> : never]?: never;
 };
 
-/** Returns rows as a table expression with one parameter. PostgreSQL takes the types of the columns from the table. */
-export const rowsAs = (table: TableName, rows: readonly object[]): Sql =>
+const populate = (table: TableName, rows: readonly object[]) =>
   sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`;
+
+/**
+ * Returns rows as a table expression with one parameter, for built statements: `selectFrom(rowsAs('job', jobs).as('new'))`.
+ * PostgreSQL takes the types of the columns from the table.
+ */
+export const rowsAs = <T extends TableName>(
+  table: T,
+  rows: readonly Partial<RowOf<T>>[],
+): RawBuilder<RowOf<T>> => populate(table, rows) as RawBuilder<RowOf<T>>;
 
 /** Inserts rows with one statement. A value that other rows have is null in those that lack it. */
 export const insertRows = async <T extends TableName, const R extends NewRow<T>>(
@@ -28,7 +36,7 @@ export const insertRows = async <T extends TableName, const R extends NewRow<T>>
   if (rows.length === 0) return;
   const names = sql.join([...new Set(rows.flatMap(Object.keys))].map((name) => sql.id(name)));
   await sql`
-    insert into ${sql.table(table)} (${names}) select ${names} from ${rowsAs(table, rows)}`.execute(
+    insert into ${sql.table(table)} (${names}) select ${names} from ${populate(table, rows)}`.execute(
     db,
   );
 };
@@ -52,7 +60,7 @@ export const updateRows = async <
   const sets = columns.map((name) => sql`${sql.id(name)} = ${sql.id('new', name)}`);
   const matches = keys.map((name) => sql`${sql.id(table, name)} = ${sql.id('new', name)}`);
   await sql`
-    update ${sql.table(table)} set ${sql.join(sets)} from ${rowsAs(table, rows)} as new
+    update ${sql.table(table)} set ${sql.join(sets)} from ${populate(table, rows)} as new
     where ${sql.join(matches, sql` and `)}`.execute(db);
 };
 

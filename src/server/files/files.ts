@@ -129,9 +129,13 @@ export const openFiles = (db: Database, dataDir: string): Files => {
     remove: (names) => removeContent(db, 'public', names),
     removeOfJob: (id) => removeContent(db, 'export', [String(id)]),
     removeOfDeletedJobs: async () => {
-      await sql`
-        delete from stored_file where area = 'export'
-          and not exists (select from job where job.id = name::bigint)`.execute(db);
+      await db
+        .deleteFrom('stored_file')
+        .where('area', '=', lit('export'))
+        .where(({ not, exists, selectFrom, ref }) =>
+          not(exists(selectFrom('job').where('job.id', '=', sql<number>`${ref('name')}::bigint`))),
+        )
+        .execute();
     },
     uploadedBefore: async (before) => {
       const rows = await db

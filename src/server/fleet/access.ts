@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import { type ContactReason, REFUSED } from '../../domain/connection';
-import { type Database, listAs } from '../db';
+import type { Database } from '../db';
 
 /** Excludes characters that are easily confused, because a technician may have to type the password into a lock. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -45,12 +44,17 @@ const storeDigests = async (
   digests: readonly { readonly sn: string; readonly digest: string | null }[],
   by: string,
 ): Promise<void> => {
-  await sql`
-    insert into lock_access (sn, digest, issued_at, issued_by)
-    select sn, digest, ${Date.now()}, ${by}
-    from ${listAs('input', { sn: 'varchar', digest: 'text' }, digests)}
-    on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
-      issued_by = excluded.issued_by`.execute(db);
+  await db
+    .insertInto('lock_access')
+    .values(digests.map((entry) => ({ ...entry, issued_at: Date.now(), issued_by: by })))
+    .onConflict((conflict) =>
+      conflict.column('sn').doUpdateSet((eb) => ({
+        digest: eb.ref('excluded.digest'),
+        issued_at: eb.ref('excluded.issued_at'),
+        issued_by: eb.ref('excluded.issued_by'),
+      })),
+    )
+    .execute();
 };
 
 /**

@@ -77,13 +77,18 @@ export const countRepeatedAlarms = async (
   repeats: readonly RepeatedAlarm[],
 ): Promise<void> => {
   if (repeats.length === 0) return;
+  const repeatedList = listAs(
+    'repeated',
+    { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', at: 'bigint' },
+    repeats,
+  );
   await sql`
     update "alertRecord" as alarm
     set times = coalesce(alarm.times, 1) + candidate.more,
       last_time = greatest(alarm.last_time, candidate.at)
     from (
       select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
-      from ${listAs('repeated', { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', at: 'bigint' }, repeats)}
+      from ${repeatedList}
       group by sn, police_type, fence_id, raised
     ) as candidate
     where ${isSameAlarm}`.execute(db);
@@ -124,11 +129,25 @@ export const clearAlarms = async (
     since: sinceOf(clearedUntil, each),
     closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
+  const candidateList = listAs(
+    'candidate',
+    {
+      sn: 'varchar',
+      police_type: 'integer',
+      fence_id: 'bigint',
+      raised: 'bigint',
+      since: 'bigint',
+      at: 'bigint',
+      how: 'integer',
+      closes: 'boolean',
+    },
+    clearances,
+  );
   const { rows } = await sql<{ sn: string; closed: boolean }>`
     with ended as (
       select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, candidate.at, candidate.how,
         candidate.closes and alarm.state = 0 as closed
-      from ${listAs('candidate', { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', since: 'bigint', at: 'bigint', how: 'integer', closes: 'boolean' }, clearances)}
+      from ${candidateList}
       join "alertRecord" as alarm on alarm.sn = candidate.sn
         and alarm.police_type = candidate.police_type
         and alarm.fence_id is not distinct from candidate.fence_id

@@ -97,10 +97,22 @@ const writeConnections = async (
   contacts: readonly ConnectionEvent[],
 ): Promise<void> => {
   if (contacts.length === 0) return;
+  const entryList = listAs(
+    'entry',
+    {
+      at: 'bigint',
+      sn: 'varchar',
+      event: 'integer',
+      reason: 'integer',
+      detail: 'text',
+      address: 'varchar',
+    },
+    contacts,
+  );
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
     select entry.at, entry.sn, device.org_id, entry.event, entry.reason, left(entry.detail, 400), entry.address
-    from ${listAs('entry', { at: 'bigint', sn: 'varchar', event: 'integer', reason: 'integer', detail: 'text', address: 'varchar' }, contacts)}
+    from ${entryList}
     join device on device.sn = entry.sn`.execute(db);
 };
 
@@ -115,11 +127,16 @@ const storeUnknownLocks = async (
   unknownLocks: readonly UnknownLock[],
 ): Promise<void> => {
   if (unknownLocks.length === 0) return;
+  const entryList = listAs(
+    'entry',
+    { sn: 'varchar', protocol: 'integer', at: 'bigint', address: 'varchar', times: 'integer' },
+    unknownLocks,
+  );
   await sql`
     insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
     select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, entry.times, entry.address
-    from ${listAs('entry', { sn: 'varchar', protocol: 'integer', at: 'bigint', address: 'varchar', times: 'integer' }, unknownLocks)}
+    from ${entryList}
     cross join (select min(id) as id from org where parent_id is null) as top
     where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,

@@ -115,12 +115,17 @@ export const writePresence = async (
     await sql`
       select from device_state where sn = any(${[...presence.keys()]}::varchar[])
       order by device_id for update`.execute(trx);
+    const changeList = listAs(
+      'change',
+      { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' },
+      changes,
+    );
     const { rows: moved } = await sql<{ sn: string }>`
       with target as (
         select state.device_id as id,
           case when change.online then 1 when ${ASLEEP} then 2 else 0 end as status,
           change.online and change.number > coalesce(held.number, 0) as is_newer, change.number
-        from ${listAs('change', { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' }, changes)}
+        from ${changeList}
         join device_state as state on state.sn = change.sn
         ${limits} ${SEEN} ${CONNECTION}
         where change.online

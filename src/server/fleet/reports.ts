@@ -199,9 +199,14 @@ const withoutStored = async (
     .map(({ sn, report, digest, since }) => ({ sn, since, until: report.ts, digest }));
   const stored = new Set<string>();
   if (possiblyStored.length > 0) {
+    const candidateList = listAs(
+      'candidate',
+      { sn: 'varchar', since: 'bigint', until: 'bigint', digest: 'uuid' },
+      possiblyStored,
+    );
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
-      from ${listAs('candidate', { sn: 'varchar', since: 'bigint', until: 'bigint', digest: 'uuid' }, possiblyStored)}
+      from ${candidateList}
       join "deviceLocationRecord" as stored
         on stored.sn = candidate.sn
           and stored.create_time between candidate.since and candidate.until
@@ -258,10 +263,22 @@ const updateChildLocks = async (
       : children.map(({ sn: child, ...state }) => ({ sn, child, at: ts, ...state })),
   );
   if (childStates.length === 0) return;
+  const newList = listAs(
+    'new',
+    {
+      sn: 'varchar',
+      child: 'varchar',
+      at: 'bigint',
+      status: 'integer',
+      electric: 'smallint',
+      voltage: 'real',
+    },
+    childStates,
+  );
   await sql`
     with latest as (
       select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
-      from ${listAs('new', { sn: 'varchar', child: 'varchar', at: 'bigint', status: 'integer', electric: 'smallint', voltage: 'real' }, childStates)}
+      from ${newList}
       join device on device.sn = new.sn
       order by device.id, lower(new.child), new.at desc
     )
@@ -292,12 +309,17 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
     return cmd === undefined ? [] : [{ i, sn: String(sn), cmd, until }];
   });
   if (remoteActions.length === 0) return [...history];
+  const actionList = listAs(
+    'action',
+    { i: 'integer', sn: 'varchar', cmd: 'varchar', until: 'bigint' },
+    remoteActions,
+  );
   const { rows } = await sql<{
     readonly i: number;
     readonly operate_source: TicketSource | null;
     readonly operate_name: string;
   }>`
-    select action.i, command.* from ${listAs('action', { i: 'integer', sn: 'varchar', cmd: 'varchar', until: 'bigint' }, remoteActions)}
+    select action.i, command.* from ${actionList}
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
       where sent.sn = action.sn and sent.cmd = action.cmd

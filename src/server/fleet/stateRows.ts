@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type NotNull, sql } from 'kysely';
-import { anyOf, type Database, listAs, stateColumnType } from '../db';
+import { anyOf, type Database, stateColumnType, updateRows } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
@@ -116,12 +116,8 @@ const updateRarely = async (
     return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
   });
   if (changed.length === 0) return;
-  const rows = changed.map(({ id, version, raised, fences, regions }) => ({
-    ...{ id, version, raised, fences, regions },
+  const rows = changed.map(({ id: device_id, version, raised, fences, regions }) => ({
+    ...{ device_id, version, raised, fences, regions },
   }));
-  await sql`
-    update device_state as state
-    set version = new.version, raised = new.raised, fences = new.fences, regions = new.regions
-    from ${listAs('new', { id: 'bigint', version: 'varchar', raised: 'jsonb', fences: 'bigint[]', regions: 'bigint[]' }, rows)}
-    where state.device_id = new.id`.execute(trx);
+  await updateRows(trx, 'device_state', { keys: ['device_id'], columns: RARELY }, rows);
 };

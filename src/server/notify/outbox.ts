@@ -166,14 +166,31 @@ const rowsFor = (
 
 const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
   if (rows.length === 0) return;
+  const rowList = listAs(
+    'row',
+    {
+      sn: 'varchar',
+      org_id: 'bigint',
+      channel: 'text',
+      recipient: 'text',
+      language: 'text',
+      event: 'text',
+      subject: 'text',
+      body: 'text',
+      file_name: 'text',
+      file: 'text',
+      tries: 'integer',
+      create_time: 'bigint',
+      next_time: 'bigint',
+    },
+    rows,
+  );
   await sql`
     insert into notice (sn, org_id, channel, recipient, language, event, subject, body, file_name,
       file, tries, create_time, next_time)
     select sn, org_id, channel, recipient, language, event::jsonb, subject, body, file_name,
       decode(file, 'base64'), tries, create_time, next_time
-    from ${listAs('row', { sn: 'varchar', org_id: 'bigint', channel: 'text', recipient: 'text', language: 'text', event: 'text', subject: 'text', body: 'text', file_name: 'text', file: 'text', tries: 'integer', create_time: 'bigint', next_time: 'bigint' }, rows)}`.execute(
-    trx,
-  );
+    from ${rowList}`.execute(trx);
 };
 
 const isQuiet = ({ is_quiet_config, quiet_time }: Receiver, now: number): boolean => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, idsFrom } from '../db';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
@@ -14,10 +14,14 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
   return {
     beforeDelete: async ({ db, rows, caller }) => {
       const ids = rows.map(({ id }) => Number(id));
-      const { rows: uses } = await sql<{ name: string }>`
-        select regional_rule as name from "regionalRule"
-        where cards && ${ids}::bigint[] and org_id in (select org_subtree(${caller.oper.org_id}))
-        order by id limit ${MAX_NAMES}`.execute(db);
+      const uses = await db
+        .selectFrom('regionalRule')
+        .select('regional_rule as name')
+        .where('cards', '&&', ids)
+        .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
+        .orderBy('id')
+        .limit(MAX_NAMES)
+        .execute();
       if (uses.length === 0) return;
       const names = uses.map(({ name }) => name).join(', ');
       throw new CallError('conflict', serverLabel('cardInRule', { names }));

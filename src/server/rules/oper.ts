@@ -21,7 +21,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row, Sql } from '../db';
+import { type Database, holds, type Row, type Sql } from '../db';
 import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
@@ -135,8 +135,12 @@ interface RoleAssignment {
 }
 
 const isThere = async (db: Database, roleId: number, condition: Sql): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from role as t where t.id = ${roleId} and ${condition}`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', roleId)
+    .where(holds(condition))
+    .execute();
   return rows.length > 0;
 };
 

@@ -76,6 +76,35 @@ const askerOf = async (
   return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
 };
 
+/** Starts the commands of a batch that a second person has confirmed. */
+const startConfirmed = async ({ db, caller, now }: ActionWork, id: number): Promise<void> => {
+  await db
+    .updateTable('command_batch')
+    .set((eb) => ({
+      state: eb.case().when('waves', 'is', null).then(lit('confirmed')).else(lit('going')).end(),
+      confirm_id: caller.oper.id,
+      confirm_name: caller.oper.operName,
+      confirm_time: now,
+    }))
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('appointmentCommandRecord')
+    .set((eb) => ({
+      confirm_name: caller.oper.operName,
+      state: eb
+        .case()
+        .when(eb.fn.coalesce('wave', lit(1)), '=', lit(1))
+        .then(lit('waiting'))
+        .else(lit('planned'))
+        .end(),
+    }))
+    .where('batch_id', '=', id)
+    .where('state', '=', lit('unconfirmed'))
+    .where('deadline', '>', now)
+    .execute();
+};
+
 /**
  * Rules of command batches. To confirm one, the caller must be allowed to send it, and so must the operator who
  * requested it. Declining only requires seeing it.
@@ -90,7 +119,7 @@ export const commandBatchRules = ({
   afterCommit: () => broker.wake(),
   actions: {
     confirm: async (work) => {
-      const { db, caller, permits, now, locale } = work;
+      const { db, permits, locale } = work;
       const failed: ActionRefusal[] = [];
       let done = 0;
       for (const command of await heldCommands(work)) {
@@ -107,36 +136,7 @@ export const commandBatchRules = ({
           continue;
         }
         await dropRefused(work, config, command, asker);
-        await db
-          .updateTable('command_batch')
-          .set((eb) => ({
-            state: eb
-              .case()
-              .when('waves', 'is', null)
-              .then(lit('confirmed'))
-              .else(lit('going'))
-              .end(),
-            confirm_id: caller.oper.id,
-            confirm_name: caller.oper.operName,
-            confirm_time: now,
-          }))
-          .where('id', '=', id)
-          .execute();
-        await db
-          .updateTable('appointmentCommandRecord')
-          .set((eb) => ({
-            confirm_name: caller.oper.operName,
-            state: eb
-              .case()
-              .when(eb.fn.coalesce('wave', lit(1)), '=', lit(1))
-              .then(lit('waiting'))
-              .else(lit('planned'))
-              .end(),
-          }))
-          .where('batch_id', '=', id)
-          .where('state', '=', lit('unconfirmed'))
-          .where('deadline', '>', now)
-          .execute();
+        await startConfirmed(work, id);
         done += 1;
       }
       return { done, failed };

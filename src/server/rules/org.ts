@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import type { ActionAnswer, ActionRefusal } from '../../protocol';
@@ -12,7 +12,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import { anyOf, type Database, lit, type Row } from '../db';
+import { anyOf, type Database, holds, idsFrom, lit, type Row } from '../db';
 import {
   type ActionWork,
   type EntityRules,
@@ -69,22 +69,22 @@ const addFirstAdministrator = async ({
   await storePassword(db, rows[0].id, String(values.password));
 };
 
-interface Administrator {
-  readonly login_name: string;
-  readonly oper_name: string;
-  readonly oper_phone: string | null;
-}
-
 /** Adds the first operator of an organisation to its row if the caller may see that operator. */
 const withFirstAdministrator = async (
   row: Row,
   { db, caller }: { readonly db: Database; readonly caller: Caller },
 ): Promise<Row> => {
-  const { rows } = await sql<Administrator>`
-    select t."loginName" as login_name, t."operName" as oper_name, t."operPhone" as oper_phone
-    from oper as t
-    where t.id = (select min(id) from oper where org_id = ${Number(row.id)})
-      and ${visibleOperators(caller)?.where ?? sql`true`}`.execute(db);
+  const rows = await db
+    .selectFrom('oper as t')
+    .select(['t.loginName as login_name', 't.operName as oper_name', 't.operPhone as oper_phone'])
+    .where('t.id', '=', (eb) =>
+      eb
+        .selectFrom('oper')
+        .select((first) => first.fn.min('id').as('id'))
+        .where('org_id', '=', Number(row.id)),
+    )
+    .where(holds(visibleOperators(caller)?.where ?? sql`true`))
+    .execute();
   return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
 };
 
@@ -103,10 +103,16 @@ const checkMove = ({ current, values, caller }: RecordChange): void => {
 
 /** Checks that the roles of operators remain available to them after their organisation moved. */
 const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
-  const { rows } = await sql<{ roleName: string }>`
-    select distinct r."roleName" from oper o join role r on r.id = o.role_id
-    where o.org_id in (select org_subtree(${orgId})) and r.org_id is not null
-      and r.org_id not in (select org_above(o.org_id)) order by 1`.execute(db);
+  const rows = await db
+    .selectFrom('oper as o')
+    .innerJoin('role as r', 'r.id', 'o.role_id')
+    .distinct()
+    .select('r.roleName')
+    .where('o.org_id', 'in', idsFrom('org_subtree', orgId))
+    .where('r.org_id', 'is not', null)
+    .where((eb) => eb('r.org_id', 'not in', idsFrom('org_above', eb.ref('o.org_id'))))
+    .orderBy('r.roleName')
+    .execute();
   if (rows.length === 0) return;
   const names = nameSample(rows.map(({ roleName }) => roleName));
   throw invalidInput({ parent_id: serverLabel('rolesLeftBehind', { names }) });
@@ -133,10 +139,21 @@ const quotaOf = async (db: Database, id: number): Promise<Quota | undefined> => 
     .forUpdate()
     .execute();
   if (lockedRows.length === 0) return undefined;
-  const { rows } = await sql<Quota>`
-    select org_name, sms_total as total, (
-      select coalesce(sum(below.sms_total), 0)::bigint from org below where below.parent_id = org.id
-    ) as allotted from org where id = ${id}`.execute(db);
+  const rows = await db
+    .selectFrom('org')
+    .select(['org_name', 'sms_total as total'])
+    .select((eb) =>
+      eb
+        .selectFrom('org as below')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('below.sms_total'), lit(0)).as('allotted'))
+        .whereRef('below.parent_id', '=', 'org.id')
+        .$asScalar()
+        .$notNull()
+        .as('allotted'),
+    )
+    .$narrowType<{ total: NotNull }>()
+    .where('id', '=', id)
+    .execute();
   return rows[0];
 };
 

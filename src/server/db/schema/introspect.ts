@@ -83,10 +83,9 @@ export const storeDeclaredColumns = async (
   const rows = declarations.flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, says]) => ({ table, column, says })),
   );
+  const rowList = listAs('row', { table: 'text', column: 'text', says: 'jsonb' }, rows);
   await sql`insert into ${sql.table(DECLARED_COLUMN)}
-    select "table", "column", says from ${listAs('row', { table: 'text', column: 'text', says: 'jsonb' }, rows)}`.execute(
-    db,
-  );
+    select "table", "column", says from ${rowList}`.execute(db);
 };
 
 const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {

@@ -1,5 +1,4 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import { storedSecret } from '../../auth';
 import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
 import { type Database, inTransaction, lit } from '../../db';
@@ -27,12 +26,22 @@ const digestOf = async (db: Database, id: number, code: string): Promise<string>
  */
 export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): Promise<string> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into command_code as old (oper_id, cmd, create_time, tries, digest)
-      values (${operId}, ${cmd}, ${now}, 0, '')
-      on conflict (oper_id) do update set cmd = excluded.cmd, create_time = excluded.create_time,
-        tries = 0, digest = '' where old.create_time <= ${now - CODE_INTERVAL}
-      returning id`.execute(trx);
+    const rows = await trx
+      .insertInto('command_code')
+      .values({ oper_id: operId, cmd, create_time: now, tries: 0, digest: '' })
+      .onConflict((conflict) =>
+        conflict
+          .column('oper_id')
+          .doUpdateSet((eb) => ({
+            cmd: eb.ref('excluded.cmd'),
+            create_time: eb.ref('excluded.create_time'),
+            tries: 0,
+            digest: '',
+          }))
+          .where('command_code.create_time', '<=', now - CODE_INTERVAL),
+      )
+      .returning('id')
+      .execute();
     const [row] = rows;
     if (!row)
       throw new CallError('throttled', serverLabel('codeSoon', { seconds: CODE_INTERVAL / 1_000 }));

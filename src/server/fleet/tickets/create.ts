@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import {
   type AnyEntity,
   attemptedOperation,
@@ -13,7 +13,7 @@ import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { serverLabel } from '../../calls/endpoint';
-import { type Database, inTransaction, listAs, type Tables } from '../../db';
+import { type Database, inTransaction, rowsAs, type Tables } from '../../db';
 import { readParameters } from '../../db/parameters';
 import { readerOf, refusalLabel } from '../../entities';
 import {
@@ -253,20 +253,44 @@ interface NewTicket {
   readonly wave?: number;
 }
 
+const WRITTEN_COLUMNS = [
+  'sn',
+  'org_id',
+  'cmd',
+  'args',
+  'deadline',
+  'oper_id',
+  'operate_source',
+  'operate_name',
+  'state',
+  'batch_id',
+  'reason',
+  'start_time',
+  'wave',
+  'create_time',
+] as const satisfies (keyof NewTicket | 'create_time')[];
+
 /** Writes waiting tickets, in the given order. They are passed as one JSON parameter, because there may be 10,000. */
 export const addTickets = async (
   db: Database,
   tickets: readonly NewTicket[],
 ): Promise<TicketRow[]> => {
   if (tickets.length === 0) return [];
-  const { rows } = await sql<TicketRow>`
-    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, deadline, oper_id, operate_source,
-      operate_name, state, batch_id, reason, start_time, wave, create_time)
-    select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
-      coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
-    from ${listAs('input', { sn: 'text', org_id: 'bigint', cmd: 'text', args: 'jsonb', deadline: 'bigint', oper_id: 'bigint', operate_source: 'smallint', operate_name: 'text', state: 'text', batch_id: 'bigint', reason: 'text', start_time: 'bigint', wave: 'integer' }, tickets)}
-    returning id, sn, cmd, args, state, deadline`.execute(db);
-  return rows;
+  const create_time = Date.now();
+  const rows = tickets.map((ticket) => ({
+    ...ticket,
+    state: ticket.state ?? ('waiting' as const),
+    create_time,
+  }));
+  return db
+    .insertInto('appointmentCommandRecord')
+    .columns(WRITTEN_COLUMNS)
+    .expression((eb) =>
+      eb.selectFrom(rowsAs('appointmentCommandRecord', rows).as('input')).select(WRITTEN_COLUMNS),
+    )
+    .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+    .$narrowType<{ [C in Exclude<keyof TicketRow, 'id'>]: NotNull }>()
+    .execute();
 };
 
 type Planner = (db: Database, call: CommandCall) => Promise<CommandPlan>;

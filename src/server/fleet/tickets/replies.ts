@@ -60,9 +60,14 @@ export const applyReplies = (
     }));
     if (results.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
+    const replyList = listAs(
+      'reply',
+      { id: 'bigint', sn: 'text', state: 'text', verdict: 'integer', message: 'text' },
+      results,
+    );
     const { rows } = await sql<EndedTicket & { readonly id: number }>`
       with reply as (
-        select * from ${listAs('reply', { id: 'bigint', sn: 'text', state: 'text', verdict: 'integer', message: 'text' }, results)}
+        select * from ${replyList}
       ), locked as (
         select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
