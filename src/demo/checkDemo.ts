@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { storedText } from '../domain/label';
 import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
-import { anyOf, type Database, lit } from '../server/db';
+import { anyOf, type Database, lit, query, table } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
 import { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
 
@@ -34,14 +33,17 @@ interface DemoOrganisation {
   readonly org_name: string;
 }
 
+const org = table('org');
+const demoOrg = table('org', 'demoOrg');
+
 /** Finds the demo's organisations, by their names of today and of earlier versions, and those below them. */
 export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
   const names = demoOrganisations.flatMap(({ name }) => [storedText(name), name.join(' ')]);
-  const { rows } = await sql<DemoOrganisation>`
-    select id, org_name from org where id in (
-      select org_subtree(made.id) from org as made
-      where made.org_name = any(${names}::varchar[]) and made.parent_id is not null
-    ) order by id`.execute(db);
+  const { rows } = await query`
+    select ${org.$pick('id', 'org_name')} from ${org.$from} where ${org.id} in (
+      select org_subtree(${demoOrg.id}) from ${demoOrg.$from}
+      where ${demoOrg.org_name} = any(${names}::varchar[]) and ${demoOrg.parent_id} is not null
+    ) order by ${org.id}`.execute(db);
   return rows;
 };
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../server/db';
 
 /** Runs an insert of one row and returns its id. */
@@ -15,13 +14,15 @@ export interface Author {
 }
 
 /** Finds an operator of the demo; undefined if it was deleted or disabled. */
-export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> => {
-  const { rows } = await sql<Author>`
-    select id, "operName", org_id,
-      (select parent_id is not null from org where org.id = oper.org_id) as "hasSuperior"
-    from oper where "loginName" = ${login} and status = 1`.execute(db);
-  return rows[0];
-};
+export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> =>
+  db
+    .selectFrom('oper')
+    .innerJoin('org', 'org.id', 'oper.org_id')
+    .select(['oper.id', 'oper.operName', 'oper.org_id'])
+    .select((eb) => eb('org.parent_id', 'is not', null).$castTo<boolean>().as('hasSuperior'))
+    .where('loginName', '=', login)
+    .where('oper.status', '=', 1)
+    .executeTakeFirst();
 
 /** @throws Error if there is no such operator */
 export const getAuthor = async (db: Database, login: string): Promise<Author> => {

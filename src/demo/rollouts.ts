@@ -3,7 +3,7 @@ import { demoWorkTexts } from '../domain/demoNames';
 import { HOUR, MINUTE } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { storedText } from '../domain/label';
-import { lit, type Store } from '../server/db';
+import { anyOf, idsFrom, lit, type Store } from '../server/db';
 import type { Fleet } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { startWorker, type Worker } from '../server/work/worker';
@@ -107,15 +107,25 @@ const readCandidates = async (
   db: Database,
   { oper, firmware, locks }: CandidateInput,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ sn: string }>`
-    select device.sn from device join device_state as state on state.device_id = device.id
-    where state.sn = any(${locks.map(({ sn }) => sn)}) and state.protocol = ${PROTOCOL.mqtt}
-      and device_type_id = ${firmware.type} and version is distinct from ${firmware.version}
-      and state.org_id in (select org_subtree(${oper.org_id}))
-    order by (
-      select count(*) from "appointmentCommandRecord" as ticket
-      where ticket.sn = device.sn and cmd = 'upgrade' and args ->> 'version' = ${firmware.version}
-    ), device.sn`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('device_state as state', 'state.device_id', 'device.id')
+    .select('device.sn')
+    .where('state.sn', '=', anyOf(locks.map(({ sn }) => sn)))
+    .where('state.protocol', '=', PROTOCOL.mqtt)
+    .where('device_type_id', '=', firmware.type)
+    .where('version', 'is distinct from', firmware.version)
+    .where('state.org_id', 'in', idsFrom('org_subtree', oper.org_id))
+    .orderBy((eb) =>
+      eb
+        .selectFrom('appointmentCommandRecord as ticket')
+        .select(({ fn }) => fn.countAll().as('times'))
+        .whereRef('ticket.sn', '=', 'device.sn')
+        .where('cmd', '=', 'upgrade')
+        .where(sql`args ->> 'version'`, '=', firmware.version),
+    )
+    .orderBy('device.sn')
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 

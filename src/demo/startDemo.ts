@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { anyOf, type Store } from '../server/db';
 import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
@@ -131,8 +130,13 @@ const settingsOf = async (
   { db }: Store,
   sns: readonly string[],
 ): Promise<ReadonlyMap<string, Settings>> => {
-  const { rows } = await sql<{ sn: string; settings: Settings }>`
-    select sn, jsonb_object_agg(code, known) as settings from lock_setting
-    where known is not null and sn = any(${sns}) group by sn`.execute(db);
+  const rows = await db
+    .selectFrom('lock_setting')
+    .select('sn')
+    .select(({ fn }) => fn.agg<Settings>('jsonb_object_agg', ['code', 'known']).as('settings'))
+    .where('known', 'is not', null)
+    .where('sn', '=', anyOf(sns))
+    .groupBy('sn')
+    .execute();
   return new Map(rows.map(({ sn, settings }) => [sn, settings]));
 };

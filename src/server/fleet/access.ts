@@ -44,6 +44,7 @@ const storeDigests = async (
   digests: readonly { readonly sn: string; readonly digest: string | null }[],
   by: string,
 ): Promise<void> => {
+  if (digests.length === 0) return;
   await db
     .insertInto('lock_access')
     .values(digests.map((entry) => ({ ...entry, issued_at: Date.now(), issued_by: by })))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type AlarmKind, type AlarmSeverity, CRITICAL, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
-import { type Database, listAs } from '../db';
+import { always, as, type Database, listAs, query, table } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
@@ -28,16 +28,22 @@ export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
   note_required: defaultSeverity[kind] === CRITICAL,
 });
 
+const policy = table('alarmSeverity', 'policy');
+
 export const readSeverities: ReadSeverities = async (db, orgs) => {
   const defaults = await defaultSeverities(db, orgs);
   if (orgs.length === 0) return defaults;
-  const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
-    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes,
-      coalesce(policy.note_required, policy.severity = ${CRITICAL}) as note_required
+  const { rows } = await query`
+    select distinct on (org, ${policy.police_type}) ${as<number>()(sql`org`, 'org')},
+      ${policy.$pick('police_type', 'severity')}, ${always(policy.$pick('closes'))},
+      ${as<boolean>()(
+        sql`coalesce(${policy.note_required}, ${policy.severity} = ${CRITICAL})`,
+        'note_required',
+      )}
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
-    join "alarmSeverity" as policy on policy.org_id = line.id
-    order by org, police_type, line.depth`.execute(db);
+    join ${policy.$from} on ${policy.org_id} = line.id
+    order by org, ${policy.police_type}, line.depth`.execute(db);
   const policies = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
   return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
 };

@@ -112,9 +112,13 @@ export const writePresence = async (
   return db.transaction().execute(async (trx) => {
     // Locks the rows first. The newest connection is read by the next statement, because this one may have to wait
     // for another server.
-    await sql`
-      select from device_state where sn = any(${[...presence.keys()]}::varchar[])
-      order by device_id for update`.execute(trx);
+    await trx
+      .selectFrom('device_state')
+      .select('device_id')
+      .where('sn', '=', anyOf([...presence.keys()]))
+      .orderBy('device_id')
+      .forUpdate()
+      .execute();
     const changeList = listAs(
       'change',
       { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type NotNull, sql } from 'kysely';
-import { anyOf, type Database, stateColumnType, updateRows } from '../db';
+import { anyOf, type Database, stateColumnType, table, updateRows } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
@@ -72,6 +72,8 @@ const OFTEN = [
 /** Columns that few reports change. */
 const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
 
+const state = table('device_state', 'state');
+
 /**
  * Writes the latest state of the locks and marks them online.
  * @param before states that the locks have in the database
@@ -93,14 +95,14 @@ export const updateStates = async (
     'bigint',
   );
   await sql`
-    update device_state as state set
-      ${sql.join(OFTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`))},
-      communicate_status = 1,
-      position = case when new.lat is null then state.position
+    update ${state.$from} set
+      ${sql.join(OFTEN.map((name) => state.$set(name, sql.ref(`new.${name}`))))},
+      ${state.$set('communicate_status', sql`1`)},
+      ${state.$names('position')} = case when new.lat is null then ${state.position}
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
     from unnest(${ids}, ${sql.join(values)})
       as new(id, ${sql.join(OFTEN.map((name) => sql.ref(name)))})
-    where state.device_id = new.id`.execute(trx);
+    where ${state.device_id} = new.id`.execute(trx);
   await updateRarely(trx, states, before);
 };
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { alarmKind, MAX_SMS_PER_DAY } from '../../domain/alarm';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
@@ -283,16 +282,18 @@ export const smsRefusal = async (
   db: Database,
   { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
 ): Promise<Label | undefined> => {
-  const { rows } = await sql<{ left_today: number | null; not_used: number | null }>`
-    select lock.left_today, case when own.total is null then null else own.not_used end as not_used
-    from "SmsStatistics" as own left join "smsDevice" as lock on lock.sn = ${sn}
-    where own.org_id = ${org_id}`.execute(db);
+  const rows = await db
+    .selectFrom('SmsStatistics as own')
+    .leftJoin('smsDevice as lock', (join) => join.on('lock.sn', '=', sn))
+    .select(['lock.left_today', 'own.total', 'own.not_used as free'])
+    .where('own.org_id', '=', org_id)
+    .execute();
   const [row] = rows;
   if (!row) return undefined;
-  const { left_today, not_used } = row;
+  const { left_today, total, free } = row;
   if (left_today !== null && left_today <= 0)
     return serverLabel('smsDayOver', { most: MAX_SMS_PER_DAY });
-  return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
+  return total !== null && free !== null && free <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
 interface Account {

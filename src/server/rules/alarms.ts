@@ -59,13 +59,17 @@ export const inheritAlarmSettings = async ({
   const names = Array.isArray(args.values) ? args.values : [];
   const clearedValues = ALARM_VALUES.filter((name) => names.length === 0 || names.includes(name));
   const ofLocks = sql`device_id = any(${rowIds(rows)}::bigint[])`;
-  await sql`
-    update "alarmConfig" set ${sql.raw(clearedValues.map((name) => `${name} = null`).join(', '))}
-    where ${ofLocks}`.execute(db);
+  await db
+    .updateTable('alarmConfig')
+    .set(Object.fromEntries(clearedValues.map((name) => [name, null])))
+    .where('device_id', '=', anyOf(rowIds(rows)))
+    .execute();
   await refuseNoMailbox(db, ofLocks);
-  await sql`delete from "alarmConfig" where ${ofLocks} and num_nonnulls(${values()}) = 0`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('alarmConfig')
+    .where('device_id', '=', anyOf(rowIds(rows)))
+    .where(sql<number>`num_nonnulls(${values()})`, '=', 0)
+    .execute();
   return { done: rows.length };
 };
 

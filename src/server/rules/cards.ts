@@ -17,7 +17,7 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
       const uses = await db
         .selectFrom('regionalRule')
         .select('regional_rule as name')
-        .where('cards', '&&', ids)
+        .where('cards', '&&', sql<number[]>`${ids}::bigint[]`)
         .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
         .orderBy('id')
         .limit(MAX_NAMES)

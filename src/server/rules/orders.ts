@@ -5,7 +5,7 @@ import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import { anyOf, type Database, listAs, lit } from '../db';
+import { anyOf, type Database, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
@@ -37,6 +37,8 @@ const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
   return rows;
 };
 
+const ticket = table('appointmentCommandRecord', 'ticket');
+
 /** Cancels the tickets of a batch that would be refused now, because their locks have changed since the request. */
 const dropRefused = async (
   { db, now, locale }: ActionWork,
@@ -56,13 +58,12 @@ const dropRefused = async (
   for (const { args, sns } of rows) {
     const call = { code: cmd, args, sns, oper: asker, locale, filesUrl: '' };
     const refused = await refusalsNow(db, config.entities, call);
-    await sql`
-      update "appointmentCommandRecord" as ticket
-      set state = 'cancelled', end_time = ${now}, message = refused.why
+    await query`
+      update ${ticket.$from} set ${ticket.$set('state', 'cancelled')}, ${ticket.$set('end_time', now)},
+        ${ticket.$set('message', sql`refused.why`)}
       from ${listAs('refused', { sn: 'text', why: 'text' }, refused)}
-      where ticket.batch_id = ${id} and ticket.state = 'unconfirmed' and ticket.sn = refused.sn`.execute(
-      db,
-    );
+      where ${ticket.batch_id} = ${id} and ${ticket.state} = 'unconfirmed'
+        and ${ticket.sn} = refused.sn`.execute(db);
   }
 };
 
@@ -227,10 +228,12 @@ const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
     ({ commands }) => (commands as Readonly<Record<string, Command>>)[String(cmd)]?.typed,
   );
 
-const setState = async ({ db, rows }: ActionWork, state: number) => {
-  await sql`update "commandSchedule" set state = ${state},
-      next_run = case when ${state}::int = ${SCHEDULE.ended}::int then null else next_run end
-    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+const setState = async ({ db, rows }: ActionWork, state: RowOf<'commandSchedule'>['state']) => {
+  await db
+    .updateTable('commandSchedule')
+    .set((eb) => ({ state, next_run: state === SCHEDULE.ended ? null : eb.ref('next_run') }))
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
   return { done: rows.length };
 };
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type NotNull, sql } from 'kysely';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
-import { anyOf, listAs, lit, type Tables } from '../../db';
+import { allOf, anyOf, listAs, lit, type Tables } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import type { TicketRow } from './create';
 
@@ -164,14 +164,22 @@ const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Pro
  */
 export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> => {
   const now = Date.now();
-  const { rows } = await sql<{ sn: string }>`
-    select distinct ticket.sn from "appointmentCommandRecord" as ticket
-    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
-      and ticket.deadline > ${now}
-      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVE_BATCH}`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', (join) =>
+      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
+    )
+    .distinct()
+    .select('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .where('ticket.state', '=', lit('waiting'))
+    .where('device.protocol', '<>', allOf([...NATIVE]))
+    .where('ticket.deadline', '>', now)
+    .where(({ eb, or }) =>
+      or([eb('ticket.start_time', 'is', null), eb('ticket.start_time', '<=', now)]),
+    )
+    .limit(SERVE_BATCH)
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 

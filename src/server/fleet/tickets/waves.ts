@@ -92,12 +92,29 @@ export const nextWave = (db: Database, id: number): Promise<boolean> =>
   });
 
 const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<BatchProgress> => {
-  const { rows } = await sql<BatchProgress>`
-    select count(*)::int as tickets,
-      count(*) filter (where state = 'failure' or (state = 'invalid' and send_time is not null))::int as failed,
-      count(*) filter (where state in ('waiting', 'sent') and wave <= ${wave})::int as under_way,
-      count(*) filter (where state = 'planned')::int as planned
-    from "appointmentCommandRecord" where batch_id = ${id}`.execute(trx);
+  const rows = await trx
+    .selectFrom('appointmentCommandRecord')
+    .select(({ fn, eb, and, or }) => {
+      const count = () => fn.countAll<number>();
+      return [
+        count().as('tickets'),
+        count()
+          .filterWhere(
+            or([
+              eb('state', '=', lit('failure')),
+              and([eb('state', '=', lit('invalid')), eb('send_time', 'is not', null)]),
+            ]),
+          )
+          .as('failed'),
+        count()
+          .filterWhere('state', 'in', [lit('waiting'), lit('sent')])
+          .filterWhere('wave', '<=', wave)
+          .as('under_way'),
+        count().filterWhere('state', '=', lit('planned')).as('planned'),
+      ];
+    })
+    .where('batch_id', '=', id)
+    .execute();
   return rows[0] ?? { tickets: 0, failed: 0, under_way: 0, planned: 0 };
 };
 
@@ -124,12 +141,19 @@ const beginWave = async (
     .set({ state: 'going', wave, forgiven })
     .where('id', '=', id)
     .execute();
-  const { rows } = await sql<{ sn: string }>`
-    update "appointmentCommandRecord" as ticket
-    set state = 'waiting', deadline = ${now}::bigint + (batch.hours * ${HOUR})::bigint
-    from command_batch as batch
-    where batch.id = ${id} and ticket.batch_id = batch.id and ticket.state = 'planned'
-      and ticket.wave <= ${wave}
-    returning ticket.sn`.execute(trx);
+  const rows = await trx
+    .updateTable('appointmentCommandRecord as ticket')
+    .from('command_batch as batch')
+    .set((eb) => ({
+      state: 'waiting',
+      deadline: sql<number>`${now}::bigint + (${eb.ref('batch.hours')} * ${HOUR})::bigint`,
+    }))
+    .where('batch.id', '=', id)
+    .whereRef('ticket.batch_id', '=', 'batch.id')
+    .where('ticket.state', '=', lit('planned'))
+    .where('ticket.wave', '<=', wave)
+    .returning('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .execute();
   return rows.map(({ sn }) => sn);
 };
