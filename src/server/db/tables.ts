@@ -1,14 +1,14 @@
 import type { ColumnType, RawBuilder } from 'kysely';
 import type { Field, Fields, Storage } from '../../config';
 import type * as resources from '../../resources';
+import type { JSON_KINDS } from './jsonKinds';
 import type { OwnColumn } from './ownColumn';
 import type { addedColumns, ownTables } from './ownTables';
 
 /** Value for a JSON column, made by `json`. pg would send a bare list as an array of PostgreSQL. */
 export type JsonText<V> = RawBuilder<V> & { readonly _json?: V };
 
-/** Kinds whose columns hold JSON. */
-type JsonKind = 'geometry' | 'grants' | 'json' | 'lngLat' | 'weekTimes';
+type JsonKind = (typeof JSON_KINDS)[number];
 
 /** Storage of a field. A declaration may give a condition to a field that it takes from a command. */
 type StoredOf<F> =
