@@ -210,9 +210,19 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly api: Partial<Record<Verb, string>>;
 }
 
-type EntityOptions<N extends string, F extends Fields, C, A> = { readonly fields: F } & Partial<
-  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands' | 'actions'>
-> & {
+/** Storage of an entity, as literal types. */
+export interface Storage {
+  readonly table: string;
+  readonly scope: string;
+  readonly derived: boolean;
+  readonly record: { readonly time: string; readonly updated?: true } | undefined;
+}
+
+type EntityOptions<N extends string, F extends Fields, C, A, S extends Storage> = {
+  readonly fields: F;
+} & Partial<
+  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands' | 'actions' | keyof Storage>
+> & { readonly [K in keyof Storage]?: S[K] } & {
     readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> };
     readonly actions?: { readonly [K in keyof A]: Action<F> & A[K] & KnownWhen<F, A[K]> };
   };
@@ -222,7 +232,9 @@ type KnownWhen<F, C> = C extends { readonly when?: infer W }
   ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
   : unknown;
 
-type DeclaredEntity<N extends string, F extends Fields, C, A> = Entity<N, F> & {
+/** `_storage` exists for the compiler only. */
+type DeclaredEntity<N extends string, F extends Fields, C, A, S extends Storage> = Entity<N, F> & {
+  readonly _storage?: S;
   readonly commands: { readonly [K in keyof C]: Command<F> };
   readonly actions: { readonly [K in keyof A]: Action<F> };
 };
@@ -236,11 +248,15 @@ export const entity = <
   F extends Fields,
   C extends Readonly<Record<string, object>> = Record<never, never>,
   A extends Readonly<Record<string, object>> = Record<never, never>,
+  const T extends string = N,
+  const O extends Entity<N, F>['scope'] = 'org_id',
+  const D extends boolean = false,
+  const R extends Entity<N, F>['record'] = undefined,
 >(
   name: N,
   label: Label,
-  options: EntityOptions<N, F, C, A>,
-): DeclaredEntity<N, F, C, A> => {
+  options: EntityOptions<N, F, C, A, { table: T; scope: O; derived: D; record: R }>,
+): DeclaredEntity<N, F, C, A, { table: T; scope: O; derived: D; record: R }> => {
   const columns = Object.keys(options.fields) as Column<F>[];
   const listColumns = columns.filter((column) => visible(options.fields[column], 'list'));
   const spec = {
@@ -271,7 +287,7 @@ export const entity = <
     name,
     label,
   };
-  return spec as unknown as DeclaredEntity<N, F, C, A>;
+  return spec as unknown as ReturnType<typeof entity<N, F, C, A, T, O, D, R>>;
 };
 
 /** Only field kind whose keys are numbers. */

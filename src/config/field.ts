@@ -84,12 +84,32 @@ type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O 
 type SubjectOf<K extends Kind> = FieldKinds[K] extends { subject: infer S } ? S : never;
 type ValueFor<K extends Kind, O> = FieldKinds<O>[K] extends { value: infer V } ? V : unknown;
 
-/** Declared field. `_value` exists for the compiler only. */
+/**
+ * Storage of a field: no column, a nullable column, one with a default, one that every row fills, or a column of the
+ * state that the lock reports.
+ */
+export type Stored = 'no' | 'nullable' | 'default' | 'always' | 'reported';
+
+/** Derives the storage from the options, as the server creates the column. */
+type StoredBy<O> = O extends { virtual: true } | { columns: readonly string[] }
+  ? 'no'
+  : O extends { reported: true }
+    ? 'reported'
+    : O extends { required: true }
+      ? O extends { when: object }
+        ? 'nullable'
+        : O extends { initial: string | number | boolean }
+          ? 'default'
+          : 'always'
+      : 'nullable';
+
+/** Declared field. `_value` and `_stored` exist for the compiler only. */
 export type Field<
   K extends Kind = Kind,
   V = unknown,
   R extends boolean = boolean,
   S = SubjectOf<K>,
+  T extends Stored = Stored,
 > = {
   readonly kind: K;
   readonly label: Label;
@@ -97,11 +117,12 @@ export type Field<
   /** Second argument of the builder, if the kind has a subject. */
   readonly of: S;
   readonly _value?: V;
+  readonly _stored?: T;
 } & Omit<FieldOptions, 'required'> &
   OptionsOf<K>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of fields of any kind and value; narrower types break inference.
-export type AnyField = Field<any, any, any, any>;
+export type AnyField = Field<any, any, any, any, any>;
 export type Fields = Readonly<Record<string, AnyField>>;
 
 type Required<O> = O extends { required: true } ? true : false;
@@ -112,12 +133,12 @@ type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
   ? <const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
       options?: O & Exact<O, OptionsFor<K>>,
-    ) => Field<K, ValueFor<K, O>, Required<O>>
+    ) => Field<K, ValueFor<K, O>, Required<O>, SubjectOf<K>, StoredBy<O>>
   : <const S extends SubjectOf<K>, const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
       subject: S,
       options?: O & Exact<O, OptionsFor<K>>,
-    ) => Field<K, ValueFor<K, O & { of: S }>, Required<O>, S>;
+    ) => Field<K, ValueFor<K, O & { of: S }>, Required<O>, S, StoredBy<O>>;
 
 /** Makes options that the kind does not have a type error. */
 type Exact<O, Allowed> = { readonly [P in Exclude<keyof O, keyof Allowed>]: never };

@@ -37,6 +37,7 @@ export {
   type Related,
   type RelatedEventsSource,
   type Sort,
+  type Storage,
   type TabGroup,
   type TimelineSource,
   type Verb,
@@ -56,6 +57,7 @@ export {
   type Kind,
   type RecordOf,
   type Row,
+  type Stored,
 } from './field';
 export { type IconName, iconNames } from './icon';
 export {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { storedText } from '../domain/label';
 import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
-import type { Database } from '../server/db';
+import { anyOf, type Database, lit, query, table } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
 import { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
 
@@ -14,11 +13,14 @@ interface DemoAccount {
 /** Finds the operators that the demo made, and the system administrator, if the demo's password signs them in. */
 export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
   const logins = demoOrganisations.flatMap(({ operators }) => operators.map(({ login }) => login));
-  const { rows } = await sql<DemoAccount & { readonly hash: string | null }>`
-    select id, "loginName", password_hash as hash from oper
-    where (id = ${SYSTEM_ADMINISTRATOR} or "loginName" = any(${logins}::varchar[])) order by id`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('oper')
+    .select(['id', 'loginName', 'password_hash as hash'])
+    .where((eb) =>
+      eb.or([eb('id', '=', SYSTEM_ADMINISTRATOR), eb('loginName', '=', anyOf(logins))]),
+    )
+    .orderBy('id')
+    .execute();
   const verified = await Promise.all(
     rows.map(({ hash }) => hash !== null && verifyPassword(DEMO_PASSWORD, hash)),
   );
@@ -31,19 +33,26 @@ interface DemoOrganisation {
   readonly org_name: string;
 }
 
+const org = table('org');
+const demoOrg = table('org', 'demoOrg');
+
 /** Finds the demo's organisations, by their names of today and of earlier versions, and those below them. */
 export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
   const names = demoOrganisations.flatMap(({ name }) => [storedText(name), name.join(' ')]);
-  const { rows } = await sql<DemoOrganisation>`
-    select id, org_name from org where id in (
-      select org_subtree(made.id) from org as made
-      where made.org_name = any(${names}::varchar[]) and made.parent_id is not null
-    ) order by id`.execute(db);
+  const { rows } = await query`
+    select ${org.$pick('id', 'org_name')} from ${org.$from} where ${org.id} in (
+      select org_subtree(${demoOrg.id}) from ${demoOrg.$from}
+      where ${demoOrg.org_name} = any(${names}::varchar[]) and ${demoOrg.parent_id} is not null
+    ) order by ${org.id}`.execute(db);
   return rows;
 };
 
 const isSeedable = async (db: Database): Promise<boolean> => {
-  const { rows } = await sql`select from org where parent_id is not null limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('org')
+    .where('parent_id', 'is not', null)
+    .limit(lit(1))
+    .execute();
   return rows.length === 0;
 };
 

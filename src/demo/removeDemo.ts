@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { demoMakerNames, demoTypeNames } from '../domain/demoNames';
 import { roleLabels } from '../domain/system';
 import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
-import type { Database, Sql } from '../server/db';
+import { anyOf, type Database, type Sql } from '../server/db';
 import { demoAccounts, storedDemoOrganisations } from './checkDemo';
 import { HISTORY_MARK } from './history';
 import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
@@ -62,21 +62,28 @@ const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {
   const organisations = await storedDemoOrganisations(trx);
   const orgIds = organisations.map(({ id }) => id);
   const operIds = accounts.map(({ id }) => id).filter((id) => id !== SYSTEM_ADMINISTRATOR);
-  const { rows: operators } = await sql<{ loginName: string }>`
-    select "loginName" from oper where id = any(${operIds}::bigint[])
-      or org_id = any(${orgIds}::bigint[]) order by id`.execute(trx);
-  const { rows: uploads } = await sql<{ name: string }>`
-    select name from upload where org_id = any(${orgIds}::bigint[])`.execute(trx);
+  const operators = await trx
+    .selectFrom('oper')
+    .select('loginName')
+    .where((eb) => eb.or([eb('id', '=', anyOf(operIds)), eb('org_id', '=', anyOf(orgIds))]))
+    .orderBy('id')
+    .execute();
+  const uploads = await trx
+    .selectFrom('upload')
+    .select('name')
+    .where('org_id', '=', anyOf(orgIds))
+    .execute();
   await removeOrganisations(trx, remove, orgIds);
   await remove('oper', sql`id = any(${operIds}::bigint[])`);
   const firmware = orgIds.length > 0 ? await removeShared(trx, remove) : [];
   await remove('planted', sql`kind = ${HISTORY_MARK.kind}`);
-  const { numAffectedRows } = await sql`
-    update oper set password_hash = ${hash}, must_change = true
-    where id = ${SYSTEM_ADMINISTRATOR} and id = any(${accounts.map(({ id }) => id)}::bigint[])`.execute(
-    trx,
-  );
-  const hasNewPassword = Boolean(numAffectedRows);
+  const { numUpdatedRows } = await trx
+    .updateTable('oper')
+    .set({ password_hash: hash, must_change: true })
+    .where('id', '=', SYSTEM_ADMINISTRATOR)
+    .where('id', '=', anyOf(accounts.map(({ id }) => id)))
+    .executeTakeFirstOrThrow();
+  const hasNewPassword = Boolean(numUpdatedRows);
   if (hasNewPassword) await remove('session', sql`oper_id = ${SYSTEM_ADMINISTRATOR}`);
   return {
     organisations: organisations.map(({ org_name }) => org_name),
@@ -160,8 +167,7 @@ const removeShared = async (trx: Database, remove: Remove): Promise<string[]> =>
   const { rows: before } = await sql<{ firmware_path: string }>`
     select firmware_path from firmware where ${versions}`.execute(trx);
   await removeUnused(trx, remove, 'firmware', versions);
-  const { rows: after } = await sql<{ firmware_path: string }>`
-    select firmware_path from firmware`.execute(trx);
+  const after = await trx.selectFrom('firmware').select('firmware_path').execute();
   const types = Object.entries(demoTypeNames).map(([code, name]) => `${code} ${name.join(' ')}`);
   const typeKey = sql`device_type || ' ' || ${plainly(sql`device_type_name`)}`;
   await removeUnused(trx, remove, 'deviceType', sql`${typeKey} = any(${types}::text[])`);

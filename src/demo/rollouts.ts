@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { demoWorkTexts } from '../domain/demoNames';
 import { HOUR, MINUTE } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { storedText } from '../domain/label';
-import type { Store } from '../server/db';
+import { anyOf, idsFrom, lit, type Store } from '../server/db';
 import type { Fleet } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { startWorker, type Worker } from '../server/work/worker';
@@ -48,9 +48,14 @@ interface Firmware {
 const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<void> => {
   if (!(await isDue(db))) return;
   const oper = await findAuthor(db, 'harbour');
-  const { rows } = await sql<Firmware>`
-    select id, firmware_version as version, device_type_id as type from firmware
-    where device_type_id is not null order by create_time desc limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('firmware')
+    .select(['id', 'firmware_version as version', 'device_type_id as type'])
+    .where('device_type_id', 'is not', null)
+    .$narrowType<{ type: NotNull }>()
+    .orderBy('create_time', 'desc')
+    .limit(lit(1))
+    .execute();
   const [firmware] = rows;
   if (!oper || !firmware) return;
   const sns = selectTargets(await readCandidates(db, { oper, firmware, locks }));
@@ -75,10 +80,19 @@ const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<voi
 };
 
 const isDue = async (db: Database): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from command_batch where cmd = 'upgrade' and reason = ${REASON}
-      and (state = 'going' or create_time > ${Date.now() - ROLLOUT_INTERVAL})
-    limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('command_batch')
+    .select(lit(1).as('one'))
+    .where('cmd', '=', lit('upgrade'))
+    .where('reason', '=', REASON)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', lit('going')),
+        eb('create_time', '>', Date.now() - ROLLOUT_INTERVAL),
+      ]),
+    )
+    .limit(lit(1))
+    .execute();
   return rows.length === 0;
 };
 
@@ -93,15 +107,25 @@ const readCandidates = async (
   db: Database,
   { oper, firmware, locks }: CandidateInput,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ sn: string }>`
-    select device.sn from device join device_state as state on state.device_id = device.id
-    where state.sn = any(${locks.map(({ sn }) => sn)}) and state.protocol = ${PROTOCOL.mqtt}
-      and device_type_id = ${firmware.type} and version is distinct from ${firmware.version}
-      and state.org_id in (select org_subtree(${oper.org_id}))
-    order by (
-      select count(*) from "appointmentCommandRecord" as ticket
-      where ticket.sn = device.sn and cmd = 'upgrade' and args ->> 'version' = ${firmware.version}
-    ), device.sn`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('device_state as state', 'state.device_id', 'device.id')
+    .select('device.sn')
+    .where('state.sn', '=', anyOf(locks.map(({ sn }) => sn)))
+    .where('state.protocol', '=', PROTOCOL.mqtt)
+    .where('device_type_id', '=', firmware.type)
+    .where('version', 'is distinct from', firmware.version)
+    .where('state.org_id', 'in', idsFrom('org_subtree', oper.org_id))
+    .orderBy((eb) =>
+      eb
+        .selectFrom('appointmentCommandRecord as ticket')
+        .select(({ fn }) => fn.countAll().as('times'))
+        .whereRef('ticket.sn', '=', 'device.sn')
+        .where('cmd', '=', 'upgrade')
+        .where(sql`args ->> 'version'`, '=', firmware.version),
+    )
+    .orderBy('device.sn')
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { AlarmKind, AlarmSeverity } from '../domain/alarm';
 import { demoWorkTexts } from '../domain/demoNames';
 import { storedText } from '../domain/label';
 import type { Database } from '../server/db';
 import { openWebhooks } from '../server/notify/webhook';
-import { insertId } from './insert';
+import { insertId, orgAt } from './insert';
 
 interface SeverityRule {
   /** Index of demoOrganisations. */
@@ -67,24 +66,41 @@ export const seedAlarmRules = async (
   { orgIds, shiftRole, now }: AlarmRulesDemo,
 ): Promise<void> => {
   for (const { org, kind, severity, closes } of severities) {
-    await sql`
-      insert into "alarmSeverity" (org_id, police_type, severity, closes)
-      values (${orgIds[org]}, ${kind}, ${severity}, ${closes})`.execute(db);
+    await db
+      .insertInto('alarmSeverity')
+      .values({ org_id: orgAt(orgIds, org), police_type: kind, severity, closes })
+      .execute();
   }
   for (const { org, severity, minutes, language, phone, isForShift } of steps) {
-    await sql`
-      insert into "alarmEscalation" (org_id, severity, minutes, language, phone, role_id, create_time)
-      values (${orgIds[org]}, ${severity}, ${minutes}, ${language}, ${phone},
-        ${isForShift ? shiftRole : null}, ${now})`.execute(db);
+    await db
+      .insertInto('alarmEscalation')
+      .values({
+        org_id: orgAt(orgIds, org),
+        severity,
+        minutes,
+        language,
+        phone,
+        role_id: isForShift ? shiftRole : null,
+        create_time: now,
+      })
+      .execute();
   }
   const { name, url, kinds } = RECEIVER;
   const webhook = await insertId(
-    db,
-    sql`insert into webhook (name, org_id, url, kinds, enabled)
-        values (${name}, ${orgIds[0]}, ${url}, ${kinds}, false) returning id`,
+    db
+      .insertInto('webhook')
+      .values({ name, org_id: orgAt(orgIds, 0), url, kinds, enabled: false })
+      .returning('id'),
   );
   await openWebhooks(db, { allowPrivate: false }).makeSecret(db, webhook);
-  await sql`
-    insert into "emailKey" (sender, host, port, security, enabled)
-    values ('alarms@sealdesk.example', '127.0.0.1', 1025, 'none', false)`.execute(db);
+  await db
+    .insertInto('emailKey')
+    .values({
+      sender: 'alarms@sealdesk.example',
+      host: '127.0.0.1',
+      port: 1025,
+      security: 'none',
+      enabled: false,
+    })
+    .execute();
 };

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { demoWorkTexts } from '../domain/demoNames';
 import { DAY, MINUTE, SECOND } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { storedText } from '../domain/label';
 import { LOCK } from '../domain/lock';
 import { SOURCE, type Waves, waveSize } from '../domain/ticket';
-import type { Database } from '../server/db';
+import { anyOf, type Database, insertRows, json, type NewRow } from '../server/db';
 import { type Author, getAuthor, insertId } from './insert';
 import type { DemoLock } from './locks';
 import { randomBetween, traitsOf } from './traits';
@@ -28,7 +27,7 @@ interface PastTicket {
   readonly send_time: number;
   readonly end_time: number;
   readonly state: 'success' | 'failure' | 'invalid';
-  readonly result: number;
+  readonly result: NewRow<'appointmentCommandRecord'>['result'];
   readonly message: string | null;
   readonly wave: number | null;
 }
@@ -89,24 +88,43 @@ export const insertBatch = async (
     ({ wave, state }) => wave !== null && wave < lastWave && state !== 'success',
   ).length;
   const batchId = await insertId(
-    db,
-    sql`insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
-          operate_source, operate_name, schedule_id, waves, wave, forgiven)
-        values (${org_id}, ${at}, ${cmd}, ${locks.length}, ${reason}, 'open', ${operId},
-          ${operate_source}, ${operate_name}, ${schedule?.id ?? null},
-          ${waves ? JSON.stringify(waves) : null}::jsonb, ${lastWave}, ${forgiven}) returning id`,
+    db
+      .insertInto('command_batch')
+      .values({
+        org_id,
+        create_time: at,
+        cmd,
+        total: locks.length,
+        reason,
+        state: 'open',
+        oper_id: operId,
+        operate_source,
+        operate_name,
+        schedule_id: schedule?.id ?? null,
+        waves: waves ? json(waves) : null,
+        wave: lastWave,
+        forgiven,
+      })
+      .returning('id'),
   );
-  await sql`
-    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, oper_id, operate_source,
-      operate_name, state, result, message, create_time, send_time, end_time, deadline, batch_id,
-      reason, wave)
-    select ticket.sn, device.org_id, ${cmd}, ${JSON.stringify(args)}::jsonb, ${operId}::bigint,
-      ${operate_source}::smallint, ${operate_name}, state, result, message, ${at}::bigint,
-      send_time, end_time, ${at + DAY}::bigint, ${batchId}::bigint, ${reason}, wave
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as ticket(sn varchar, state text,
-      result integer, message text, send_time bigint, end_time bigint, wave integer)
-    join device on device.sn = ticket.sn
-    order by send_time, ticket.sn`.execute(db);
+  const owners = await db
+    .selectFrom('device')
+    .select(['sn', 'org_id'])
+    .where('sn', '=', anyOf(tickets.map(({ sn }) => sn)))
+    .execute();
+  const orgIds = new Map(owners.map((lock) => [lock.sn, lock.org_id]));
+  const common = {
+    ...{ cmd, args, oper_id: operId, operate_source, operate_name, reason },
+    ...{ create_time: at, deadline: at + DAY, batch_id: batchId },
+  };
+  await insertRows(
+    db,
+    'appointmentCommandRecord',
+    tickets
+      .filter(({ sn }) => orgIds.has(sn))
+      .sort((a, b) => a.send_time - b.send_time || (a.sn < b.sn ? -1 : 1))
+      .map((ticket) => ({ ...ticket, ...common, org_id: orgIds.get(ticket.sn) })),
+  );
 };
 
 interface BatchesDemo {

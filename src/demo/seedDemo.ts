@@ -5,13 +5,13 @@ import { PROTOCOL } from '../domain/family';
 import { type Label, storedText } from '../domain/label';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
-import type { Store, Tables } from '../server/db';
+import { allOf, anyOf, lit, type Store, type Tables } from '../server/db';
 import type { Files } from '../server/files/files';
-import { addLocks } from './addLocks';
+import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
-import { insertId } from './insert';
+import { insertId, orgAt } from './insert';
 import { type DemoLock, SLEEPERS } from './locks';
-import { type DeviceRow, replayLocks } from './replayLocks';
+import { replayLocks } from './replayLocks';
 import { seedAlarmRules } from './seedAlarmRules';
 import { seedBatches } from './seedBatches';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
@@ -41,7 +41,12 @@ export const seedDemo = async (
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
-    const { rows } = await sql`select 1 from org where id <> ${root.orgId} limit 1`.execute(trx);
+    const rows = await trx
+      .selectFrom('org')
+      .select(lit(1).as('one'))
+      .where('id', '<>', root.orgId)
+      .limit(lit(1))
+      .execute();
     if (rows.length > 0) return false;
     const roles = await seedRoles(trx, root.roleId);
     const orgIds = await seedOrganisations(trx, root.orgId);
@@ -57,9 +62,10 @@ export const seedDemo = async (
       await seedBatches(trx, demo);
       await seedSchedules(trx, demo);
       await seedShift(trx, now);
-      await sql`insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.wanted})`.execute(
-        trx,
-      );
+      await trx
+        .insertInto('planted')
+        .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.wanted })
+        .execute();
     }
     return true;
   });
@@ -71,9 +77,16 @@ const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> =
     const above = parent === undefined ? rootOrg : ids[parent];
     ids.push(
       await insertId(
-        trx,
-        sql`insert into org (org_name, org_type, parent_id, status, create_time)
-            values (${storedText(name)}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
+        trx
+          .insertInto('org')
+          .values({
+            org_name: storedText(name),
+            org_type: type,
+            parent_id: above,
+            status: 1,
+            create_time: Date.now(),
+          })
+          .returning('id'),
       ),
     );
   }
@@ -92,8 +105,8 @@ const seedOperators = async (
       loginName: login,
       operPhone: phone,
       role_id: roles[role],
-      org_id: orgIds[i],
-      status: 1,
+      org_id: orgAt(orgIds, i),
+      status: 1 as const,
       create_time: Date.now(),
       password_hash: hash,
     })),
@@ -111,8 +124,7 @@ const seedLocks = async (
   for (const [code, label] of Object.entries(demoMakerNames)) {
     const name = storedText(label);
     const id = await insertId(
-      trx,
-      sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
+      trx.insertInto('factory').values({ factoryCode: code, factoryName: name }).returning('id'),
     );
     factories.set(code, id);
   }
@@ -120,10 +132,15 @@ const seedLocks = async (
   for (const [code, label] of Object.entries(demoTypeNames)) {
     const name = storedText(label);
     const id = await insertId(
-      trx,
-      sql`insert into "deviceType" (device_type, device_type_name, sleeps, silence_minutes)
-        values (${code}, ${name}, ${code === SLEEPERS.type},
-          ${code === SLEEPERS.type ? SLEEPERS.minutes : null}) returning id`,
+      trx
+        .insertInto('deviceType')
+        .values({
+          device_type: code,
+          device_type_name: name,
+          sleeps: code === SLEEPERS.type,
+          silence_minutes: code === SLEEPERS.type ? SLEEPERS.minutes : null,
+        })
+        .returning('id'),
     );
     types.set(code, id);
   }
@@ -132,7 +149,7 @@ const seedLocks = async (
     (lock, i): DeviceRow => ({
       sn: lock.sn,
       device_name: lock.device_name,
-      org_id: orgIds[lock.orgIndex],
+      org_id: orgAt(orgIds, lock.orgIndex),
       sim_card: lock.sim_card,
       device_type_id: types.get(lock.deviceType),
       factory_id: factories.get(lock.factoryCode),
@@ -143,7 +160,7 @@ const seedLocks = async (
       create_time: now - (locks.length - i) * HOUR,
     }),
   );
-  if (!hasPast) rows.push(...replayLocks(now, orgIds[0], rows[0]));
+  if (!hasPast) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await addLocks(trx, rows.slice(from, from + 1_000));
   }
@@ -267,25 +284,54 @@ const SHARED = [
 /** Creates the demo's two roles below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   const make = async (name: string, parent: number): Promise<number> => {
-    const { rows } = await sql<{ id: number }>`
-      insert into role ("roleName", parent_id, create_time)
-      values (${name}, ${parent}, ${Date.now()}) returning id`.execute(trx);
+    const rows = await trx
+      .insertInto('role')
+      .values({ roleName: name, parent_id: parent, create_time: Date.now() })
+      .returning('id')
+      .execute();
     return rows[0]?.id as number;
   };
   const administrator = await make(roleLabels.administrator[0], rootRole);
   const shift = await make(roleLabels.shift[0], administrator);
-  await sql`
-    insert into role_menu (role_id, menu_id) select ${administrator}, id from menu`.execute(trx);
-  await sql`
-    insert into role_button (role_id, button_id)
-    select ${administrator}, id from button
-    where split_part("btnCode", ':', 1) <> all(${SHARED})
-       or "btnCode" like '%:export'`.execute(trx);
-  await sql`
-    insert into role_menu (role_id, menu_id)
-    select ${shift}, id from menu where "menuCode" = any(${SHIFT_MENUS})`.execute(trx);
-  await sql`
-    insert into role_button (role_id, button_id)
-    select ${shift}, id from button where "btnCode" = any(${SHIFT_BUTTONS})`.execute(trx);
+  await trx
+    .insertInto('role_menu')
+    .columns(['role_id', 'menu_id'])
+    .expression((eb) => eb.selectFrom('menu').select([lit(administrator).as('role_id'), 'id']))
+    .execute();
+  await trx
+    .insertInto('role_button')
+    .columns(['role_id', 'button_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('button')
+        .select([lit(administrator).as('role_id'), 'id'])
+        .where(({ eb: { fn, val }, or, eb }) =>
+          or([
+            eb(fn<string>('split_part', ['btnCode', val(':'), lit(1)]), '<>', allOf(SHARED)),
+            eb('btnCode', 'like', lit('%:export')),
+          ]),
+        ),
+    )
+    .execute();
+  await trx
+    .insertInto('role_menu')
+    .columns(['role_id', 'menu_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('menu')
+        .select([lit(shift).as('role_id'), 'id'])
+        .where('menuCode', '=', anyOf(SHIFT_MENUS)),
+    )
+    .execute();
+  await trx
+    .insertInto('role_button')
+    .columns(['role_id', 'button_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('button')
+        .select([lit(shift).as('role_id'), 'id'])
+        .where('btnCode', '=', anyOf(SHIFT_BUTTONS)),
+    )
+    .execute();
   return { administrator, shift };
 };

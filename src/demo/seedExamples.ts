@@ -6,11 +6,11 @@ import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import { storedText } from '../domain/label';
-import type { Database } from '../server/db';
+import { anyOf, type Database, idsFrom, json, lit } from '../server/db';
 import { fileDigests } from '../server/files/content';
 import type { Files } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
-import { insertId } from './insert';
+import { insertId, orgAt } from './insert';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
 
@@ -36,17 +36,28 @@ export const CATEGORY_DICTIONARY = 'deviceCategory';
 
 const seedDictionary = async (db: Database): Promise<void> => {
   const id = await insertId(
-    db,
-    sql`insert into dict (dict_code, dict_text)
-        values (${CATEGORY_DICTIONARY}, 'Device category / 设备类别') returning id`,
+    db
+      .insertInto('dict')
+      .values({ dict_code: CATEGORY_DICTIONARY, dict_text: 'Device category / 设备类别' })
+      .returning('id'),
   );
   for (const [i, [code, english, chinese, types]] of categories.entries()) {
-    await sql`
-      insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
-      values (${id}, ${CATEGORY_DICTIONARY}, ${code}, ${english}, ${chinese},
-              ${types.length === 0 ? null : i + 1})`.execute(db);
-    await sql`
-      update "deviceType" set category = ${code} where device_type = any(${types})`.execute(db);
+    await db
+      .insertInto('dictItem')
+      .values({
+        dict_id: id,
+        dict_code: CATEGORY_DICTIONARY,
+        item_code: code,
+        item_text: english,
+        item_text_zh: chinese,
+        sort: types.length === 0 ? null : i + 1,
+      })
+      .execute();
+    await db
+      .updateTable('deviceType')
+      .set({ category: code })
+      .where('device_type', '=', anyOf(types))
+      .execute();
   }
 };
 
@@ -57,11 +68,21 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
     const id = await insertId(
-      db,
-      sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
-                                create_time)
-          values (${no}, ${name ?? null}, ${group ? 2 : 1}, ${group ?? null}, ${orgIds[gate.orgIndex]}, 1,
-                  ${lat}, ${lon}, ${radius}, ${now}) returning id`,
+      db
+        .insertInto('icCard')
+        .values({
+          ic_no: no,
+          ic_name: name ?? null,
+          card_type: group ? 2 : 1,
+          card_no: group ?? null,
+          org_id: orgAt(orgIds, gate.orgIndex),
+          status: 1,
+          lat,
+          lon,
+          radius,
+          create_time: now,
+        })
+        .returning('id'),
     );
     if (isListed) listed.push(id);
   }
@@ -78,28 +99,50 @@ const seedGates = async (db: Database, demo: Demo): Promise<void> => {
   const { orgIds, locks, now } = demo;
   for (const gate of gates) {
     const cards = await seedCardsOf(db, gate, demo);
-    const org = orgIds[gate.orgIndex];
+    const org = orgAt(orgIds, gate.orgIndex);
     const sns = locks.filter(({ routeId }) => routeId === gate.routeId).map(({ sn }) => sn);
-    const { rows } = await sql<{ id: number }>`
-      select id from device where sn = any(${sns}) and org_id in (select org_subtree(${org}))
-      order by sn limit ${GATED}`.execute(db);
-    await sql`
-      insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
-                                  cards, devices, create_time)
-      values (${storedText(gate.name)}, ${org}, true, ${gate.autoUnblock}, ${gate.lat}, ${gate.lon},
-              ${gate.radius}, ${cards}, ${rows.map(({ id }) => id)}, ${now})`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('id')
+      .where('sn', '=', anyOf(sns))
+      .where('org_id', 'in', idsFrom('org_subtree', org))
+      .orderBy('sn')
+      .limit(GATED)
+      .execute();
+    await db
+      .insertInto('regionalRule')
+      .values({
+        regional_rule: storedText(gate.name),
+        org_id: org,
+        enabled: true,
+        auto_unblock: gate.autoUnblock,
+        lat: gate.lat,
+        lon: gate.lon,
+        radius: gate.radius,
+        cards,
+        devices: rows.map(({ id }) => id),
+        create_time: now,
+      })
+      .execute();
   }
 };
 
 /** Creates an unfinished rule: switched off and without locks. */
 const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
   const { lat, lon, radius } = gates[0] as Gate;
-  await sql`
-    insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
-                                create_time)
-    values (${storedText(plannedGateName)}, ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
-    db,
-  );
+  await db
+    .insertInto('regionalRule')
+    .values({
+      regional_rule: storedText(plannedGateName),
+      org_id: orgAt(orgIds, 0),
+      enabled: false,
+      auto_unblock: false,
+      lat,
+      lon,
+      radius,
+      create_time: now,
+    })
+    .execute();
 };
 
 const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
@@ -108,29 +151,39 @@ const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> =>
     const row = {
       ...fence,
       ...(area && boxOf(area)),
-      fence_context: JSON.stringify(shape),
-      alarm_time: fence.alarm_time ? JSON.stringify(fence.alarm_time) : null,
-      org_id: orgIds[orgIndex],
+      fence_context: json(shape),
+      alarm_time: fence.alarm_time ? json(fence.alarm_time) : null,
+      org_id: orgAt(orgIds, orgIndex),
       create_time: now,
     };
     await db.insertInto('fence').values(row).execute();
   }
   for (const { orgIndex, ...point } of demoPoints) {
-    const row = { ...point, org_id: orgIds[orgIndex], isShowMap: true, create_time: now };
+    const row = { ...point, org_id: orgAt(orgIds, orgIndex), isShowMap: true, create_time: now };
     await db.insertInto('interestPoint').values(row).execute();
   }
 };
 
 const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
-  const { rows } = await sql<{ id: number; sn: string }>`
-    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where('org_id', '=', orgAt(orgIds, 0))
+    .orderBy('sn')
+    .limit(lit(2))
+    .execute();
   for (const { id, sn } of rows) {
     for (const n of [1, 2, 3]) {
-      await sql`
-        insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
-        values (${`${sn}-C${n}`}, ${n === 3 ? null : storedText(childLockName(n))}, ${id}, ${orgIds[0]}, ${now})`.execute(
-        db,
-      );
+      await db
+        .insertInto('childLock')
+        .values({
+          child_sn: `${sn}-C${n}`,
+          child_name: n === 3 ? null : storedText(childLockName(n)),
+          device_id: id,
+          org_id: orgAt(orgIds, 0),
+          create_time: now,
+        })
+        .execute();
     }
   }
 };
@@ -151,11 +204,19 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
     const { sha256, size, byte_sum } = await fileDigests(Readable.from([content]));
     const path = await files.keep(db, received, 'bin');
     await rm(received);
-    await sql`
-      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,
-                            remark, create_time)
-      values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
-              ${sha256}, ${size}, ${byte_sum}, ${remark}, ${now - age})`.execute(db);
+    await db
+      .insertInto('firmware')
+      .values((eb) => ({
+        firmware_version: version,
+        device_type_id: eb.selectFrom('deviceType').select('id').where('device_type', '=', type),
+        firmware_path: path,
+        sha256,
+        size,
+        byte_sum,
+        remark,
+        create_time: now - age,
+      }))
+      .execute();
   }
 };
 
@@ -190,16 +251,34 @@ export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]):
                                  is_mail_config, mail_box)
       select id, org_id, ${type}::integer, ${language}, ${phone !== null}, ${phone},
         ${mail !== null}, ${mail}
-      from device where org_id = ${orgIds[org]} and sn like 'SD%' order by sn desc limit 1 offset ${before}`.execute(
+      from device where org_id = ${orgAt(orgIds, org)} and sn like 'SD%' order by sn desc limit 1 offset ${before}`.execute(
       db,
     );
   }
   // Defaults of the organisations. No channel is enabled; at night the second one would get critical alarms only.
-  await sql`
-    insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, phone,
-                               is_mail_config, is_quiet_config, quiet_time)
-    values
-      (${orgIds[0]}, 3, 'zh_CN', false, '13800138001', false, false, null),
-      (${orgIds[1]}, 1, 'en_US', false, null, false, true,
-        '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}')`.execute(db);
+  await db
+    .insertInto('alarmConfig')
+    .values([
+      {
+        org_id: orgAt(orgIds, 0),
+        receive_type: 3,
+        language: 'zh_CN',
+        is_phone_config: false,
+        phone: '13800138001',
+        is_mail_config: false,
+        is_quiet_config: false,
+        quiet_time: null,
+      },
+      {
+        org_id: orgAt(orgIds, 1),
+        receive_type: 1,
+        language: 'en_US',
+        is_phone_config: false,
+        phone: null,
+        is_mail_config: false,
+        is_quiet_config: true,
+        quiet_time: '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}',
+      },
+    ])
+    .execute();
 };

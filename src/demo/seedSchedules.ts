@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../domain/duration';
 import { storedText } from '../domain/label';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, type ScheduleTiming } from '../domain/schedule';
 import type { WeekTimes } from '../domain/weekTimes';
-import type { Database } from '../server/db';
+import { anyOf, type Database, json, lit } from '../server/db';
 import { type Author, getAuthor, insertId } from './insert';
 import type { DemoLock } from './locks';
 import { answeringLocks, insertBatch } from './seedBatches';
@@ -112,24 +112,38 @@ const insertSchedule = async (
   { now, created }: { readonly now: number; readonly created: number },
 ): Promise<number> => {
   const { name, cmd, args, once_at, times, fences, orgs, locks, isPaused } = schedule;
-  const { rows: named } = await sql<{ id: number }>`
-    select id from fence where fence_name = any(${fences ?? []}::text[])`.execute(db);
-  const { rows: devices } = await sql<{ id: number }>`
-    select id from device where sn = any(${(locks ?? []).map(({ sn }) => sn)}) order by sn`.execute(
-    db,
-  );
+  const named = await db
+    .selectFrom('fence')
+    .select('id')
+    .where('fence_name', '=', anyOf(fences ?? []))
+    .execute();
+  const devices = await db
+    .selectFrom('device')
+    .select('id')
+    .where('sn', '=', anyOf((locks ?? []).map(({ sn }) => sn)))
+    .orderBy('sn')
+    .execute();
   const ids = (rows: readonly { readonly id: number }[]) =>
     rows.length > 0 ? rows.map(({ id }) => id) : null;
   const id = await insertId(
-    db,
-    sql`insert into "commandSchedule" (org_id, schedule_name, cmd, once_at, times, fences, orgs,
-          devices, state, next_run, owner, oper_id, create_time)
-        values (${org_id}, ${name}, ${cmd}, ${once_at ?? null},
-          ${times ? JSON.stringify(times) : null}::jsonb, ${ids(named)}::bigint[],
-          ${orgs ?? null}::bigint[], ${ids(devices)}::bigint[],
-          ${isPaused ? SCHEDULE.paused : SCHEDULE.active},
-          ${nextRun({ once_at, times }, now) ?? null}, ${operName}, ${operId}, ${created})
-        returning id`,
+    db
+      .insertInto('commandSchedule')
+      .values({
+        org_id,
+        schedule_name: name,
+        cmd,
+        once_at: once_at ?? null,
+        times: times ? json(times) : null,
+        fences: ids(named),
+        orgs: orgs ?? null,
+        devices: ids(devices),
+        state: isPaused ? SCHEDULE.paused : SCHEDULE.active,
+        next_run: nextRun({ once_at, times }, now) ?? null,
+        owner: operName,
+        oper_id: operId,
+        create_time: created,
+      })
+      .returning('id'),
   );
   for (const [arg, value] of Object.entries(args)) {
     await sql`
@@ -144,9 +158,13 @@ const insertSchedule = async (
 export const seedSchedules = async (db: Database, demo: SchedulesDemo): Promise<void> => {
   const { now, pastMs } = demo;
   const author = await getAuthor(db, 'harbour');
-  const { rows } = await sql<{ id: number }>`
-    select id from firmware where device_type_id is not null
-    order by create_time desc limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('firmware')
+    .select('id')
+    .where('device_type_id', 'is not', null)
+    .orderBy('create_time', 'desc')
+    .limit(lit(1))
+    .execute();
   for (const schedule of schedulesOf(demo, rows[0]?.id)) {
     const { name, cmd, args, times, locks = [] } = schedule;
     const isDaily = times?.days.length === 0;
@@ -157,8 +175,15 @@ export const seedSchedules = async (db: Database, demo: SchedulesDemo): Promise<
       await insertBatch(db, author, { cmd, args, at, locks, schedule: { id, name } });
     const last = runs.at(-1);
     if (last === undefined) continue;
-    await sql`
-      update "commandSchedule" set last_run = ${last}, last_sent = ${locks.length},
-        last_refused = 0, last_note = ${SCHEDULE_RESULT.sent} where id = ${id}`.execute(db);
+    await db
+      .updateTable('commandSchedule')
+      .set({
+        last_run: last,
+        last_sent: locks.length,
+        last_refused: 0,
+        last_note: SCHEDULE_RESULT.sent,
+      })
+      .where('id', '=', id)
+      .execute();
   }
 };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AlarmKind } from '../domain/alarm';
 import { demoShiftTexts } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
@@ -52,10 +51,21 @@ const notes: readonly Note[] = [
 const seedMutes = async (db: Database, now: number): Promise<void> => {
   for (const { login, kind, sn, reason, made, endsIn } of mutes) {
     const { org_id, operName } = await getAuthor(db, login);
-    await sql`
-      insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
-      values (${kind}, (select id from device where sn = ${sn ?? null}), ${org_id}, ${now + endsIn},
-        ${storedText(reason)}, ${operName}, ${now - made})`.execute(db);
+    await db
+      .insertInto('alarmMute')
+      .values((eb) => ({
+        police_type: kind,
+        device_id: eb
+          .selectFrom('device')
+          .select('id')
+          .where('sn', '=', sn ?? ''),
+        org_id,
+        until: now + endsIn,
+        reason: storedText(reason),
+        created_by: operName,
+        create_time: now - made,
+      }))
+      .execute();
   }
 };
 
@@ -63,13 +73,19 @@ const seedNotes = async (db: Database, now: number): Promise<void> => {
   for (const { login, text, readBy, made } of notes) {
     const author = await getAuthor(db, login);
     const reader = readBy ? (await getAuthor(db, readBy)).operName : null;
-    await sql`
-      insert into "shiftNote" (text, org_id, state, author_id, written_by, create_time, read_by,
-        read_time)
-      values (${storedText(text)}, ${author.org_id}, ${reader ? 1 : 0}, ${author.id},
-        ${author.operName}, ${now - made}, ${reader}, ${reader ? now - made + HOUR : null})`.execute(
-      db,
-    );
+    await db
+      .insertInto('shiftNote')
+      .values({
+        text: storedText(text),
+        org_id: author.org_id,
+        state: reader ? 1 : 0,
+        author_id: author.id,
+        written_by: author.operName,
+        create_time: now - made,
+        read_by: reader,
+        read_time: reader ? now - made + HOUR : null,
+      })
+      .execute();
   }
 };
 

@@ -5,9 +5,9 @@ import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
 import { storedText } from '../domain/label';
 import { operatorOf } from '../server/auth';
-import type { Database } from '../server/db';
+import { type Database, lit, type NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
-import { type Author, getAuthor, insertId } from './insert';
+import { type Author, getAuthor, insertId, orgAt } from './insert';
 
 interface WorkDemo {
   /** Ids of demoOrganisations, in their order. */
@@ -79,28 +79,40 @@ const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): 
     const { from, to, login, locks, maySeal, mayUnseal, remark, isRevoked, endsIn } = right;
     const [count, offset] = locks;
     const { operName } = await getAuthor(db, login);
-    const { rows } = await sql<{ id: number }>`
-      select id from device where org_id = ${orgIds[from]} order by sn
-      limit ${count} offset ${offset}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('id')
+      .where('org_id', '=', orgAt(orgIds, from))
+      .orderBy('sn')
+      .limit(count)
+      .offset(offset)
+      .execute();
     // A small demo may leave an organisation without locks.
     if (rows.length === 0) continue;
-    await sql`
-      insert into "batchDisDevice" (org_id, devices, orgs, may_seal, may_unseal, ends, remark, state,
-        oper, create_time)
-      values (${orgIds[from]}, ${rows.map(({ id }) => id)}, ${to.map((org) => orgIds[org])},
-        ${maySeal}, ${mayUnseal}, ${endsIn === undefined ? null : now + endsIn}, ${remark},
-        ${isRevoked ? 2 : 1}, ${operName}, ${Math.round(now - (pastMs * (i + 1)) / 8)})`.execute(
-      db,
-    );
+    await db
+      .insertInto('batchDisDevice')
+      .values({
+        org_id: orgAt(orgIds, from),
+        devices: rows.map(({ id }) => id),
+        orgs: to.map((org) => orgAt(orgIds, org)),
+        may_seal: maySeal,
+        may_unseal: mayUnseal,
+        ends: endsIn === undefined ? null : now + endsIn,
+        remark,
+        state: isRevoked ? 2 : 1,
+        oper: operName,
+        create_time: Math.round(now - (pastMs * (i + 1)) / 8),
+      })
+      .execute();
   }
 };
 
 interface ReportSeed {
   readonly login: string;
   readonly name: string;
-  readonly report: string;
-  readonly period: string;
-  readonly group: string | null;
+  readonly report: NewRow<'savedReport'>['report'];
+  readonly period: NewRow<'savedReport'>['period'];
+  readonly group: NewRow<'savedReport'>['group_by'];
   readonly isShared: boolean;
 }
 
@@ -143,11 +155,21 @@ const savedReports: readonly ReportSeed[] = [
 const seedSavedReports = async (db: Database): Promise<void> => {
   for (const { login, name, report, period, group, isShared } of savedReports) {
     const { id, operName, org_id } = await getAuthor(db, login);
-    await sql`
-      insert into "savedReport" (org_id, report_name, report, period, group_by, zone, shared, every,
-        owner, oper_id)
-      values (${org_id}, ${name}, ${report}, ${period}, ${group}, 'Asia/Shanghai', ${isShared},
-        'never', ${operName}, ${id})`.execute(db);
+    await db
+      .insertInto('savedReport')
+      .values({
+        org_id,
+        report_name: name,
+        report,
+        period,
+        group_by: group,
+        zone: 'Asia/Shanghai',
+        shared: isShared,
+        every: 'never',
+        owner: operName,
+        oper_id: id,
+      })
+      .execute();
   }
 };
 
@@ -192,7 +214,7 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
   const { rows } = await sql<{ id: number; device_type_id: number; factory_id: number }>`
     insert into "batchAddDevice" ("importType", source, sns, org_id, protocol, device_type_id,
       factory_id, state, oper, create_time)
-    select 1, 3, ${sns.join('\n')}, ${orgIds[0]}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
+    select 1, 3, ${sns.join('\n')}, ${orgAt(orgIds, 0)}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
       ${author.operName}, ${now}
     from "deviceType" as type, factory
     where type.device_type = 'ES-100' and factory."factoryCode" = 'HX'
@@ -205,7 +227,7 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
     recordId,
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    rows: sns.map((sn) => ({ sn, org_id: orgIds[0], protocol: PROTOCOL.mqtt, ...common })),
+    rows: sns.map((sn) => ({ sn, org_id: orgAt(orgIds, 0), protocol: PROTOCOL.mqtt, ...common })),
   });
 };
 
@@ -213,17 +235,31 @@ const CHILD_LOCKS = ['A', 'B'] as const;
 
 const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
   const author = await getAuthor(db, 'harbour');
-  const { rows } = await sql<{ id: number; sn: string }>`
-    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 1 offset 4`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where('org_id', '=', orgAt(orgIds, 0))
+    .orderBy('sn')
+    .limit(lit(1))
+    .offset(lit(4))
+    .execute();
   const [device] = rows;
   if (!device) return;
   const sns = CHILD_LOCKS.map((door) => `${device.sn}-${door}`);
   const recordId = await insertId(
-    db,
-    sql`insert into "batchAddDevice" ("importType", source, sns, org_id, device_id, state, oper,
-          create_time)
-        values (2, 3, ${sns.join('\n')}, ${orgIds[0]}, ${device.id}, ${JOB.waiting},
-          ${author.operName}, ${now}) returning id`,
+    db
+      .insertInto('batchAddDevice')
+      .values({
+        importType: 2,
+        source: 3,
+        sns: sns.join('\n'),
+        org_id: orgAt(orgIds, 0),
+        device_id: device.id,
+        state: JOB.waiting,
+        oper: author.operName,
+        create_time: now,
+      })
+      .returning('id'),
   );
   await queueImport(db, author, {
     entity: 'batchAddDevice',
@@ -234,22 +270,30 @@ const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Pro
   });
 };
 
-/** Operator, leading digits of ten, first number behind them, and count. */
+/** Operator, count of leading digits of ten, these digits, first number behind them, and count of cards. */
 const segments = [
-  ['harbour', '8800131', 1, 12],
-  ['northern', '880027', 100, 6],
+  ['harbour', 7, '8800131', 1, 12],
+  ['northern', 6, '880027', 100, 6],
 ] as const;
 
 const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
-  for (const [login, segment, first, amount] of segments) {
+  for (const [login, digits, segment, first, amount] of segments) {
     const author = await getAuthor(db, login);
     const { org_id, operName } = author;
     const recordId = await insertId(
-      db,
-      sql`insert into "batchAddICCard" (digits, segment, first, amount, org_id, state, oper,
-            create_time)
-          values (${segment.length}, ${segment}, ${first}, ${amount}, ${org_id}, ${JOB.waiting},
-            ${operName}, ${now}) returning id`,
+      db
+        .insertInto('batchAddICCard')
+        .values({
+          digits,
+          segment,
+          first,
+          amount,
+          org_id,
+          state: JOB.waiting,
+          oper: operName,
+          create_time: now,
+        })
+        .returning('id'),
     );
     const numbers = Array.from(
       { length: amount },

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { LockStatus } from '../domain/lock';
-import type { Store } from '../server/db';
+import { anyOf, type Store } from '../server/db';
 import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
 import { reachableHost } from '../server/fleet/link';
@@ -94,8 +92,11 @@ const withStoredState = async (
   locks: readonly DemoLock[],
 ): Promise<FleetLock[]> => {
   const sns = locks.map(({ sn }) => sn);
-  const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
-    select sn, status, version from device_state where sn = any(${sns})`.execute(store.db);
+  const rows = await store.db
+    .selectFrom('device_state')
+    .select(['sn', 'status', 'version'])
+    .where('sn', '=', anyOf(sns))
+    .execute();
   const rowsBySn = new Map(rows.map((row) => [row.sn, row]));
   const settings = await settingsOf(store, sns);
   const isBackfilled = await hasHistory(store);
@@ -129,8 +130,13 @@ const settingsOf = async (
   { db }: Store,
   sns: readonly string[],
 ): Promise<ReadonlyMap<string, Settings>> => {
-  const { rows } = await sql<{ sn: string; settings: Settings }>`
-    select sn, jsonb_object_agg(code, known) as settings from lock_setting
-    where known is not null and sn = any(${sns}) group by sn`.execute(db);
+  const rows = await db
+    .selectFrom('lock_setting')
+    .select('sn')
+    .select(({ fn }) => fn.agg<Settings>('jsonb_object_agg', ['code', 'known']).as('settings'))
+    .where('known', 'is not', null)
+    .where('sn', '=', anyOf(sns))
+    .groupBy('sn')
+    .execute();
   return new Map(rows.map(({ sn, settings }) => [sn, settings]));
 };

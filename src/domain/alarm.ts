@@ -222,3 +222,14 @@ export const CHARGED_BATTERY = 20;
 
 /** Limit of text messages about one lock per day. */
 export const MAX_SMS_PER_DAY = 50;
+
+/** Alarm whose cause persists, or that was just raised. Lock's clock, epoch ms. */
+export interface ActiveAlarm {
+  /** Time at which it was raised. Identifies its record, together with lock and kind. */
+  readonly at: number;
+  /** Latest report of it. */
+  readonly last: number;
+}
+
+/** Active alarms of a lock by key: kind `1011`, of a fence `2002:7`, of another fault in words `9999 sos`. */
+export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;

@@ -18,7 +18,7 @@ export type LockProtocol = (typeof lockProtocol)[number][0];
 export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd, PROTOCOL.jt808];
 
 /** Commands that Traccar lacks, with the column of the device type that holds the tracker's own command text. */
-export const TRACCAR_WORDS: Readonly<Record<string, string>> = {
+export const TRACCAR_WORDS: Readonly<Record<string, 'seal_words' | 'unseal_words'>> = {
   seal: 'seal_words',
   unseal: 'unseal_words',
 };

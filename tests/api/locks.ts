@@ -1,4 +1,4 @@
-import { type Database, STATE_COLUMNS } from '../../src/server/db';
+import { anyTable, type Database, STATE_COLUMNS } from '../../src/server/db';
 
 interface LockValues extends Readonly<Record<string, unknown>> {
   readonly sn: string;
@@ -16,14 +16,18 @@ export const addLocks = async (
   for (const lock of locks) {
     const entries = Object.entries(lock);
     const own = Object.fromEntries(entries.filter((entry) => !isReported(entry)));
-    const { id } = await db
+    const { id } = await anyTable(db)
       .insertInto('device')
       .values(own)
       .returning('id')
       .executeTakeFirstOrThrow();
     const state = Object.fromEntries(entries.filter(isReported));
     if (Object.keys(state).length > 0)
-      await db.updateTable('device_state').set(state).where('device_id', '=', id).execute();
+      await anyTable(db)
+        .updateTable('device_state')
+        .set(state)
+        .where('device_id', '=', id)
+        .execute();
     ids.push(Number(id));
   }
   return ids;

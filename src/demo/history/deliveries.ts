@@ -40,11 +40,22 @@ export const insertDeliveries = async (
   for (const [i, alarm] of rows.entries()) {
     const subject = await alarmText(trx, places, alarm, DEFAULT_LOCALE);
     const insert = (at: number, tries: number, state: 1 | 3, reason: string | null) =>
-      sql`
-      insert into "noticeRecord" (create_time, org_id, channel, recipient, subject, events, sn,
-        state, reason, tries, webhook_id)
-      values (${at}, ${alarm.org_id}, 'webhook', ${`${name} (${url})`}, ${subject.slice(0, 400)}, 1,
-        ${alarm.sn}, ${state}, ${reason}, ${tries}, ${alarm.webhook_id})`.execute(trx);
+      trx
+        .insertInto('noticeRecord')
+        .values({
+          create_time: at,
+          org_id: alarm.org_id,
+          channel: 'webhook',
+          recipient: `${name} (${url})`,
+          subject: subject.slice(0, 400),
+          events: 1,
+          sn: alarm.sn,
+          state,
+          reason,
+          tries,
+          webhook_id: alarm.webhook_id,
+        })
+        .execute();
     const at = alarm.create_time + SECOND;
     const isRetried = i % RETRIED === 1;
     if (isRetried) await insert(at, 1, 3, 'It cannot be reached');

@@ -1,11 +1,23 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { demoAlarmNotes, loadingAreaName } from '../../domain/demoNames';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
+import type { DrawnShape } from '../../domain/geo/geometry';
 import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
-import type { Store, Tables } from '../../server/db';
+import {
+  anyOf,
+  idsFrom,
+  insertRows,
+  json,
+  listAs,
+  lit,
+  type NewRow,
+  type Store,
+  type Tables,
+  updateRows,
+} from '../../server/db';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
@@ -82,11 +94,13 @@ export const makeHistory = async (
   }
   await store.db.transaction().execute(async (trx) => {
     await beAlone(trx);
-    const { numAffectedRows } = await sql`
-      insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
-      on conflict do nothing`.execute(trx);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('planted')
+      .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
     // Another server may have finished first.
-    if (numAffectedRows) await insertDeliveries(trx, { places, until: now });
+    if (numInsertedOrUpdatedRows) await insertDeliveries(trx, { places, until: now });
   });
   return reports;
 };
@@ -107,8 +121,11 @@ export const isHistoryRequested = async (store: Pick<Store, 'db'>): Promise<bool
 };
 
 const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
-  const { rows } = await sql<{ code: string }>`
-    select code from planted where kind = ${HISTORY_MARK.kind}`.execute(db);
+  const rows = await db
+    .selectFrom('planted')
+    .select('code')
+    .where('kind', '=', HISTORY_MARK.kind)
+    .execute();
   return rows.map(({ code }) => code);
 };
 
@@ -136,37 +153,50 @@ interface World {
 
 const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promise<World> => {
   const sns = locks.map(({ sn }) => sn);
-  const devices = await sql<{ sn: string; id: number; org_id: number }>`
-    select sn, device_id as id, org_id from device_state
-    where sn = any(${sns}) and report_time is null`.execute(trx);
-  const staff = await sql<{ org: number; id: number; name: string }>`
-    select org.id as org, oper.id, oper."operName" as name
-    from org join oper on oper.org_id in (select org_above(org.id))
-    where oper.id <> 1 order by oper.id`.execute(trx);
-  const ruled = await sql<{ sn: string }>`
-    select distinct device.sn from "regionalRule" rule join device on device.id = any(rule.devices)
-    where rule.enabled and rule.auto_unblock`.execute(trx);
-  const firmware = await sql<{
-    id: number;
-    version: string;
-    path: string;
-    sha256: string;
-    size: number;
-  }>`
-    select id, firmware_version as version, firmware_path as path, sha256, size from firmware
-    where device_type_id is null order by id limit 1`.execute(trx);
-  const [newest] = firmware.rows;
+  const devices = await trx
+    .selectFrom('device_state')
+    .select(['sn', 'device_id as id', 'org_id'])
+    .where('sn', '=', anyOf(sns))
+    .where('report_time', 'is', null)
+    .execute();
+  const staff = await trx
+    .selectFrom('org')
+    .innerJoin('oper', (join) =>
+      join.on((eb) => eb('oper.org_id', 'in', idsFrom('org_above', eb.ref('org.id')))),
+    )
+    .select(['org.id as org', 'oper.id', 'oper.operName as name'])
+    .where('oper.id', '<>', 1)
+    .orderBy('oper.id')
+    .execute();
+  const ruled = await trx
+    .selectFrom('regionalRule as rule')
+    .innerJoin('device', (join) =>
+      join.on((eb) => eb('device.id', '=', sql<number>`any(${eb.ref('rule.devices')})`)),
+    )
+    .distinct()
+    .select('device.sn')
+    .where('rule.enabled', '=', true)
+    .where('rule.auto_unblock', '=', true)
+    .execute();
+  const firmware = await trx
+    .selectFrom('firmware')
+    .select(['id', 'firmware_version as version', 'firmware_path as path', 'sha256', 'size'])
+    .$narrowType<{ sha256: NotNull; size: NotNull }>()
+    .where('device_type_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  const [newest] = firmware;
   if (!newest) throw new Error('The demo has no firmware');
   const { id, version, path, sha256, size } = newest;
   const operators = new Map<number, { id: number; name: string }[]>();
-  for (const { org, ...oper } of staff.rows)
-    operators.set(org, [...(operators.get(org) ?? []), oper]);
+  for (const { org, ...oper } of staff) operators.set(org, [...(operators.get(org) ?? []), oper]);
   return {
     from: now - days * DAY,
     until: now,
-    ids: new Map(devices.rows.map(({ sn, ...device }) => [sn, device])),
+    ids: new Map(devices.map(({ sn, ...device }) => [sn, device])),
     operators,
-    unblocked: new Set(ruled.rows.map(({ sn }) => sn)),
+    unblocked: new Set(ruled.map(({ sn }) => sn)),
     upgrade: { firmware: id, version, url: `/files/${path}`, sha256, size },
     locks,
   };
@@ -194,13 +224,15 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
     const fence_name = storedText(loadingAreaName(i + 1));
-    const { rows } = await sql`
-      select 1 from fence where fence_name like '%Loading area%' and ${device.id} = any(devices)`.execute(
-      trx,
-    );
+    const rows = await trx
+      .selectFrom('fence')
+      .select(lit(1).as('one'))
+      .where('fence_name', 'like', lit('%Loading area%'))
+      .where((eb) => eb(eb.val(device.id), '=', eb.fn.any('devices')))
+      .execute();
     if (rows.length > 0) continue;
     const { at } = placeOn(roadOf(route), 0);
-    const shape = { type: 'Point', coordinates: [at.lon, at.lat] };
+    const shape: DrawnShape = { type: 'Point', coordinates: [at.lon, at.lat] };
     const reach = LOADING_AREA / 100_000;
     const wide = reach / Math.cos((at.lat * Math.PI) / 180);
     await trx
@@ -208,7 +240,7 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
       .values({
         fence_name,
         fence_type: 'circle',
-        fence_context: JSON.stringify(shape),
+        fence_context: json(shape),
         radius: LOADING_AREA,
         south: at.lat - reach,
         north: at.lat + reach,
@@ -272,8 +304,12 @@ const writeLives = async (
 /** Returns the locks that have not reported yet. */
 const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
-  const { rows } = await sql<{ sn: string }>`
-    select sn from device_state where sn = any(${sns}) and report_time is null`.execute(trx);
+  const rows = await trx
+    .selectFrom('device_state')
+    .select('sn')
+    .where('sn', '=', anyOf(sns))
+    .where('report_time', 'is', null)
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 
@@ -286,11 +322,13 @@ const insertContacts = async (
   const rows = lives.flatMap(({ lock: { sn }, life }) =>
     life.contacts.map((contact) => ({ ...contact, sn, org_id: ids.get(sn)?.org_id })),
   );
-  await sql`
-    insert into "connectionRecord" (create_time, sn, org_id, event)
-    select at, sn, org_id, event
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as contact(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
+  await insertRows(
+    trx,
+    'connectionRecord',
+    [...rows]
+      .sort((one, other) => one.at - other.at)
+      .map(({ at: create_time, sn, org_id, event }) => ({ create_time, sn, org_id, event })),
+  );
 };
 
 interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
@@ -345,15 +383,32 @@ const insertTickets = async (trx: Trx, tickets: readonly Ticket[]): Promise<void
     end_time: ended,
     deadline: created + DAY,
   }));
+  const givenList = listAs(
+    'given',
+    {
+      sn: 'text',
+      org_id: 'bigint',
+      cmd: 'text',
+      args: 'jsonb',
+      oper_id: 'bigint',
+      operate_source: 'smallint',
+      operate_name: 'text',
+      state: 'text',
+      result: 'integer',
+      message: 'text',
+      create_time: 'bigint',
+      send_time: 'bigint',
+      end_time: 'bigint',
+      deadline: 'bigint',
+    },
+    rows,
+  );
   await sql`
     insert into "appointmentCommandRecord" (sn, org_id, cmd, args, oper_id, operate_source,
       operate_name, state, result, message, create_time, send_time, end_time, deadline)
     select sn, org_id, cmd, args, oper_id, operate_source, operate_name, state, result, message,
       create_time, send_time, end_time, deadline
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(sn text, org_id bigint,
-      cmd text, args jsonb, oper_id bigint, operate_source smallint, operate_name text, state text,
-      result integer, message text, create_time bigint, send_time bigint, end_time bigint,
-      deadline bigint) order by create_time`.execute(trx);
+    from ${givenList} order by create_time`.execute(trx);
 };
 
 interface OpenAlarm {
@@ -381,33 +436,53 @@ const settle = async (
       seen_at = case when report_time <= ${until} then report_time end,
       alarms = (select count(*) from "alertRecord" a where a.sn = device_state.sn and a.state = 0)
     where sn = any(${sns})`.execute(trx);
-  await sql`
-    update device set create_time = least(create_time, ${from - DAY}::bigint)
-    where sn = any(${sns})`.execute(trx);
+  await trx
+    .updateTable('device')
+    .set((eb) => ({ create_time: eb.fn<number>('least', ['create_time', eb.val(from - DAY)]) }))
+    .where('sn', '=', anyOf(sns))
+    .execute();
 };
 
+const OUTCOME = [
+  'state',
+  'taken_by',
+  'handler_id',
+  'take_time',
+  'processed_by',
+  'process_time',
+  'process_note',
+] as const;
+
 const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {
-  const { rows } = await sql<OpenAlarm>`
-    select id, sn, org_id, create_time, police_type from "alertRecord"
-    where sn = any(${sns}) order by create_time, id`.execute(trx);
+  const rows = await trx
+    .selectFrom('alertRecord')
+    .select(['id', 'sn', 'org_id', 'create_time', 'police_type'])
+    .$narrowType<{ sn: NotNull; org_id: NotNull; police_type: NotNull }>()
+    .where('sn', '=', anyOf(sns))
+    .orderBy('create_time')
+    .orderBy('id')
+    .execute();
   const done = rows.flatMap(({ id, create_time, ...alarm }) => {
     const outcome = outcomeOf({ id, create_time, ...alarm }, world);
     return outcome ? [{ id, create_time, ...outcome }] : [];
   });
-  await sql`
-    update "alertRecord" a set state = outcome.state, taken_by = outcome.taken_by,
-      handler_id = outcome.handler_id, take_time = outcome.take_time, processed_by = outcome.processed_by,
-      process_time = outcome.process_time, process_note = outcome.process_note
-    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as outcome(id bigint, create_time bigint,
-      state integer, taken_by text, handler_id bigint, take_time bigint, processed_by text, process_time bigint,
-      process_note text)
-    where a.id = outcome.id and a.create_time = outcome.create_time`.execute(trx);
+  await updateRows(trx, 'alertRecord', { keys: ['id', 'create_time'], columns: OUTCOME }, done);
   const of = sql`sn = any(${sns})`;
-  await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
-  await sql`
-    update alarm_history h set create_time = a.cleared_time from "alertRecord" a
-    where a.sn = any(${sns}) and h.sn = any(${sns}) and a.id = h.alarm_id and h.event = 'cleared'
-      and a.cleared_time is not null`.execute(trx);
+  await trx
+    .updateTable('alertRecord')
+    .set((eb) => ({ raise_time: eb('create_time', '+', 400) }))
+    .where('sn', '=', anyOf(sns))
+    .execute();
+  await trx
+    .updateTable('alarm_history as h')
+    .from('alertRecord as a')
+    .set((eb) => ({ create_time: eb.ref('a.cleared_time').$notNull() }))
+    .where('a.sn', '=', anyOf(sns))
+    .where('h.sn', '=', anyOf(sns))
+    .whereRef('a.id', '=', 'h.alarm_id')
+    .where('h.event', '=', lit('cleared'))
+    .where('a.cleared_time', 'is not', null)
+    .execute();
   await sql`
     insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
     select take_time, id, sn, org_id, 'taken', taken_by, null from "alertRecord"
@@ -431,11 +506,14 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   const take_time = Math.round(create_time + randomBetween(1, 20, id, 4) * MINUTE);
   const process_time = Math.round(take_time + randomBetween(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
-  const assignment = { state: 0, taken_by: name, handler_id, take_time };
+  const assignment = {
+    ...{ state: 0 as const, taken_by: name, handler_id, take_time },
+    ...{ processed_by: null, process_time: null, process_note: null },
+  };
   if (!isSettled || process_time > until) return assignment;
   return {
     ...assignment,
-    state: 1,
+    state: 1 as const,
     processed_by: name,
     process_time,
     process_note: storedText(randomItem(demoAlarmNotes, id, 6)),
@@ -457,7 +535,12 @@ const sendMessages = async (
   sns: readonly string[],
   places: Judges['places'],
 ): Promise<void> => {
-  await sql`update org set sms_total = ${BOUGHT} where sms_total is null and id <> 1`.execute(trx);
+  await trx
+    .updateTable('org')
+    .set({ sms_total: BOUGHT })
+    .where('sms_total', 'is', null)
+    .where('id', '<>', lit(1))
+    .execute();
   const { rows } = await sql<Message>`
     select a.id, a.sn, a.org_id, a.create_time, a.police_type, a.lat, a.lon, a.lock_status,
       a.fence_name, d.device_name, c.language, trim(p.phone) as phone
@@ -465,7 +548,7 @@ const sendMessages = async (
     join "alarmConfig" c on c.device_id = d.id and c.is_phone_config
     cross join lateral unnest(string_to_array(c.phone, ',')) as p(phone)
     where a.sn = any(${sns}) order by a.create_time, a.id`.execute(trx);
-  const messages: Row[] = [];
+  const messages: NewRow<'smsRecord'>[] = [];
   for (const row of rows) {
     const locale: Locale = localeOf(row.language);
     const { sn, create_time: at } = row;
@@ -482,12 +565,6 @@ const sendMessages = async (
     });
   }
   if (messages.length > 0) {
-    await sql`
-      insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
-      select create_time, sn, org_id, phone, content, state, message
-      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given(create_time bigint,
-        sn text, org_id bigint, phone text, content text, state integer, message text)`.execute(
-      trx,
-    );
+    await insertRows(trx, 'smsRecord', messages);
   }
 };

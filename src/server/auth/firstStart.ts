@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../db';
+import { lit, type Store } from '../db';
 import { hashPassword, initialPassword } from './passwordHash';
 
 /** Root organisation, its administrator, and the role with every permission. */
@@ -26,19 +26,34 @@ export const firstStart = async ({
   const now = Date.now();
   return store.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7203)`.execute(trx);
-    const { rows } = await sql`select 1 from oper where id = ${ROOT.operId}`.execute(trx);
+    const rows = await trx
+      .selectFrom('oper')
+      .select(lit(1).as('one'))
+      .where('id', '=', ROOT.operId)
+      .execute();
     if (rows.length > 0) return undefined;
-    await sql`
-      insert into org (id, org_name, org_type, status, create_time)
-      values (${ROOT.orgId}, ${title}, 1, 1, ${now})`.execute(trx);
-    await sql`
-      insert into role (id, "roleName", create_time)
-      values (${ROOT.roleId}, 'System administrator', ${now})`.execute(trx);
-    await sql`
-      insert into oper (id, "operName", "loginName", role_id, org_id, status, create_time,
-                        password_hash, must_change)
-      values (${ROOT.operId}, 'Administrator', 'admin', ${ROOT.roleId}, ${ROOT.orgId}, 1, ${now},
-              ${hash}, ${adminPassword === undefined})`.execute(trx);
+    await trx
+      .insertInto('org')
+      .values({ id: ROOT.orgId, org_name: title, org_type: 1, status: 1, create_time: now })
+      .execute();
+    await trx
+      .insertInto('role')
+      .values({ id: ROOT.roleId, roleName: 'System administrator', create_time: now })
+      .execute();
+    await trx
+      .insertInto('oper')
+      .values({
+        id: ROOT.operId,
+        operName: 'Administrator',
+        loginName: 'admin',
+        role_id: ROOT.roleId,
+        org_id: ROOT.orgId,
+        status: 1,
+        create_time: now,
+        password_hash: hash,
+        must_change: adminPassword === undefined,
+      })
+      .execute();
     for (const table of ['org', 'role', 'oper']) {
       // Inserting explicit ids does not advance the sequence.
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);

@@ -7,7 +7,7 @@ export {
 export { authCall } from './authCall';
 export { firstStart, ROOT } from './firstStart';
 export { CIPHER, type LoginKey, storedLoginKey } from './loginKey';
-export { GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
+export { GROUP, loadMenus, MENU_COLUMNS, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 export { pageRolesCall } from './pageRolesCall';
 export {

@@ -9,9 +9,8 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 
 /** RSA key that clients encrypt passwords with. */
 export interface LoginKey {
@@ -145,17 +144,19 @@ export const useCipher = async (db: Database, cipher: string, now: number): Prom
   // Normalises the spelling: leading zero bytes may be missing, and Node's base64 decoder skips invalid characters.
   const number = Buffer.from(cipher, 'base64').toString('hex').replace(/^0+/, '');
   const hash = createHash('sha256').update(`cipher ${number}`).digest('base64url');
-  const { rows } = await sql`
-    insert into seen_sign (hash, at) values (${hash}, ${now + CIPHER_KEPT})
-    on conflict do nothing returning 1`.execute(db);
+  const rows = await db
+    .insertInto('seen_sign')
+    .values({ hash, at: now + CIPHER_KEPT })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(lit(1).as('one'))
+    .execute();
   return rows.length > 0;
 };
 
 const NAME = 'loginKey';
 
 const read = async (db: Database): Promise<string | undefined> => {
-  const { rows } = await sql<{ value: string }>`
-    select value from secret where name = ${NAME}`.execute(db);
+  const rows = await db.selectFrom('secret').select('value').where('name', '=', NAME).execute();
   return rows[0]?.value;
 };
 
@@ -167,8 +168,10 @@ export const storedLoginKey = async (db: Database): Promise<LoginKey> => {
   if (stored) return openLoginKey(stored);
   const newKey = await makeLoginKey();
   // If another server was quicker, its key stays.
-  await sql`
-    insert into secret (name, value) values (${NAME}, ${newKey})
-    on conflict (name) do nothing`.execute(db);
+  await db
+    .insertInto('secret')
+    .values({ name: NAME, value: newKey })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
   return openLoginKey((await read(db)) ?? newKey);
 };

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Locale } from '../../domain/label';
 import type { MenuButton, MenuItem } from '../../protocol';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import { labelIn, type OriginalLabels } from './actions';
 
 const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): number => {
@@ -52,6 +51,17 @@ export interface StoredMenu {
   readonly hidden: boolean | null;
   readonly parent_id: number | null;
 }
+
+/** Columns of a `StoredMenu`. */
+export const MENU_COLUMNS = [
+  'id',
+  'menuCode',
+  'menuName',
+  'menuUrl',
+  'menuIcon',
+  'hidden',
+  'parent_id',
+] as const satisfies (keyof StoredMenu)[];
 
 /** Row of table `button`. */
 interface StoredButton {
@@ -124,15 +134,40 @@ export const showLonePresets = (
 /** Returns the enabled menus of a role and its buttons in them, in menu order. */
 export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
   const everything = roleId === SYSTEM_ROLE;
-  const { rows: enabled } = await sql<StoredMenu & { granted: boolean }>`
-    select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id,
-      ${everything} or id in (select menu_id from role_menu where role_id = ${roleId}) as granted
-    from menu where status is distinct from 0
-    order by sort nulls last, id`.execute(db);
-  const { rows: buttons } = await sql<StoredButton>`
-    select menu_id, "btnCode", "btnName", "actionUrl" from button
-    where ${everything} or id in (select button_id from role_button where role_id = ${roleId})
-    order by id`.execute(db);
+  const enabled = await db
+    .selectFrom('menu')
+    .select(MENU_COLUMNS)
+    .select((eb) =>
+      eb
+        .or([
+          eb.lit(everything),
+          eb(
+            'id',
+            'in',
+            eb.selectFrom('role_menu').select('menu_id').where('role_id', '=', roleId),
+          ),
+        ])
+        .as('granted'),
+    )
+    .where('status', 'is distinct from', lit(0))
+    .orderBy('sort', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  const buttons = await db
+    .selectFrom('button')
+    .select(['menu_id', 'btnCode', 'btnName', 'actionUrl'])
+    .where((eb) =>
+      eb.or([
+        eb.lit(everything),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('role_button').select('button_id').where('role_id', '=', roleId),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
   const granted = new Set(enabled.filter((menu) => menu.granted).map(({ id }) => id));
   const menus = reachableMenus(enabled, (id) => granted.has(id));
   const open = new Set(menus.map(({ id }) => id).filter((id) => granted.has(id)));

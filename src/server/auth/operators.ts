@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operator } from '../calls/endpoint';
-import type { Database, Sql } from '../db';
+import { as, type Database, named, optional, query, type Sql, table } from '../db';
 
 /** Id of the system administrator, who cannot be locked out by a status. */
 export const SYSTEM_ADMINISTRATOR = 1;
@@ -12,26 +12,35 @@ export interface StoredOperator extends Operator {
   readonly password_hash: string | null;
 }
 
+const o = table('oper', 'o');
+const org = table('org');
+const a = table('org', 'a');
+const role = table('role');
+
 /** Finds the operator that matches a condition on table `o`. Id, login name and phone are unique. */
 export const findOperator = async (
   db: Database,
   condition: Sql,
 ): Promise<StoredOperator | undefined> => {
-  const { rows } = await sql<StoredOperator>`
-    select
-      o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
-      o.org_id, g.org_name, g.parent_id is not null as "hasSuperior", g.logo, o.must_change as "mustChange",
-      o.last_login as "lastLogin", o.password_hash,
-      o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
+  const { rows } = await query`
+    select ${o.$pick('id', 'operName', 'loginName', 'operCode', 'operPhone', 'role_id', 'org_id', 'password_hash')},
+      ${named(o.must_change, 'mustChange')}, ${named(o.last_login, 'lastLogin')},
+      ${optional(role.$pick('roleName'))}, ${org.$pick('org_name', 'logo')},
+      ${as<boolean>()(sql`${org.parent_id} is not null`, 'hasSuperior')},
+      ${as<boolean>()(
+        sql`${o.id} <> ${SYSTEM_ADMINISTRATOR} and (${o.status} = 0 or exists (
         with recursive above as (
-          select a.parent_id, a.status from org a where a.id = o.org_id
+          select ${a.parent_id}, ${a.status} from ${a.$from} where ${a.id} = ${o.org_id}
           union
-          select a.parent_id, a.status from org a join above on a.id = above.parent_id
+          select ${a.parent_id}, ${a.status} from ${a.$from} join above on ${a.id} = above.parent_id
         )
         select 1 from above where status = 0
-      )) as disabled
-    from oper o join org g on g.id = o.org_id left join role r on r.id = o.role_id
-    where ${condition} order by o.id limit 1`.execute(db);
+      ))`,
+        'disabled',
+      )}
+    from ${o.$from} join ${org.$from} on ${org.id} = ${o.org_id}
+      left join ${role.$from} on ${role.id} = ${o.role_id}
+    where ${condition} order by ${o.id} limit 1`.execute(db);
   return rows[0];
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Grants } from '../../fields';
 import { MAX_NAMED_ROLES } from '../../protocol/contracts/session';
 import type { Caller } from '../calls/endpoint';
-import type { Database, Sql, VisibleWhere } from '../db';
+import { allOf, type Database, holds, idsFrom, type Sql, type VisibleWhere } from '../db';
 import { GROUP, SYSTEM_ROLE } from './menus';
 
 /** Condition on roles `t` of the organisations selected by `orgs`. A role without an organisation belongs to all. */
@@ -48,12 +48,25 @@ export const rolesWithMenu = async (
   menuId: number,
   { org_id: org }: Caller['oper'],
 ): Promise<string[]> => {
-  const { rows } = await sql<{ roleName: string }>`
-    select t."roleName" from role t
-    where ${rolesOf(org)} and (t.id = ${SYSTEM_ROLE}
-      or t.id in (select role_id from role_menu where menu_id = ${menuId}))
-    order by t.id = ${SYSTEM_ROLE}, t.org_id is distinct from ${org}, t.id
-    limit ${MAX_NAMED_ROLES}`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.roleName')
+    .where(holds(rolesOf(org)))
+    .where((eb) =>
+      eb.or([
+        eb('t.id', '=', SYSTEM_ROLE),
+        eb(
+          't.id',
+          'in',
+          eb.selectFrom('role_menu').select('role_id').where('menu_id', '=', menuId),
+        ),
+      ]),
+    )
+    .orderBy((eb) => eb('t.id', '=', SYSTEM_ROLE))
+    .orderBy((eb) => eb('t.org_id', 'is distinct from', org))
+    .orderBy('t.id')
+    .limit(MAX_NAMED_ROLES)
+    .execute();
   return rows.map(({ roleName }) => roleName);
 };
 
@@ -86,16 +99,28 @@ export const storeGrants = async (
   roleId: number,
   { menus, buttons }: Grants,
 ): Promise<void> => {
-  await sql`delete from role_menu
-    where role_id in (select role_subtree(${roleId})) and menu_id <> all(${menus}::bigint[])`.execute(
-    db,
-  );
-  await sql`delete from role_button
-    where role_id in (select role_subtree(${roleId})) and button_id <> all(${buttons}::bigint[])`.execute(
-    db,
-  );
-  await sql`insert into role_menu (role_id, menu_id)
-    select ${roleId}::bigint, unnest(${menus}::bigint[]) on conflict do nothing`.execute(db);
-  await sql`insert into role_button (role_id, button_id)
-    select ${roleId}::bigint, unnest(${buttons}::bigint[]) on conflict do nothing`.execute(db);
+  await db
+    .deleteFrom('role_menu')
+    .where('role_id', 'in', idsFrom('role_subtree', roleId))
+    .where('menu_id', '<>', allOf(menus))
+    .execute();
+  await db
+    .deleteFrom('role_button')
+    .where('role_id', 'in', idsFrom('role_subtree', roleId))
+    .where('button_id', '<>', allOf(buttons))
+    .execute();
+  if (menus.length > 0) {
+    await db
+      .insertInto('role_menu')
+      .values(menus.map((menu_id) => ({ role_id: roleId, menu_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (buttons.length > 0) {
+    await db
+      .insertInto('role_button')
+      .values(buttons.map((button_id) => ({ role_id: roleId, button_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 };

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '../db';
 
 /** Encrypts texts before they are stored, so that read access to the table does not reveal them. */
@@ -47,11 +46,12 @@ export const createSealer = (secret: string, purpose: string): Sealer => {
  * share.
  */
 export const storedSecret = async (db: Database, name: string): Promise<string> => {
-  await sql`
-    insert into secret (name, value) values (${name}, ${randomBytes(32).toString('base64url')})
-    on conflict (name) do nothing`.execute(db);
-  const { rows } = await sql<{ value: string }>`
-    select value from secret where name = ${name}`.execute(db);
+  await db
+    .insertInto('secret')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const rows = await db.selectFrom('secret').select('value').where('name', '=', name).execute();
   if (!rows[0]) throw new Error(`The secret ${name} is missing`);
   return rows[0].value;
 };

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
 import type { Caller, Operator } from '../calls/endpoint';
-import { type AccessChanges, createAccessCache, type Database, type Sql } from '../db';
+import { type AccessChanges, createAccessCache, type Database, holds, lit, type Sql } from '../db';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
@@ -73,18 +73,28 @@ export const openSessions = ({
 }: SessionOptions): Sessions => {
   const start = async (operId: number, address: string, within = db): Promise<string> => {
     const token = newToken();
-    await sql`
-      insert into session (token_hash, oper_id, created, expires, last_use, address)
-      values (${tokenHash(token)}, ${operId}, ${now()}, ${now() + life}, ${now()}, ${address})
-    `.execute(within);
+    await within
+      .insertInto('session')
+      .values({
+        token_hash: tokenHash(token),
+        oper_id: operId,
+        created: now(),
+        expires: now() + life,
+        last_use: now(),
+        address,
+      })
+      .execute();
     return token;
   };
 
   const find = async (hash: string): Promise<LiveSession | undefined> => {
-    const { rows } = await sql<SessionRow>`
-      select token_hash, oper_id, created, expires, last_use from session
-      where token_hash = ${hash} and expires > ${now()} and last_use > ${now() - idle}
-    `.execute(db);
+    const rows = await db
+      .selectFrom('session')
+      .select(['token_hash', 'oper_id', 'created', 'expires', 'last_use'])
+      .where('token_hash', '=', hash)
+      .where('expires', '>', now())
+      .where('last_use', '>', now() - idle)
+      .execute();
     const [row] = rows;
     const oper = row && (await operatorOf(db, row.oper_id));
     return oper && { row, oper };
@@ -110,17 +120,23 @@ export const openSessions = ({
     const at = now();
     if (at - row.last_use <= USE_WRITTEN) return;
     row.last_use = at;
-    await sql`
-      update session set last_use = ${at} where token_hash = ${row.token_hash}`.execute(db);
+    await db
+      .updateTable('session')
+      .set({ last_use: at })
+      .where('token_hash', '=', row.token_hash)
+      .execute();
   };
 
   /** Returns a successor for a token in the second half of its life. Of concurrent calls only one gets it. */
   const renew = async (row: SessionRow, address: string): Promise<string | undefined> => {
     if (!isDue(row) || row.expires <= now() + RETIRED) return undefined;
-    const { rows } = await sql`
-      update session set expires = ${now() + RETIRED}
-      where token_hash = ${row.token_hash} and expires = ${row.expires}
-      returning 1`.execute(db);
+    const rows = await db
+      .updateTable('session')
+      .set({ expires: now() + RETIRED })
+      .where('token_hash', '=', row.token_hash)
+      .where('expires', '=', row.expires)
+      .returning(lit(1).as('one'))
+      .execute();
     return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };
 
@@ -135,21 +151,36 @@ export const openSessions = ({
     },
     owner: async (token) => (await sessionOf(token))?.oper,
     end: async (token, within) => {
-      await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(within);
+      await within.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute();
     },
     endOthers: async (operId, token, within) => {
-      await sql`
-        delete from session
-        where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(within);
+      await within
+        .deleteFrom('session')
+        .where('oper_id', '=', operId)
+        .where('token_hash', '<>', tokenHash(token))
+        .execute();
     },
-    deleteExpired: async () => {
-      await sql`
-        delete from session
-        where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
-      await sql`delete from login_failure where at < ${now() - THROTTLE_WINDOW}`.execute(db);
-      await sql`delete from known_address where at < ${now() - ADDRESS_TTL}`.execute(db);
-    },
+    deleteExpired: () => deleteExpired(db, { at: now(), idle }),
   };
+};
+
+/** Deletes expired sessions, login failures and known addresses. @param at epoch ms */
+const deleteExpired = async (
+  db: Database,
+  { at, idle }: { readonly at: number; readonly idle: number },
+): Promise<void> => {
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('expires', '<', at), eb('last_use', '<', at - idle)]))
+    .execute();
+  await db
+    .deleteFrom('login_failure')
+    .where('at', '<', at - THROTTLE_WINDOW)
+    .execute();
+  await db
+    .deleteFrom('known_address')
+    .where('at', '<', at - ADDRESS_TTL)
+    .execute();
 };
 
 /** Returns those of the token hashes whose sessions are valid and whose operators are enabled. */
@@ -213,6 +244,8 @@ export const tokenHash = (token: string): string => hash('sha256', token, 'hex')
 
 /** Signs out the operators matching a condition on `o`, on every server. */
 export const endSessions = async (db: Database, condition: Sql): Promise<void> => {
-  await sql`
-    delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
+  await db
+    .deleteFrom('session')
+    .where('oper_id', 'in', db.selectFrom('oper as o').select('o.id').where(holds(condition)))
+    .execute();
 };

@@ -91,9 +91,11 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint =>
       if (account.disabled) throw new CallError('fail', serverLabel('disabled'));
       const lastLogin = now();
       const answer = await context.change(async (within) => {
-        await sql`update oper set last_login = ${lastLogin} where id = ${account.id}`.execute(
-          within,
-        );
+        await within
+          .updateTable('oper')
+          .set({ last_login: lastLogin })
+          .where('id', '=', account.id)
+          .execute();
         await rememberAddress(within, account.id, address, lastLogin);
         return {
           token: await sessions.start(account.id, address, within),
@@ -113,9 +115,20 @@ export const preferencesOf = async (
   db: Database,
   operId: number,
 ): Promise<OperHobbyConfigVo | null> => {
-  const { rows } = await sql<OperHobbyConfigVo>`
-    select system_title, map_type, map_level, lat, lon, is_voice, is_police_voice, is_police_popup
-    from hobby where oper_id = ${operId}`.execute(db);
+  const rows = await db
+    .selectFrom('hobby')
+    .select([
+      'system_title',
+      'map_type',
+      'map_level',
+      'lat',
+      'lon',
+      'is_voice',
+      'is_police_voice',
+      'is_police_popup',
+    ])
+    .where('oper_id', '=', operId)
+    .execute();
   return rows[0] ?? null;
 };
 
@@ -180,7 +193,11 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
       if (newPassword === oldPassword) throw refuse('newPassword', serverLabel('samePassword'));
       return change(async (within) => {
         await storePassword(within, oper.id, newPassword);
-        await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);
+        await within
+          .updateTable('oper')
+          .set({ must_change: false })
+          .where('id', '=', oper.id)
+          .execute();
         await sessions.endOthers(oper.id, token, within);
         return null;
       });
@@ -189,7 +206,7 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
 
 export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
   const hash = await hashPassword(plain);
-  await sql`update oper set password_hash = ${hash} where id = ${operId}`.execute(db);
+  await db.updateTable('oper').set({ password_hash: hash }).where('id', '=', operId).execute();
 };
 
 /** Returns the operator if the password is right, else undefined. Takes equally long for an unknown operator. */

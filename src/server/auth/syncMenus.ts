@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { AnyEntity, Console, MenuSeed } from '../../config';
 import { DEFAULT_LOCALE, type Label, labelOf, labelWith, textOf } from '../../domain/label';
 import type { Grants } from '../../fields';
-import type { Database, Store, Tables } from '../db';
+import { anyOf, type Database, type Store, type Tables } from '../db';
 import { buttonsOf, labelIn, type OriginalLabels, originalLabels } from './actions';
 import { GROUP } from './menus';
 
@@ -25,8 +25,7 @@ interface NewMenu {
 }
 
 const idOf = async (trx: Trx, code: string): Promise<number | null> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from menu where "menuCode" = ${code}`.execute(trx);
+  const rows = await trx.selectFrom('menu').select('id').where('menuCode', '=', code).execute();
   return rows[0]?.id ?? null;
 };
 
@@ -63,7 +62,7 @@ const seedMenus = async (
 };
 
 const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ menuUrl: string }>`select "menuUrl" from menu`.execute(trx);
+  const rows = await trx.selectFrom('menu').select('menuUrl').execute();
   return new Set(rows.map(({ menuUrl }) => menuUrl));
 };
 
@@ -108,16 +107,21 @@ const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEnti
 
 /** Adds a button for each operation of an entity, in the first menu that shows the entity. */
 const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Promise<void> => {
-  const { rows } = await sql<{ id: number; menuUrl: string }>`
-    select id, "menuUrl" from menu order by id`.execute(trx);
+  const rows = await trx.selectFrom('menu').select(['id', 'menuUrl']).orderBy('id').execute();
   for (const { id, menuUrl } of rows) {
     const actions = entitiesOn(config, menuUrl).flatMap((entity) => buttonsOf(config, entity));
     for (const { code, path, label } of actions) {
       if (!buttons.has(code)) {
-        await sql`
-          insert into button (menu_id, "btnCode", "btnName", "actionUrl")
-          values (${id}, ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${path})
-          on conflict ("btnCode") do nothing`.execute(trx);
+        await trx
+          .insertInto('button')
+          .values({
+            menu_id: id,
+            btnCode: code,
+            btnName: textOf(label, DEFAULT_LOCALE),
+            actionUrl: path,
+          })
+          .onConflict((conflict) => conflict.column('btnCode').doNothing())
+          .execute();
       }
       await buttons.add(code, label);
     }
@@ -156,10 +160,18 @@ interface SeededCodes {
 
 /** Renames a row that still has its seeded name. */
 const rename = {
-  menu: (code: string, was: string, name: string) => sql`
-    update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
-  button: (code: string, was: string, name: string) => sql`
-    update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
+  menu: (trx: Trx, code: string, was: string, name: string) =>
+    trx
+      .updateTable('menu')
+      .set({ menuName: name })
+      .where('menuCode', '=', code)
+      .where('menuName', '=', was),
+  button: (trx: Trx, code: string, was: string, name: string) =>
+    trx
+      .updateTable('button')
+      .set({ btnName: name })
+      .where('btnCode', '=', code)
+      .where('btnName', '=', was),
 };
 
 /** Reads the seeded codes of a kind, including those that an administrator has deleted since. */
@@ -167,8 +179,11 @@ const openSeededCodes = async (
   trx: Trx,
   kind: 'menu' | 'page' | 'button',
 ): Promise<SeededCodes> => {
-  const { rows } = await sql<{ code: string; name: string | null }>`
-    select code, name from planted where kind = ${kind}`.execute(trx);
+  const rows = await trx
+    .selectFrom('planted')
+    .select(['code', 'name'])
+    .where('kind', '=', kind)
+    .execute();
   const names = new Map(rows.map(({ code, name }) => [code, name]));
   return {
     has: (code) => names.has(code),
@@ -177,10 +192,16 @@ const openSeededCodes = async (
       const name = label ? textOf(label, DEFAULT_LOCALE) : null;
       if (was === name) return;
       names.set(code, name);
-      await sql`
-        insert into planted (kind, code, name) values (${kind}, ${code}, ${name})
-        on conflict (kind, code) do update set name = excluded.name`.execute(trx);
-      if (kind !== 'page' && was && name) await rename[kind](code, was, name).execute(trx);
+      await trx
+        .insertInto('planted')
+        .values({ kind, code, name })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'code'])
+            .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+        )
+        .execute();
+      if (kind !== 'page' && was && name) await rename[kind](trx, code, was, name).execute();
     },
   };
 };
@@ -190,11 +211,6 @@ interface StoredName {
   readonly code: string;
   readonly name: string;
   readonly url: string;
-}
-
-interface NamedButton extends StoredName {
-  readonly menu_code: string;
-  readonly menu_name: string;
 }
 
 const inEach = (stored: string, label: Label | undefined): Label =>
@@ -208,14 +224,28 @@ export const storedNames = async (
 ): Promise<Label[]> => {
   const menuLabel = (code: string, name: string, url: string) =>
     inEach(name, labels.menus.get(code) ?? labels.pages.get(url));
-  const { rows: foundMenus } = await sql<StoredName>`
-    select id, "menuCode" as code, "menuName" as name, "menuUrl" as url from menu
-    where id = any(${menus}::bigint[]) order by sort nulls last, id`.execute(db);
-  const { rows: foundButtons } = await sql<NamedButton>`
-    select b.id, b."btnCode" as code, b."btnName" as name,
-      m."menuCode" as menu_code, m."menuName" as menu_name, m."menuUrl" as url
-    from button b join menu m on m.id = b.menu_id
-    where b.id = any(${buttons}::bigint[]) order by m.sort nulls last, b.id`.execute(db);
+  const foundMenus = await db
+    .selectFrom('menu')
+    .select(['id', 'menuCode as code', 'menuName as name', 'menuUrl as url'])
+    .where('id', '=', anyOf(menus))
+    .orderBy('sort', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  const foundButtons = await db
+    .selectFrom('button as b')
+    .innerJoin('menu as m', 'm.id', 'b.menu_id')
+    .select([
+      'b.id',
+      'b.btnCode as code',
+      'b.btnName as name',
+      'm.menuCode as menu_code',
+      'm.menuName as menu_name',
+      'm.menuUrl as url',
+    ])
+    .where('b.id', '=', anyOf(buttons))
+    .orderBy('m.sort', (order) => order.asc().nullsLast())
+    .orderBy('b.id')
+    .execute();
   const missingLabels = (ids: readonly number[], rows: readonly StoredName[]): Label[] =>
     ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => [`#${id}`, `#${id}`]);
   return [

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
-import { sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
 import { CallError, serverLabel } from '../calls/endpoint';
-import type { Database, Sql } from '../db';
+import { type Database, lit, type Tables } from '../db';
 import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */
@@ -54,9 +54,13 @@ const isKnown = async (
   now: number,
 ): Promise<boolean> => {
   if (LOOPBACK.includes(network)) return true;
-  const { rows } = await sql`
-    select 1 from known_address
-    where oper_id = ${operId} and address = ${network} and at > ${now - ADDRESS_TTL}`.execute(db);
+  const rows = await db
+    .selectFrom('known_address')
+    .select(lit(1).as('one'))
+    .where('oper_id', '=', operId)
+    .where('address', '=', network)
+    .where('at', '>', now - ADDRESS_TTL)
+    .execute();
   return rows.length > 0;
 };
 
@@ -67,35 +71,52 @@ export const rememberAddress = async (
   address: string,
   now: number,
 ): Promise<void> => {
-  await sql`
-    insert into known_address (oper_id, address, at) values (${operId}, ${networkOf(address)}, ${now})
-    on conflict (oper_id, address) do update set at = excluded.at`.execute(db);
+  await db
+    .insertInto('known_address')
+    .values({ oper_id: operId, address: networkOf(address), at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['oper_id', 'address']).doUpdateSet((eb) => ({ at: eb.ref('excluded.at') })),
+    )
+    .execute();
 };
 
 /** Returns the time until the next attempt is allowed, ms; 0 if it is allowed now. */
 const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<number> => {
-  const { rows } = await sql<{ at: number }>`
-    select at from login_failure where key = ${key} and at > ${now - THROTTLE_WINDOW}
-    order by at desc offset ${max - 1} limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('login_failure')
+    .select('at')
+    .where('key', '=', key)
+    .where('at', '>', now - THROTTLE_WINDOW)
+    .orderBy('at', 'desc')
+    .offset(max - 1)
+    .limit(lit(1))
+    .execute();
   return rows[0] ? rows[0].at + THROTTLE_WINDOW - now : 0;
 };
 
 /** Condition on the failures of an account, from all addresses. */
-const ofAccount = (operId: number): Sql => {
+const ofAccount = (operId: number) => {
   const key = accountKey(operId);
-  return sql`(key = ${key} or key like ${`${key}@%`})`;
+  return ({ eb, or }: ExpressionBuilder<Tables, 'login_failure'>) =>
+    or([eb('key', '=', key), eb('key', 'like', `${key}@%`)]);
 };
 
 /** True if an operator must wait before another attempt, at any address. */
 export const isLockedOut = async (db: Database, operId: number, now: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from login_failure where ${ofAccount(operId)} and at > ${now - THROTTLE_WINDOW}
-    group by key having count(*) >= ${ACCOUNT_FAILURES} limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('login_failure')
+    .select('key')
+    .where(ofAccount(operId))
+    .where('at', '>', now - THROTTLE_WINDOW)
+    .groupBy('key')
+    .having((eb) => eb.fn.countAll(), '>=', ACCOUNT_FAILURES)
+    .limit(lit(1))
+    .execute();
   return rows.length > 0;
 };
 
 export const unlockUser = async (db: Database, operId: number): Promise<void> => {
-  await sql`delete from login_failure where ${ofAccount(operId)}`.execute(db);
+  await db.deleteFrom('login_failure').where(ofAccount(operId)).execute();
 };
 
 const refuse = (wait: number): never => {
@@ -161,11 +182,15 @@ export const throttledAttempt = async <T>(
       if (wait > 0) refuse(wait);
       const result = await work();
       if (result === undefined) {
-        await sql`
-          insert into login_failure (key, at)
-          values (${byAddress.key}, ${now()}), (${byAccount.key}, ${now()})`.execute(db);
+        await db
+          .insertInto('login_failure')
+          .values([
+            { key: byAddress.key, at: now() },
+            { key: byAccount.key, at: now() },
+          ])
+          .execute();
       } else {
-        await sql`delete from login_failure where key = ${byAccount.key}`.execute(db);
+        await db.deleteFrom('login_failure').where('key', '=', byAccount.key).execute();
       }
       return result;
     }),

@@ -108,8 +108,10 @@ const statementsOf = (counter: Counter): string[] => {
 /** Installs the counting triggers. Counts the existing rows if a counter is new or has changed. */
 export const applyCounters = async (db: Database, counters: readonly Counter[]): Promise<void> => {
   await changeSchema(db, async (transaction) => {
-    const { rows } = await sql<{ of_table: string; mark: string }>`
-      select of_table, mark from record_counter`.execute(transaction);
+    const rows = await transaction
+      .selectFrom('record_counter')
+      .select(['of_table', 'mark'])
+      .execute();
     const marks = new Map(rows.map(({ of_table, mark }) => [of_table, mark]));
     for (const counter of counters) {
       const statements = statementsOf(counter);
@@ -117,8 +119,13 @@ export const applyCounters = async (db: Database, counters: readonly Counter[]):
       if (marks.get(counter.table) === mark) continue;
       await executeAll(transaction, statements);
       await recountOne(transaction, counter);
-      await sql`insert into record_counter (of_table, mark) values (${counter.table}, ${mark})
-        on conflict (of_table) do update set mark = excluded.mark`.execute(transaction);
+      await transaction
+        .insertInto('record_counter')
+        .values({ of_table: counter.table, mark })
+        .onConflict((conflict) =>
+          conflict.column('of_table').doUpdateSet((eb) => ({ mark: eb.ref('excluded.mark') })),
+        )
+        .execute();
     }
   });
 };
@@ -134,8 +141,8 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   const { table } = counter;
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
-  await sql`delete from record_count where of_table = ${table}`.execute(transaction);
-  await sql`delete from record_count_news where of_table = ${table}`.execute(transaction);
+  await transaction.deleteFrom('record_count').where('of_table', '=', table).execute();
+  await transaction.deleteFrom('record_count_news').where('of_table', '=', table).execute();
   const all = rowsIn(counter, quoteIdentifier(table), 1);
   await sql.raw(`${INTO_NEWS} ${countStatement(counter, all)}`).execute(transaction);
   while ((await fold(transaction)) === AT_ONCE);

@@ -1,10 +1,12 @@
 import type { Kysely, RawBuilder } from 'kysely';
-
-/** Tables are known from the declarations at run time only, so any name is a table with any columns. */
-export type Tables = Record<string, Record<string, unknown>>;
+import type { Tables } from './tables';
 
 /** Database or transaction. */
 export type Database = Kysely<Tables>;
+
+/** View of the database for code whose table is known at run time only: any name is a table with any columns. */
+export const anyTable = (db: Database): Kysely<Record<string, Record<string, unknown>>> =>
+  db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Runs work in the current transaction, or in a new one. */
 export const inTransaction = <T>(db: Database, work: (transaction: Database) => Promise<T>) =>

@@ -1,7 +1,8 @@
 export { type AccessCache, createAccessCache } from './accessCache';
 export { type AccessChange, type AccessChanges, openAccessChanges } from './accessChanges';
-export { type Database, inTransaction, type Sql, type Tables } from './database';
+export { anyTable, type Database, inTransaction, type Sql } from './database';
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
+export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './manyRows';
 export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
 export { OWN_TABLES } from './ownTables';
@@ -34,4 +35,19 @@ export {
   STATE_COLUMNS,
   stateColumnType,
 } from './schema';
+export type { ColumnName, RowOf, TableName, Tables } from './tables';
+export {
+  allOf,
+  always,
+  anyOf,
+  as,
+  holds,
+  idsFrom,
+  json,
+  lit,
+  named,
+  optional,
+  query,
+  table,
+} from './typedSql';
 export { viewNames } from './views';

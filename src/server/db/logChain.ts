@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
 import { changeSchema } from './changeSchema';
 import type { Database, Sql } from './database';
+import { listAs } from './manyRows';
 import type { Row } from './queries';
 
 /** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */
@@ -44,20 +45,27 @@ interface Link {
 const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
 
 const lockHead = async (transaction: Database, orgId: number): Promise<Link> => {
-  const { rows } = await sql<Link>`
-    select place as chain_place, digest as chain_digest from log_head
-    where org_id = ${orgId} for update`.execute(transaction);
+  const rows = await transaction
+    .selectFrom('log_head')
+    .select(['place as chain_place', 'digest as chain_digest'])
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .execute();
   if (rows[0]) return rows[0];
-  await sql`
-    insert into log_head (org_id, place, digest) values (${orgId}, 0, '')
-    on conflict do nothing`.execute(transaction);
+  await transaction
+    .insertInto('log_head')
+    .values({ org_id: orgId, place: 0, digest: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return lockHead(transaction, orgId);
 };
 
 const moveHead = async (transaction: Database, orgId: number, end: Link): Promise<void> => {
-  await sql`
-    update log_head set place = ${end.chain_place}, digest = ${end.chain_digest}
-    where org_id = ${orgId}`.execute(transaction);
+  await transaction
+    .updateTable('log_head')
+    .set({ place: end.chain_place, digest: end.chain_digest })
+    .where('org_id', '=', orgId)
+    .execute();
 };
 
 const chain = (head: Link, rows: readonly Row[]): (Row & Link)[] => {
@@ -135,12 +143,6 @@ export const verifyLog = async (
       return results;
     });
 
-interface Cut {
-  readonly first: number;
-  readonly last: number;
-  readonly digest: string;
-}
-
 /** Rows per query. */
 const BATCH = 2_000;
 
@@ -149,12 +151,16 @@ const verifyChain = async (
   orgId: number,
   knownHeads: readonly ChainHead[],
 ): Promise<Verified> => {
-  const { rows: heads } = await sql<Link>`
-    select place as chain_place, digest as chain_digest from log_head where org_id = ${orgId}`.execute(
-    transaction,
-  );
-  const { rows: cuts } = await sql<Cut>`
-    select first, last, digest from log_cut where org_id = ${orgId}`.execute(transaction);
+  const heads = await transaction
+    .selectFrom('log_head')
+    .select(['place as chain_place', 'digest as chain_digest'])
+    .where('org_id', '=', orgId)
+    .execute();
+  const cuts = await transaction
+    .selectFrom('log_cut')
+    .select(['first', 'last', 'digest'])
+    .where('org_id', '=', orgId)
+    .execute();
   const knownDigests = new Map(knownHeads.map(({ place, digest }) => [place, digest]));
   const matchesKnown = ({ chain_place, chain_digest }: Link) =>
     (knownDigests.get(chain_place) ?? chain_digest) === chain_digest;
@@ -270,11 +276,15 @@ const chainOldRows = async (transaction: Database): Promise<void> => {
       head,
       own.map((row) => ({ ...row, org_id: orgId })),
     );
+    const givenList = listAs(
+      'given',
+      { id: 'bigint', org_id: 'bigint', chain_place: 'bigint', chain_digest: 'text' },
+      chained,
+    );
     await sql`
       update ${sql.table(LOG)} as t
       set org_id = given.org_id, chain_place = given.chain_place, chain_digest = given.chain_digest
-      from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb)
-        as given(id bigint, org_id bigint, chain_place bigint, chain_digest text)
+      from ${givenList}
       where t.id = given.id`.execute(transaction);
     await moveHead(transaction, orgId, chained.at(-1) as Link);
   }

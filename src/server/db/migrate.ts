@@ -16,7 +16,7 @@ export const executeAll = async (db: Database, statements: readonly string[]): P
 };
 
 const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
+  const rows = await db.selectFrom('schema_migration').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 };
 
@@ -48,7 +48,10 @@ export const migrate = (db: Database, migrations: readonly Migration[]): Promise
     if (pending.length > 0) await makeTable(transaction);
     for (const { name, up } of migrations.filter((each) => pending.includes(each.name))) {
       await up(transaction);
-      await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);
+      await transaction
+        .insertInto('schema_migration')
+        .values({ name, applied_at: Date.now() })
+        .execute();
     }
     return pending;
   });

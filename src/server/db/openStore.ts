@@ -3,7 +3,7 @@ import type { Console } from '../../config';
 import { type AccessChanges, openAccessChanges } from './accessChanges';
 import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
-import type { Database, Tables } from './database';
+import type { Database } from './database';
 import { type Engine, type EngineOptions, openEngine } from './engine';
 import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
@@ -20,6 +20,7 @@ import {
   type TablePlan,
   type TableShape,
 } from './schema';
+import type { Tables } from './tables';
 import { applyViews, type DatabaseView, viewNames, views } from './views';
 
 export interface Store {

@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type SystemParamValues, systemParamValues } from '../../domain/system';
 import type { Tables } from '.';
 
 /** Reads the current system parameters. Do not cache them: an administrator can change them at any time. */
 export const readParameters = async (db: Kysely<Tables>): Promise<SystemParamValues> => {
-  const { rows } = await sql<{ param_name: string; param_text: string | null }>`
-    select param_name, param_text from "systemParams"`.execute(db);
+  const rows = await db.selectFrom('systemParams').select(['param_name', 'param_text']).execute();
   return systemParamValues(
     Object.fromEntries(rows.map(({ param_name, param_text }) => [param_name, param_text])),
   );

@@ -54,9 +54,17 @@ export const deleteOldRecords = async (
 
 /** Deletes command batches from before a time that have no tickets left. */
 const deleteOldBatches = async (db: Database, before: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from command_batch where create_time < ${before} and not exists (
-      select from "appointmentCommandRecord" where batch_id = command_batch.id)`.execute(db);
+  const { numDeletedRows: numAffectedRows } = await db
+    .deleteFrom('command_batch')
+    .where('create_time', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('appointmentCommandRecord').whereRef('batch_id', '=', 'command_batch.id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
   return Number(numAffectedRows ?? 0);
 };
 

@@ -1,24 +1,22 @@
-import { sql } from 'kysely';
 import { type AnyField, choices, type Field, type Fields } from '../../config';
 import { choiceLabel, labelOf } from '../../domain/label';
-import { type ItemTexts, itemText } from '../../domain/system';
+import { itemText } from '../../domain/system';
 import { rule, schemaOf } from '../../fields';
 import { type CallValues, invalidInput, ruleLabel } from '../calls/endpoint';
-import type { Database } from '../db';
-
-interface Item extends ItemTexts {
-  readonly dict_code: string;
-  readonly item_code: string;
-}
+import { anyOf, type Database } from '../db';
 
 /** Reads the current items of dictionaries by their codes. An unknown dictionary has no items. */
 const readDictionaries = async (db: Database, codes: readonly string[]) => {
-  const { rows } =
+  const rows =
     codes.length === 0
-      ? { rows: [] }
-      : await sql<Item>`
-          select dict_code, item_code, item_text, item_text_zh from "dictItem"
-          where dict_code = any(${[...new Set(codes)]}) order by sort, item_code`.execute(db);
+      ? []
+      : await db
+          .selectFrom('dictItem')
+          .select(['dict_code', 'item_code', 'item_text', 'item_text_zh'])
+          .where('dict_code', '=', anyOf([...new Set(codes)]))
+          .orderBy('sort')
+          .orderBy('item_code')
+          .execute();
   return new Map(
     codes.map((code) => [
       code,

@@ -25,4 +25,4 @@ export {
   type SheetRow,
 } from './transfer/sheetRows';
 export { type Cell, openWorkbook, temporaryFile, writeWorkbookQueued } from './transfer/workbook';
-export { parseValues } from './values';
+export { parseValues, textOrNull } from './values';

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
 import { type Caller, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { fieldsOf } from './fieldsOf';
 
 /**
@@ -18,11 +17,15 @@ export const recordReservedBy = async (
 ): Promise<void> => {
   if (ids.length === 0 || fields.length === 0) return;
   if (hasSuperior) {
-    await sql`
-      insert into reserved_by (entity, row_id, field, org_id)
-      select ${entity}, id, field, ${org_id}
-      from unnest(${ids}::bigint[]) as id, unnest(${fields}::text[]) as field
-      on conflict (entity, row_id, field) do update set org_id = excluded.org_id`.execute(db);
+    await db
+      .insertInto('reserved_by')
+      .values(ids.flatMap((row_id) => fields.map((field) => ({ entity, row_id, field, org_id }))))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['entity', 'row_id', 'field'])
+          .doUpdateSet((eb) => ({ org_id: eb.ref('excluded.org_id') })),
+      )
+      .execute();
   } else await clearReservedBy(db, { name: entity }, { ids, fields });
 };
 
@@ -33,9 +36,12 @@ export const clearReservedBy = async (
   { ids, fields }: { readonly ids: readonly number[]; readonly fields: readonly string[] },
 ): Promise<void> => {
   if (ids.length === 0 || fields.length === 0) return;
-  await sql`
-    delete from reserved_by where entity = ${entity} and row_id = any(${ids}::bigint[])
-      and field = any(${fields}::text[])`.execute(db);
+  await db
+    .deleteFrom('reserved_by')
+    .where('entity', '=', entity)
+    .where('row_id', '=', anyOf(ids))
+    .where('field', '=', anyOf(fields))
+    .execute();
 };
 
 /** Names of the fields that only an organisation above the record's own may set. */
@@ -59,10 +65,14 @@ export const checkTransfer = async (
   const id = Number(current.id);
   if (!hasSuperior) return clearReservedBy(db, entity, { ids: [id], fields });
   const to = Number(values[entity.scope]);
-  const { rows } = await sql<{ field: string }>`
-    select field from reserved_by
-    where entity = ${entity.name} and row_id = ${id} and field = any(${fields}::text[])
-      and (org_id = ${to} or org_id not in (select org_above(${to})))`.execute(db);
+  const rows = await db
+    .selectFrom('reserved_by')
+    .select('field')
+    .where('entity', '=', entity.name)
+    .where('row_id', '=', id)
+    .where('field', '=', anyOf(fields))
+    .where((eb) => eb.or([eb('org_id', '=', to), eb('org_id', 'not in', idsFrom('org_above', to))]))
+    .execute();
   if (rows.length === 0) return;
   const labels = rows.map(
     ({ field }) => fieldsOf(entity)[field]?.label ?? ([field, field] as const),

@@ -147,3 +147,7 @@ export const parseFilter = (field: AnyField, input: unknown, isRange: boolean): 
     return { wrong: messageOf(error.message) };
   }
 };
+
+/** Returns a text, or null if there is no value. */
+export const textOrNull = (value: unknown): string | null =>
+  value === undefined || value === null ? null : String(value);

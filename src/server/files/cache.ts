@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { readContent, type StoredFile } from './content';
 
 /** Copies of stored files on the local disk, by digest. The folder may be deleted at any time. */
@@ -95,8 +94,12 @@ export const openFileCache = (
     },
     sweep: async () => {
       const names = (await readdir(folder).catch(noneIfMissing)) ?? [];
-      const { rows } = await sql<{ sha256: string }>`
-        select distinct sha256 from stored_file where sha256 = any(${names}::text[])`.execute(db);
+      const rows = await db
+        .selectFrom('stored_file')
+        .distinct()
+        .select('sha256')
+        .where('sha256', '=', anyOf(names))
+        .execute();
       const stored = new Set(rows.map(({ sha256 }) => sha256));
       const copies = [];
       for (const name of names) {

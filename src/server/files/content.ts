@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { sql } from 'kysely';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 
 /** Group of files: `public` for every client that knows a name, `import` and `export` for the server only. */
 export type Area = 'public' | 'import' | 'export';
@@ -29,8 +28,12 @@ export const findContent = async (
   area: Area,
   name: string,
 ): Promise<StoredFile | undefined> => {
-  const { rows } = await sql<StoredFile>`
-    select id, sha256, size from stored_file where area = ${area} and name = ${name}`.execute(db);
+  const rows = await db
+    .selectFrom('stored_file')
+    .select(['id', 'sha256', 'size'])
+    .where('area', '=', area)
+    .where('name', '=', name)
+    .execute();
   return rows[0];
 };
 
@@ -42,8 +45,12 @@ export async function* readContent(
 ): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const place = Math.floor(at / CHUNK);
-    const { rows } = await sql<{ data: Buffer }>`
-      select data from stored_chunk where file_id = ${id} and place = ${place}`.execute(db);
+    const rows = await db
+      .selectFrom('stored_chunk')
+      .select('data')
+      .where('file_id', '=', id)
+      .where('place', '=', place)
+      .execute();
     const data = rows[0]?.data.subarray(at - place * CHUNK, end - place * CHUNK);
     if (!data?.length) throw new Error(`Chunk ${place} of file ${id} is missing`);
     yield data;
@@ -89,15 +96,20 @@ export const storeContent = async (
   { area, name, path, at }: NewFile,
 ): Promise<boolean> => {
   const { sha256, size } = await digestOf(createReadStream(path));
-  const { rows } = await sql<{ id: number }>`
-    insert into stored_file (area, name, sha256, size, at)
-    values (${area}, ${name}, ${sha256}, ${size}, ${at})
-    on conflict do nothing returning id`.execute(transaction);
+  const rows = await transaction
+    .insertInto('stored_file')
+    .values({ area, name, sha256, size, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
   const [file] = rows;
   if (!file) return false;
   let place = 0;
   for await (const data of chunksOnDisk(path)) {
-    await sql`insert into stored_chunk values (${file.id}, ${place}, ${data})`.execute(transaction);
+    await transaction
+      .insertInto('stored_chunk')
+      .values({ file_id: file.id, place, data })
+      .execute();
     place += 1;
   }
   return true;
@@ -109,8 +121,11 @@ export const removeContent = async (
   area: Area,
   names: readonly string[],
 ): Promise<void> => {
-  await sql`
-    delete from stored_file where area = ${area} and name = any(${names}::text[])`.execute(db);
+  await db
+    .deleteFrom('stored_file')
+    .where('area', '=', area)
+    .where('name', '=', anyOf(names))
+    .execute();
 };
 
 /**

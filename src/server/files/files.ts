@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import { openFileCache } from './cache';
 import {
   type Area,
@@ -129,18 +129,29 @@ export const openFiles = (db: Database, dataDir: string): Files => {
     remove: (names) => removeContent(db, 'public', names),
     removeOfJob: (id) => removeContent(db, 'export', [String(id)]),
     removeOfDeletedJobs: async () => {
-      await sql`
-        delete from stored_file where area = 'export'
-          and not exists (select from job where job.id = name::bigint)`.execute(db);
+      await db
+        .deleteFrom('stored_file')
+        .where('area', '=', lit('export'))
+        .where(({ not, exists, selectFrom, ref }) =>
+          not(exists(selectFrom('job').where('job.id', '=', sql<number>`${ref('name')}::bigint`))),
+        )
+        .execute();
     },
     uploadedBefore: async (before) => {
-      const { rows } = await sql<{ name: string }>`
-        select name from stored_file where area = 'public' and at < ${before}`.execute(db);
+      const rows = await db
+        .selectFrom('stored_file')
+        .select('name')
+        .where('area', '=', lit('public'))
+        .where('at', '<', before)
+        .execute();
       return rows.map(({ name }) => name).filter((name) => UPLOAD_PATH.test(name));
     },
     sweep: async (now) => {
-      await sql`
-        delete from stored_file where area = 'import' and at < ${now - IMPORT_TTL}`.execute(db);
+      await db
+        .deleteFrom('stored_file')
+        .where('area', '=', lit('import'))
+        .where('at', '<', now - IMPORT_TTL)
+        .execute();
       await removeOld(receiving, now - IMPORT_TTL);
       await cache.sweep();
     },

@@ -17,7 +17,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
+import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
@@ -90,7 +90,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     const still = await referencedNames(names);
     const unreferenced = names.filter((name) => !still.has(name));
     await files.remove(unreferenced);
-    await sql`delete from upload where name = any(${unreferenced}::text[])`.execute(db);
+    await db.deleteFrom('upload').where('name', '=', anyOf(unreferenced)).execute();
   };
 
   return {
@@ -129,9 +129,11 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
     sweep: async (now) => {
       const old = await files.uploadedBefore(now - IMPORT_TTL);
       for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
-      await sql`delete from upload where at < ${now - IMPORT_TTL} and purpose = ${IMPORT}`.execute(
-        db,
-      );
+      await db
+        .deleteFrom('upload')
+        .where('at', '<', now - IMPORT_TTL)
+        .where('purpose', '=', IMPORT)
+        .execute();
     },
   };
 };
@@ -193,11 +195,19 @@ const sentFile = async (
   { name, purpose }: { readonly name: string; readonly purpose: string },
   { oper: { org_id } }: Caller,
 ): Promise<StoredUpload | undefined> => {
-  const { rows } = await sql<StoredUpload>`
-    select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
-    where u.name = ${name} and u.purpose = ${purpose}
-      and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
-  `.execute(db);
+  const rows = await db
+    .selectFrom('upload as u')
+    .innerJoin('oper as o', 'o.id', 'u.oper_id')
+    .select(['u.oper_id', 'o.role_id', 'u.own_name'])
+    .where('u.name', '=', name)
+    .where('u.purpose', '=', purpose)
+    .where((eb) =>
+      eb.or([
+        eb('u.org_id', 'in', idsFrom('org_subtree', org_id)),
+        eb('u.org_id', 'in', idsFrom('org_above', org_id)),
+      ]),
+    )
+    .execute();
   return rows[0];
 };
 
@@ -344,16 +354,27 @@ const storeUpload = async (
   const { upload_quota_mb: quota } = await readParameters(db);
   // Without the lock two parallel uploads could both take the last free space.
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);
-  if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
+  const { used } = await db
+    .selectFrom('upload')
+    .select((eb) => eb.fn.sum<number | null>('size').as('used'))
+    .where('org_id', '=', org_id)
+    .executeTakeFirstOrThrow();
+  if ((used ?? 0) + file.size > quota * MB) {
     throw invalidInput({ file: serverLabel('quota', { max: quota }) });
   }
   const store = purpose === IMPORT ? files.keepForImport : files.keep;
   const name = await store(db, file.path, extension);
-  await sql`
-    insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
-    values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
-      ${org_id}, ${now()})`.execute(db);
+  await db
+    .insertInto('upload')
+    .values({
+      name,
+      purpose,
+      own_name: file.name.slice(0, NAME_LENGTH),
+      size: file.size,
+      oper_id: id,
+      org_id,
+      at: now(),
+    })
+    .execute();
   return name;
 };

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import { type ContactReason, REFUSED } from '../../domain/connection';
 import type { Database } from '../db';
 
@@ -45,12 +44,18 @@ const storeDigests = async (
   digests: readonly { readonly sn: string; readonly digest: string | null }[],
   by: string,
 ): Promise<void> => {
-  await sql`
-    insert into lock_access (sn, digest, issued_at, issued_by)
-    select sn, digest, ${Date.now()}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as input(sn varchar, digest text)
-    on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
-      issued_by = excluded.issued_by`.execute(db);
+  if (digests.length === 0) return;
+  await db
+    .insertInto('lock_access')
+    .values(digests.map((entry) => ({ ...entry, issued_at: Date.now(), issued_by: by })))
+    .onConflict((conflict) =>
+      conflict.column('sn').doUpdateSet((eb) => ({
+        digest: eb.ref('excluded.digest'),
+        issued_at: eb.ref('excluded.issued_at'),
+        issued_by: eb.ref('excluded.issued_by'),
+      })),
+    )
+    .execute();
 };
 
 /**
@@ -69,12 +74,6 @@ const equalSecrets = (expected: string, actual: string): boolean => {
 export const isLockPassword = (secret: string, sn: string, password: string): boolean =>
   equalSecrets(lockPassword(secret, sn), password);
 
-interface LockAccess {
-  readonly was_issued: boolean;
-  /** Null if revoked. */
-  readonly digest: string | null;
-}
-
 /**
  * Creates the authenticator of the embedded broker. It returns the reason why a lock is refused, undefined if it is
  * accepted.
@@ -82,10 +81,13 @@ interface LockAccess {
 export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {
-    const { rows } = await sql<LockAccess>`
-      select lock_access.sn is not null as was_issued, lock_access.digest
-      from device left join lock_access on lock_access.sn = device.sn
-      where device.sn = ${sn}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .leftJoin('lock_access', 'lock_access.sn', 'device.sn')
+      .select((eb) => eb('lock_access.sn', 'is not', null).as('was_issued'))
+      .select('lock_access.digest')
+      .where('device.sn', '=', sn)
+      .execute();
     const [access] = rows;
     if (!access) return REFUSED.unknown;
     if (access.was_issued && access.digest === null) return REFUSED.revoked;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type AlarmKind, type AlarmSeverity, CRITICAL, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
-import type { Database } from '../db';
+import { always, as, type Database, listAs, query, table } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
@@ -28,16 +28,22 @@ export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
   note_required: defaultSeverity[kind] === CRITICAL,
 });
 
+const policy = table('alarmSeverity', 'policy');
+
 export const readSeverities: ReadSeverities = async (db, orgs) => {
   const defaults = await defaultSeverities(db, orgs);
   if (orgs.length === 0) return defaults;
-  const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
-    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes,
-      coalesce(policy.note_required, policy.severity = ${CRITICAL}) as note_required
+  const { rows } = await query`
+    select distinct on (org, ${policy.police_type}) ${as<number>()(sql`org`, 'org')},
+      ${policy.$pick('police_type', 'severity')}, ${always(policy.$pick('closes'))},
+      ${as<boolean>()(
+        sql`coalesce(${policy.note_required}, ${policy.severity} = ${CRITICAL})`,
+        'note_required',
+      )}
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
-    join "alarmSeverity" as policy on policy.org_id = line.id
-    order by org, police_type, line.depth`.execute(db);
+    join ${policy.$from} on ${policy.org_id} = line.id
+    order by org, ${policy.police_type}, line.depth`.execute(db);
   const policies = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
   return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
 };
@@ -77,14 +83,18 @@ export const countRepeatedAlarms = async (
   repeats: readonly RepeatedAlarm[],
 ): Promise<void> => {
   if (repeats.length === 0) return;
+  const repeatedList = listAs(
+    'repeated',
+    { sn: 'varchar', police_type: 'integer', fence_id: 'bigint', raised: 'bigint', at: 'bigint' },
+    repeats,
+  );
   await sql`
     update "alertRecord" as alarm
     set times = coalesce(alarm.times, 1) + candidate.more,
       last_time = greatest(alarm.last_time, candidate.at)
     from (
       select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
-      from jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb)
-        as repeated(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
+      from ${repeatedList}
       group by sn, police_type, fence_id, raised
     ) as candidate
     where ${isSameAlarm}`.execute(db);
@@ -125,13 +135,25 @@ export const clearAlarms = async (
     since: sinceOf(clearedUntil, each),
     closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
+  const candidateList = listAs(
+    'candidate',
+    {
+      sn: 'varchar',
+      police_type: 'integer',
+      fence_id: 'bigint',
+      raised: 'bigint',
+      since: 'bigint',
+      at: 'bigint',
+      how: 'integer',
+      closes: 'boolean',
+    },
+    clearances,
+  );
   const { rows } = await sql<{ sn: string; closed: boolean }>`
     with ended as (
       select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, candidate.at, candidate.how,
         candidate.closes and alarm.state = 0 as closed
-      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as candidate(
-        sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
-        how integer, closes boolean)
+      from ${candidateList}
       join "alertRecord" as alarm on alarm.sn = candidate.sn
         and alarm.police_type = candidate.police_type
         and alarm.fence_id is not distinct from candidate.fence_id

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Console } from '../../config';
 import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
-import type { Tables } from '../db';
+import { listAs, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 
 /** Interval at which connection events are written, ms. */
@@ -97,11 +97,22 @@ const writeConnections = async (
   contacts: readonly ConnectionEvent[],
 ): Promise<void> => {
   if (contacts.length === 0) return;
+  const entryList = listAs(
+    'entry',
+    {
+      at: 'bigint',
+      sn: 'varchar',
+      event: 'integer',
+      reason: 'integer',
+      detail: 'text',
+      address: 'varchar',
+    },
+    contacts,
+  );
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
     select entry.at, entry.sn, device.org_id, entry.event, entry.reason, left(entry.detail, 400), entry.address
-    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-      as entry(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
+    from ${entryList}
     join device on device.sn = entry.sn`.execute(db);
 };
 
@@ -116,19 +127,31 @@ const storeUnknownLocks = async (
   unknownLocks: readonly UnknownLock[],
 ): Promise<void> => {
   if (unknownLocks.length === 0) return;
+  const entryList = listAs(
+    'entry',
+    { sn: 'varchar', protocol: 'integer', at: 'bigint', address: 'varchar', times: 'integer' },
+    unknownLocks,
+  );
   await sql`
     insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
     select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, entry.times, entry.address
-    from jsonb_to_recordset(${JSON.stringify(unknownLocks)}::jsonb)
-      as entry(sn varchar, protocol integer, at bigint, address varchar, times integer)
+    from ${entryList}
     cross join (select min(id) as id from org where parent_id is null) as top
     where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
       protocol = excluded.protocol, times = waiting.times + excluded.times`.execute(db);
-  await sql`
-    delete from "waitingLock" where id in (
-      select id from "waitingLock" order by last_time desc, id desc offset ${MAX_UNKNOWN})`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('waitingLock')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('waitingLock')
+        .select('id')
+        .orderBy('last_time', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_UNKNOWN),
+    )
+    .execute();
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import type { Task } from '../work/worker';
 import type { LinkLog } from './link';
 
@@ -22,7 +22,7 @@ export const PEER_TIMEOUT = 12_000;
 const TAKEOVER_TIMEOUT = 90_000;
 
 /** Database clock, epoch ms; the only clock that all servers share. */
-export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
+export const NOW = sql.raw<number>('(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 /**
  * Heartbeats, and the takeover of dead peers. An external broker keeps the messages in flight to a server, and those
@@ -31,24 +31,41 @@ export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigi
  */
 export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOptions): Task[] => {
   const beat = () =>
-    sql`
-    insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})
-    on conflict (client_id) do update set shared_group = excluded.shared_group, at = excluded.at`.execute(
-      db,
-    );
+    db
+      .insertInto('mqtt_session')
+      .values({ client_id: clientId, shared_group: group, at: NOW })
+      .onConflict((conflict) =>
+        conflict.column('client_id').doUpdateSet((eb) => ({
+          shared_group: eb.ref('excluded.shared_group'),
+          at: eb.ref('excluded.at'),
+        })),
+      )
+      .execute();
   const retire = async () => {
-    await sql`update mqtt_session set at = 0 where client_id = ${clientId}`.execute(db);
+    await db.updateTable('mqtt_session').set({ at: 0 }).where('client_id', '=', clientId).execute();
   };
   const takeOver = async (): Promise<void> => {
-    const { rows } = await sql<{ client_id: string }>`
-      update mqtt_session set at = ${NOW} + ${TAKEOVER_TIMEOUT} where client_id in (
-        select client_id from mqtt_session
-        where shared_group = ${group} and client_id <> ${clientId} and at < ${NOW} - ${PEER_TIMEOUT}
-        limit 1 for update skip locked
-      ) returning client_id`.execute(db);
+    const rows = await db
+      .updateTable('mqtt_session')
+      .set({ at: sql<number>`${NOW} + ${TAKEOVER_TIMEOUT}` })
+      .where(
+        'client_id',
+        'in',
+        db
+          .selectFrom('mqtt_session')
+          .select('client_id')
+          .where('shared_group', '=', group)
+          .where('client_id', '<>', clientId)
+          .where('at', '<', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+          .limit(lit(1))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('client_id')
+      .execute();
     for (const { client_id } of rows) {
       await inherit(client_id);
-      await sql`delete from mqtt_session where client_id = ${client_id}`.execute(db);
+      await db.deleteFrom('mqtt_session').where('client_id', '=', client_id).execute();
       log.info(`Took over what the broker kept for ${client_id}, a server that is gone`);
     }
   };

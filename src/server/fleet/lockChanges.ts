@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../domain/duration';
-import type { Tables } from '../db';
+import { lit, type Tables } from '../db';
 import { ExpiredCursor, type LiveCursor } from './liveCursor';
 
 /** Time for which changes of locks are kept, ms. A reader further behind must start with a new snapshot. */
@@ -31,12 +31,16 @@ export const changedLocks = async (
  * @param now epoch ms
  */
 export const deleteOldChanges = async (db: Kysely<Tables>, now: number): Promise<void> => {
-  const { rows } = await sql<{ oldest: string }>`
-    select xid::text as oldest from device_change
-    where at < ${now - CHANGE_TTL} and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid desc limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('device_change')
+    .select('xid as oldest')
+    .where('at', '<', now - CHANGE_TTL)
+    .where('xid', '<', sql<string>`pg_snapshot_xmin(pg_current_snapshot())`)
+    .orderBy('xid', 'desc')
+    .limit(lit(1))
+    .execute();
   const [kept] = rows;
   if (!kept) return;
-  await sql`delete from device_change where xid < ${kept.oldest}::text::xid8`.execute(db);
-  await sql`delete from device_gone where change_xid < ${kept.oldest}::text::xid8`.execute(db);
+  await db.deleteFrom('device_change').where('xid', '<', kept.oldest).execute();
+  await db.deleteFrom('device_gone').where('change_xid', '<', kept.oldest).execute();
 };

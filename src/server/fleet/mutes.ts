@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Row } from '../db';
+import { as, type Database, optional, query, type Row, table } from '../db';
 
 /** Mute in force for the locks of one organisation. Null stands for every kind, or every lock. */
 export interface MuteInForce {
@@ -27,14 +27,17 @@ export const mutedBy =
 /** For a configuration without mutes. */
 export const noMutes: ReadMutes = async () => () => false;
 
+const mute = table('alarmMute', 'mute');
+const device = table('device');
+
 export const readMutes: ReadMutes = async (db, orgs, now) => {
   if (orgs.length === 0) return mutedBy([]);
-  const { rows } = await sql<MuteInForce>`
-    select org, mute.police_type, device.sn
+  const { rows } = await query`
+    select ${as<number>()(sql`org`, 'org')}, ${mute.$pick('police_type')}, ${optional(device.$pick('sn'))}
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
-    join "alarmMute" as mute on mute.org_id = line.id and mute.until > ${now}
-    left join device on device.id = mute.device_id
-    where mute.device_id is null or device.id is not null`.execute(db);
+    join ${mute.$from} on ${mute.org_id} = line.id and ${mute.until} > ${now}
+    left join ${device.$from} on ${device.id} = ${mute.device_id}
+    where ${mute.device_id} is null or ${device.id} is not null`.execute(db);
   return mutedBy(rows.map((row) => ({ ...row, org: Number(row.org) })));
 };

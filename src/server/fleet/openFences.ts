@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
-import type { Database } from '../db';
+import { type Database, listAs } from '../db';
 import type { PlaceIndex, PlaceReader, StoredFence } from '../gazetteer/ownPlaces';
 import {
   type FenceAlarm,
@@ -116,9 +116,11 @@ const readTracks = async (
     select sn, create_time as at, lat, lon from "deviceLocationRecord"
     where sn = span.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
+  const spanList = listAs('span', { sn: 'varchar', first: 'bigint', last: 'bigint' }, [
+    ...spans.values(),
+  ]);
   const { rows } = await sql<FencePosition & { sn: string }>`
-    select track.* from jsonb_to_recordset(${JSON.stringify([...spans.values()])}::jsonb)
-      as span(sn varchar, first bigint, last bigint)
+    select track.* from ${spanList}
     cross join lateral (
       (${fixes} and create_time < span.first and create_time > span.first - ${TIME_BEFORE}::bigint
         order by create_time desc limit ${PLACES_BEFORE})
@@ -143,10 +145,14 @@ const readStoredAlarms = async (
     after: Math.min(alarm.after, formerly?.after ?? gap.after, gap.after),
     until: Math.max(alarm.until, formerly?.until ?? gap.until, gap.until),
   }));
+  const spanList = listAs(
+    'span',
+    { sn: 'varchar', fence_id: 'bigint', police_type: 'integer', after: 'bigint', until: 'bigint' },
+    spans,
+  );
   const { rows } = await sql<StoredAlarm>`
     select distinct stored.sn, stored.fence_id, stored.police_type, stored.create_time
-    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
-      as span(sn varchar, fence_id bigint, police_type integer, after bigint, until bigint)
+    from ${spanList}
     join "alertRecord" as stored
       on stored.sn = span.sn and stored.create_time > span.after
         and stored.create_time <= span.until and stored.police_type = span.police_type

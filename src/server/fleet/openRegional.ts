@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CARD } from '../../domain/card';
-import type { Database } from '../db';
+import { type Database, listAs } from '../db';
 import {
   emptyRegionalContext,
   type RegionalContext,
@@ -122,11 +122,15 @@ const readCards = async (
 ): Promise<Map<string, SwipedCard>> => {
   const cards = new Map<string, SwipedCard>();
   if (swipes.length === 0) return cards;
+  const swipeList = listAs(
+    'swipe',
+    { sn: 'varchar', device_id: 'bigint', org_id: 'bigint', card_no: 'varchar' },
+    swipes,
+  );
   const { rows } = await sql<CardRow>`
     select distinct on (swipe.sn, swipe.card_no)
       swipe.sn, swipe.card_no, card.ic_name as name, card.status, card.lat, card.lon, card.radius, listed.rules
-    from jsonb_to_recordset(${JSON.stringify(swipes)}::jsonb)
-      as swipe(sn varchar, device_id bigint, org_id bigint, card_no varchar)
+    from ${swipeList}
     join "icCard" as card on card.ic_no in (swipe.card_no, upper(swipe.card_no), lower(swipe.card_no))
     cross join lateral (
       select coalesce(array_agg(rule.id), '{}') as rules from "regionalRule" as rule

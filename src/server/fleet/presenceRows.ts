@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
-import type { Database, Sql, Tables } from '../db';
+import { anyOf, type Database, listAs, type Sql, type Tables } from '../db';
 import { NOW } from './failover';
 
 /** Connection of a lock to this process. */
@@ -43,7 +43,7 @@ export const writeSeen = async (
   await sql`
     insert into lock_seen as seen (device_id, at, since)
     select device.id, sign.at, sign.since
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
+    from ${listAs('sign', { sn: 'varchar', at: 'bigint', since: 'bigint' }, rows)}
     join device on device.sn = sign.sn
     order by device.id
     on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
@@ -112,16 +112,24 @@ export const writePresence = async (
   return db.transaction().execute(async (trx) => {
     // Locks the rows first. The newest connection is read by the next statement, because this one may have to wait
     // for another server.
-    await sql`
-      select from device_state where sn = any(${[...presence.keys()]}::varchar[])
-      order by device_id for update`.execute(trx);
+    await trx
+      .selectFrom('device_state')
+      .select('device_id')
+      .where('sn', '=', anyOf([...presence.keys()]))
+      .orderBy('device_id')
+      .forUpdate()
+      .execute();
+    const changeList = listAs(
+      'change',
+      { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' },
+      changes,
+    );
     const { rows: moved } = await sql<{ sn: string }>`
       with target as (
         select state.device_id as id,
           case when change.online then 1 when ${ASLEEP} then 2 else 0 end as status,
           change.online and change.number > coalesce(held.number, 0) as is_newer, change.number
-        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-          as change(sn varchar, online boolean, since bigint, number bigint)
+        from ${changeList}
         join device_state as state on state.sn = change.sn
         ${limits} ${SEEN} ${CONNECTION}
         where change.online
@@ -169,7 +177,7 @@ export const clearOwnConnections = (
   db.transaction().execute(async (trx) => {
     const isUnheld = sql`held.device_id is null and state.protocol = any(${[...protocols]}::integer[])`;
     await markLost(trx, config, sql`(held.server = ${server} or (${isUnheld}))`);
-    await sql`delete from lock_connection where server = ${server}`.execute(trx);
+    await trx.deleteFrom('lock_connection').where('server', '=', server).execute();
   });
 
 /** Clears the connections of other servers. @returns true if the state of a lock changed */
@@ -179,6 +187,9 @@ export const clearConnectionsOf = async (
   servers: readonly string[],
 ): Promise<boolean> => {
   const isMarked = await markLost(trx, config, sql`held.server = any(${[...servers]}::text[])`);
-  await sql`delete from lock_connection where server = any(${[...servers]}::text[])`.execute(trx);
+  await trx
+    .deleteFrom('lock_connection')
+    .where('server', '=', anyOf([...servers]))
+    .execute();
   return isMarked;
 };

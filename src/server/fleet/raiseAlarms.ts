@@ -1,4 +1,6 @@
 import {
+  type ActiveAlarm,
+  type ActiveAlarms,
   type AlarmKind,
   CHARGED_BATTERY,
   type ClearedHow,
@@ -7,17 +9,6 @@ import {
 } from '../../domain/alarm';
 import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
-
-/** Alarm whose cause persists, or that was just raised. Lock's clock, epoch ms. */
-interface ActiveAlarm {
-  /** Time at which it was raised. Identifies its record, together with lock and kind. */
-  readonly at: number;
-  /** Latest report of it. */
-  readonly last: number;
-}
-
-/** Active alarms of a lock by `alarmKey`: `1011`, of a fence `2002:7`, of another fault in words `9999 sos`. */
-export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
 
 /** Reference to the record of an alarm. */
 interface AlarmRef {

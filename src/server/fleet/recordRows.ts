@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
-import type { Database } from '../db';
+import type { ColumnName, Database, RowOf, TableName } from '../db';
 import { sqlArray } from '../db/arrayText';
 
-/** Column names with their SQL types. */
-type Columns = Readonly<Record<string, string>>;
+/** SQL types of columns by their values. */
+type SqlType<V> = V extends number
+  ? 'bigint' | 'double precision' | 'integer' | 'smallint'
+  : V extends string
+    ? 'uuid' | 'varchar'
+    : V extends boolean
+      ? 'boolean'
+      : never;
+
+/** Columns of a table with their SQL types. */
+type Columns<T extends TableName> = {
+  readonly [C in ColumnName<T>]?: SqlType<NonNullable<RowOf<T>[C]>>;
+};
 
 /** Columns that every record copies from its report. */
-const REPORT_COLUMNS: Columns = {
+const REPORT_COLUMNS = {
   sn: 'varchar',
   org_id: 'bigint',
   create_time: 'bigint',
@@ -30,26 +41,29 @@ const REPORT_COLUMNS: Columns = {
   cid: 'bigint',
   icc_card_no: 'varchar',
   icc_card_name: 'varchar',
-};
+} as const;
 
-export const LOCATION: Columns = {
+export const LOCATION = {
   ...REPORT_COLUMNS,
   speed: 'double precision',
   course: 'double precision',
   receive_time: 'bigint',
   digest: 'uuid',
-};
+} as const satisfies Columns<'deviceLocationRecord'>;
 
-export const CHANGE: Columns = { ...REPORT_COLUMNS, before_status: 'integer' };
+export const CHANGE = {
+  ...REPORT_COLUMNS,
+  before_status: 'integer',
+} as const satisfies Columns<'statusChangeRecord'>;
 
-export const HISTORY: Columns = {
+export const HISTORY = {
   ...CHANGE,
   card_verdict: 'integer',
   operate_source: 'integer',
   operate_name: 'varchar',
-};
+} as const satisfies Columns<'lockHistory'>;
 
-export const ALARM: Columns = {
+export const ALARM = {
   ...REPORT_COLUMNS,
   card_verdict: 'integer',
   fence_id: 'bigint',
@@ -63,17 +77,17 @@ export const ALARM: Columns = {
   last_time: 'bigint',
   times: 'integer',
   handler_id: 'bigint',
-};
+} as const satisfies Columns<'alertRecord'>;
 
 /** Inserts any number of rows with one statement and one parameter per column. */
-export const insertRows = async (
+export const insertRows = async <T extends TableName>(
   trx: Database,
-  table: string,
-  columns: Columns,
+  table: T,
+  columns: Columns<T>,
   rows: readonly Row[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const entries = Object.entries(columns);
+  const entries = Object.entries(columns as Readonly<Record<string, string>>);
   const names = sql.join(entries.map(([name]) => sql.ref(name)));
   const values = entries.map(([name, type]) =>
     sqlArray(

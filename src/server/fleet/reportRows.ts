@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Row, unmetConditions } from '../../config';
-import { type AlarmKind, LOW_BATTERY } from '../../domain/alarm';
+import { type ActiveAlarms, type AlarmKind, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import type { LockProtocol } from '../../domain/family';
 import type { LatLon } from '../../domain/geo/geometry';
@@ -14,7 +14,6 @@ import {
   UNSEALING,
 } from '../../domain/lock';
 import {
-  type ActiveAlarms,
   type AlarmCandidate,
   type AlarmClearance,
   alarmKey,

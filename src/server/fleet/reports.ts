@@ -8,7 +8,7 @@ import {
 } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
-import type { Database, Tables } from '../db';
+import { type Database, listAs, type Tables } from '../db';
 import {
   clearAlarms,
   countRepeatedAlarms,
@@ -199,10 +199,14 @@ const withoutStored = async (
     .map(({ sn, report, digest, since }) => ({ sn, since, until: report.ts, digest }));
   const stored = new Set<string>();
   if (possiblyStored.length > 0) {
+    const candidateList = listAs(
+      'candidate',
+      { sn: 'varchar', since: 'bigint', until: 'bigint', digest: 'uuid' },
+      possiblyStored,
+    );
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
-      from jsonb_to_recordset(${JSON.stringify(possiblyStored)}::jsonb)
-        as candidate(sn varchar, since bigint, until bigint, digest uuid)
+      from ${candidateList}
       join "deviceLocationRecord" as stored
         on stored.sn = candidate.sn
           and stored.create_time between candidate.since and candidate.until
@@ -259,11 +263,22 @@ const updateChildLocks = async (
       : children.map(({ sn: child, ...state }) => ({ sn, child, at: ts, ...state })),
   );
   if (childStates.length === 0) return;
+  const newList = listAs(
+    'new',
+    {
+      sn: 'varchar',
+      child: 'varchar',
+      at: 'bigint',
+      status: 'integer',
+      electric: 'smallint',
+      voltage: 'real',
+    },
+    childStates,
+  );
   await sql`
     with latest as (
       select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
-      from jsonb_to_recordset(${JSON.stringify(childStates)}::jsonb) as new(
-        sn varchar, child varchar, at bigint, status integer, electric smallint, voltage real)
+      from ${newList}
       join device on device.sn = new.sn
       order by device.id, lower(new.child), new.at desc
     )
@@ -291,16 +306,20 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
   const remoteActions = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
     const cmd = COMMAND_OF_ACTION[lock_action as number];
     const until = report_reson === BLIND_SPOT ? Number(create_time) + CLOCK_TOLERANCE : null;
-    return cmd === undefined ? [] : [{ i, sn, cmd, until }];
+    return cmd === undefined ? [] : [{ i, sn: String(sn), cmd, until }];
   });
   if (remoteActions.length === 0) return [...history];
+  const actionList = listAs(
+    'action',
+    { i: 'integer', sn: 'varchar', cmd: 'varchar', until: 'bigint' },
+    remoteActions,
+  );
   const { rows } = await sql<{
     readonly i: number;
     readonly operate_source: TicketSource | null;
     readonly operate_name: string;
   }>`
-    select action.i, command.* from jsonb_to_recordset(${JSON.stringify(remoteActions)}::jsonb)
-      as action(i integer, sn varchar, cmd varchar, until bigint)
+    select action.i, command.* from ${actionList}
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
       where sent.sn = action.sn and sent.cmd = action.cmd

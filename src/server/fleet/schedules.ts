@@ -4,7 +4,7 @@ import { HOUR, SECOND } from '../../domain/duration';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { readParameters } from '../db/parameters';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { type DueRow, dueRowsTask, markRun } from '../work/claims';
@@ -90,9 +90,11 @@ const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => 
       const isOurs = await claim(transaction, schedule, now(), SCHEDULE_RESULT.sent);
       if (!isOurs) return { tickets: [], refused: [] };
       const answer = await work(transaction);
-      await sql`
-        update "commandSchedule" set last_sent = ${answer.tickets.length},
-          last_refused = ${answer.refused.length} where id = ${id}`.execute(transaction);
+      await transaction
+        .updateTable('commandSchedule')
+        .set({ last_sent: answer.tickets.length, last_refused: answer.refused.length })
+        .where('id', '=', id)
+        .execute();
       return answer;
     }),
   );
@@ -133,7 +135,11 @@ const targetsOf = async (
 };
 
 const snsOf = async (db: Database, ids: readonly number[]): Promise<string[]> => {
-  const { rows } = await sql<{ sn: string }>`
-    select sn from device where id = any(${ids}::bigint[]) order by sn`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .select('sn')
+    .where('id', '=', anyOf(ids))
+    .orderBy('sn')
+    .execute();
   return rows.map(({ sn }) => sn);
 };

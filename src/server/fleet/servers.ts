@@ -20,30 +20,40 @@ interface HeartbeatOptions {
 
 /** Registers this server. Only registered servers can hold connections. */
 export const registerServer = async (db: Database, server: string): Promise<void> => {
-  await sql`
-    insert into server_beat (id, at) values (${server}, ${NOW})
-    on conflict (id) do update set at = excluded.at`.execute(db);
+  await db
+    .insertInto('server_beat')
+    .values({ id: server, at: NOW })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ at: eb.ref('excluded.at') })),
+    )
+    .execute();
 };
 
 const beat = async (db: Database, server: string): Promise<boolean> => {
-  const { numAffectedRows } =
-    await sql`update server_beat set at = ${NOW} where id = ${server}`.execute(db);
-  return Boolean(numAffectedRows);
+  const { numUpdatedRows } = await db
+    .updateTable('server_beat')
+    .set({ at: NOW })
+    .where('id', '=', server)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
 };
 
 /** @returns names of the dead servers, and true if the state of a lock changed */
 const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
   db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      delete from server_beat where at < ${NOW} - ${PEER_TIMEOUT} and id <> ${server}
-      returning id`.execute(trx);
+    const rows = await trx
+      .deleteFrom('server_beat')
+      .where('at', '<', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+      .where('id', '<>', server)
+      .returning('id')
+      .execute();
     const dead = rows.map(({ id }) => id);
     return { dead, isMarked: dead.length > 0 && (await clearConnectionsOf(trx, config, dead)) };
   });
 
 /** Counts this server as dead for the others. */
 export const retireServer = (db: Database, server: string) =>
-  sql`update server_beat set at = 0 where id = ${server}`.execute(db);
+  db.updateTable('server_beat').set({ at: 0 }).where('id', '=', server).execute();
 
 /** Writes the heartbeat of this server, and clears the connections of dead ones. */
 export const heartbeatTask = (options: HeartbeatOptions): Task => {

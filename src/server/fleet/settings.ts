@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Command, Row } from '../../config';
 import type { StoredSetting } from '../../domain/command';
 import type { LockReply } from '../../domain/lock';
@@ -13,7 +12,7 @@ import {
   settingsAfter,
 } from '../../fields';
 import { parseReportedSetting } from '../../fields/reportedSetting';
-import type { Database } from '../db';
+import { anyOf, type Database, rowsAs } from '../db';
 import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
@@ -107,14 +106,33 @@ export const storeSettings = async (
   return leftOut;
 };
 
+const SETTING = [
+  'sn',
+  'code',
+  'known',
+  'known_time',
+  'known_how',
+  'sent',
+  'sent_time',
+  'sent_state',
+  'sent_name',
+] as const satisfies (keyof StoredSetting)[];
+
+const COLUMNS = [...SETTING, 'differs'] as const;
+
 const readSettings = async (
   trx: Database,
   outcomes: readonly SettingOutcome[],
 ): Promise<Map<string, StoredSetting>> => {
   const sns = [...new Set(outcomes.map(({ sn }) => sn))];
-  const { rows } = await sql<StoredSetting>`
-    select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name
-    from lock_setting where sn = any(${sns}) order by sn, code for update`.execute(trx);
+  const rows = await trx
+    .selectFrom('lock_setting')
+    .select(SETTING)
+    .where('sn', '=', anyOf(sns))
+    .orderBy('sn')
+    .orderBy('code')
+    .forUpdate()
+    .execute();
   return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
@@ -123,7 +141,10 @@ const deleteSettings = async (
   outcomes: readonly SettingOutcome[],
 ): Promise<void> => {
   if (outcomes.length === 0) return;
-  await sql`delete from lock_setting where sn = any(${outcomes.map(({ sn }) => sn)})`.execute(trx);
+  await trx
+    .deleteFrom('lock_setting')
+    .where('sn', '=', anyOf(outcomes.map(({ sn }) => sn)))
+    .execute();
 };
 
 /**
@@ -145,16 +166,32 @@ const write = async (
 ): Promise<void> => {
   if (rows.length === 0) return;
   const entries = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
-  await sql`
-    insert into lock_setting (sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
-    select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as input(sn text, code text, known jsonb,
-      known_time bigint, known_how text, sent jsonb, sent_time bigint, sent_state text, sent_name text, differs boolean)
-    where exists (select 1 from device where device.sn = input.sn)
-    order by sn, code
-    on conflict (sn, code) do update set (known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
-      = (excluded.known, excluded.known_time, excluded.known_how, excluded.sent, excluded.sent_time,
-         excluded.sent_state, excluded.sent_name, excluded.differs)`.execute(trx);
+  await trx
+    .insertInto('lock_setting')
+    .columns(COLUMNS)
+    .expression((eb) =>
+      eb
+        .selectFrom(rowsAs('lock_setting', entries).as('input'))
+        .select(COLUMNS)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('device').whereRef('device.sn', '=', 'input.sn')),
+        )
+        .orderBy('sn')
+        .orderBy('code'),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['sn', 'code']).doUpdateSet((eb) => ({
+        known: eb.ref('excluded.known'),
+        known_time: eb.ref('excluded.known_time'),
+        known_how: eb.ref('excluded.known_how'),
+        sent: eb.ref('excluded.sent'),
+        sent_time: eb.ref('excluded.sent_time'),
+        sent_state: eb.ref('excluded.sent_state'),
+        sent_name: eb.ref('excluded.sent_name'),
+        differs: eb.ref('excluded.differs'),
+      })),
+    )
+    .execute();
 };
 
 const HIDDEN = '••••';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Tables } from '../db';
 import { NOW } from './failover';
@@ -43,9 +43,13 @@ export const createSilenceCheck = ({ db, config, lookAhead = LOOK_AHEAD }: Silen
 
   return async (): Promise<boolean> => {
     if (!hasLimits(config)) return false;
-    const { rows: types } = await sql<{ id: number; minutes: number }>`
-      select id, silence_minutes as minutes from "deviceType" where silence_minutes is not null
-      order by id`.execute(db);
+    const types = await db
+      .selectFrom('deviceType')
+      .select(['id', 'silence_minutes as minutes'])
+      .where('silence_minutes', 'is not', null)
+      .$narrowType<{ minutes: NotNull }>()
+      .orderBy('id')
+      .execute();
     if (types.length === 0) return false;
     const limits = JSON.stringify(types);
     if (near?.limits !== limits || performance.now() >= near.until) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
-import { type Database, stateColumnType } from '../db';
+import { type NotNull, sql } from 'kysely';
+import { anyOf, type Database, stateColumnType, table, updateRows } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
@@ -12,11 +12,40 @@ export const lockStates = async (
   trx: Database,
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
-  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
-    select device_id as id, sn, org_id, status, report_time, seen_at, electric, lat, lon, "positionType", position_time,
-           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
-           fences, regions, protocol, communicate_status
-    from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
+  const rows = await trx
+    .selectFrom('device_state')
+    .select([
+      'device_id as id',
+      'sn',
+      'org_id',
+      'status',
+      'report_time',
+      'seen_at',
+      'electric',
+      'lat',
+      'lon',
+      'positionType',
+      'position_time',
+      'speed',
+      'course',
+      'voltage',
+      'temperature',
+      'version',
+      'alarms',
+      'raised',
+      'fix_lat',
+      'fix_lon',
+      'fix_time',
+      'fences',
+      'regions',
+      'protocol',
+      'communicate_status',
+    ])
+    .$narrowType<{ communicate_status: NotNull; protocol: NotNull; status: NotNull }>()
+    .where('sn', '=', anyOf(sns))
+    .orderBy('device_id')
+    .forUpdate()
+    .execute();
   return rows;
 };
 
@@ -43,6 +72,8 @@ const OFTEN = [
 /** Columns that few reports change. */
 const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
 
+const state = table('device_state', 'state');
+
 /**
  * Writes the latest state of the locks and marks them online.
  * @param before states that the locks have in the database
@@ -64,14 +95,14 @@ export const updateStates = async (
     'bigint',
   );
   await sql`
-    update device_state as state set
-      ${sql.join(OFTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`))},
-      communicate_status = 1,
-      position = case when new.lat is null then state.position
+    update ${state.$from} set
+      ${sql.join(OFTEN.map((name) => state.$set(name, sql.ref(`new.${name}`))))},
+      ${state.$set('communicate_status', sql`1`)},
+      ${state.$names('position')} = case when new.lat is null then ${state.position}
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
     from unnest(${ids}, ${sql.join(values)})
       as new(id, ${sql.join(OFTEN.map((name) => sql.ref(name)))})
-    where state.device_id = new.id`.execute(trx);
+    where ${state.device_id} = new.id`.execute(trx);
   await updateRarely(trx, states, before);
 };
 
@@ -87,13 +118,8 @@ const updateRarely = async (
     return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
   });
   if (changed.length === 0) return;
-  const rows = changed.map(({ id, version, raised, fences, regions }) => ({
-    ...{ id, version, raised, fences, regions },
+  const rows = changed.map(({ id: device_id, version, raised, fences, regions }) => ({
+    ...{ device_id, version, raised, fences, regions },
   }));
-  await sql`
-    update device_state as state
-    set version = new.version, raised = new.raised, fences = new.fences, regions = new.regions
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as new(id bigint, version varchar, raised jsonb, fences bigint[], regions bigint[])
-    where state.device_id = new.id`.execute(trx);
+  await updateRows(trx, 'device_state', { keys: ['device_id'], columns: RARELY }, rows);
 };

@@ -5,7 +5,7 @@ import { PROTOCOL } from '../../domain/family';
 import { type Label, textOf } from '../../domain/label';
 import type { LockProgress } from '../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
-import type { Database } from '../db';
+import { always, as, type Database, lit, named, query, table } from '../db';
 import type { Files } from '../files/files';
 import {
   type ChangeSignal,
@@ -15,16 +15,6 @@ import {
   refuseLock,
 } from './fleet';
 import type { DeviceLink } from './link';
-
-interface Version {
-  readonly firmware_version: string;
-  readonly firmware_path: string;
-  readonly device_type_id: number | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
-  readonly byte_sum: number | null;
-  readonly ftp_address: string | null;
-}
 
 const missing: Label = ['This firmware version does not exist', '固件版本不存在'];
 
@@ -54,9 +44,12 @@ export const upgradePlan = async (
 ): Promise<CommandPlan> => {
   // No version is chosen yet, so no lock is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
-  const { rows } = await sql<Version>`
-    select * from firmware
-    where id = ${firmware} for key share`.execute(db);
+  const rows = await db
+    .selectFrom('firmware')
+    .selectAll()
+    .where('id', '=', Number(firmware))
+    .forKeyShare()
+    .execute();
   const [version] = rows;
   if (!version) {
     const why = textOf(missing, locale);
@@ -92,6 +85,9 @@ interface UpgradeOptions {
 }
 
 /** An upgrade in progress. */
+const ticket = table('appointmentCommandRecord');
+const version = table('firmware');
+
 interface RunningUpgrade {
   readonly sn: string;
   readonly size: number | null;
@@ -116,13 +112,15 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
     const cached = cache.get(id);
     if (cached) return cached.sn === sn ? cached : undefined;
     if (!/^\d{1,15}$/.test(id)) return undefined;
-    const { rows } = await sql<RunningUpgrade>`
-      select ticket.sn, (args ->> 'size')::bigint as size, firmware.firmware_path as name, progress
-      from "appointmentCommandRecord" as ticket
-      left join firmware on firmware.id = (args ->> 'firmware')::bigint
-        and firmware.sha256 = args ->> 'sha256'
-      where ticket.id = ${Number(id)} and ticket.sn = ${sn} and ticket.cmd = 'upgrade'
-        and ticket.state = 'sent'`.execute(db);
+    const { rows } = await query`
+      select ${always(ticket.$pick('sn'))}, ${ticket.$pick('progress')},
+        ${as<number>()(sql`(${ticket.args} ->> 'size')::bigint`, 'size')},
+        ${named(version.firmware_path, 'name')}
+      from ${ticket.$from}
+      left join ${version.$from} on ${version.id} = (${ticket.args} ->> 'firmware')::bigint
+        and ${version.sha256} = ${ticket.args} ->> 'sha256'
+      where ${ticket.id} = ${Number(id)} and ${ticket.sn} = ${sn} and ${ticket.cmd} = 'upgrade'
+        and ${ticket.state} = 'sent'`.execute(db);
     const [upgrade] = rows;
     if (upgrade) cache.set(id, upgrade);
     return upgrade;
@@ -166,10 +164,15 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
 /** Stores progress and extends the deadline. A repeated percentage does not extend it. */
 const storeProgress = async (db: Database, id: string, sn: string, percent: number) => {
   const until = Date.now() + PROGRESS_LIMIT;
-  await sql`
-    update "appointmentCommandRecord"
-    set progress = ${percent}, deadline = greatest(deadline, ${until})
-    where id = ${Number(id)} and sn = ${sn} and state = 'sent' and coalesce(progress, -1) < ${percent}`.execute(
-    db,
-  );
+  await db
+    .updateTable('appointmentCommandRecord')
+    .set((eb) => ({
+      progress: percent,
+      deadline: eb.fn<number>('greatest', ['deadline', eb.val(until)]),
+    }))
+    .where('id', '=', Number(id))
+    .where('sn', '=', sn)
+    .where('state', '=', lit('sent'))
+    .where((eb) => eb(eb.fn.coalesce('progress', lit(-1)), '<', percent))
+    .execute();
 };

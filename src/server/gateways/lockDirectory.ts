@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { LockProtocol } from '../../domain/family';
 import type { Sealer } from '../auth';
-import type { Tables } from '../db';
+import { always, as, optional, query, type Tables, table } from '../db';
 
 /** A lock with a device record. */
 export interface RegisteredLock {
@@ -68,40 +68,41 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
       });
     },
     keepSecret: async (sn, secret, within = db) => {
-      await sql`
-        insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
-        on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
+      await within
+        .insertInto('lock_secret')
+        .values({ sn, sealed: sealer.seal(secret) })
+        .onConflict((conflict) =>
+          conflict.column('sn').doUpdateSet((eb) => ({ sealed: eb.ref('excluded.sealed') })),
+        )
+        .execute();
       cache.delete(keyOf(sn));
     },
     clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
 
-interface Row {
-  readonly id: string;
-  readonly sn: string;
-  readonly protocol: LockProtocol;
-  readonly revoked: boolean;
-  readonly sealed: string | null;
-}
-
 /** Strips leading zeros, which are often lost when an id is typed into a form. */
 const keyOf = (id: string): string => id.replace(/^0+/, '');
 
 /** Returns the registered locks by wire id. */
+const device = table('device');
+const access = table('lock_access');
+const lockSecret = table('lock_secret');
+
 const readLocks = async (
   db: Kysely<Tables>,
   sealer: Sealer,
   ids: readonly string[],
 ): Promise<Map<string, RegisteredLock>> => {
-  const { rows } = await sql<Row>`
-    select requested.id, device.sn, device.protocol, lock_secret.sealed,
-      lock_access.sn is not null and lock_access.digest is null as revoked
-    from unnest(${[...ids]}::text[]) as requested(id)
-    join device on ltrim(device.sn, '0') = ltrim(requested.id, '0')
-    left join lock_access on lock_access.sn = device.sn
-    left join lock_secret on lock_secret.sn = device.sn
-    order by device.sn = requested.id, device.id desc`.execute(db);
+  const { rows } = await query`
+    select ${as<string>()(sql`requested.id`, 'id')}, ${device.$pick('sn')},
+      ${always(device.$pick('protocol'))}, ${optional(lockSecret.$pick('sealed'))},
+      ${as<boolean>()(sql`${access.sn} is not null and ${access.digest} is null`, 'revoked')}
+    from unnest(${ids}::text[]) as requested(id)
+    join ${device.$from} on ltrim(${device.sn}, '0') = ltrim(requested.id, '0')
+    left join ${access.$from} on ${access.sn} = ${device.sn}
+    left join ${lockSecret.$from} on ${lockSecret.sn} = ${device.sn}
+    order by ${device.sn} = requested.id, ${device.id} desc`.execute(db);
   return new Map(
     rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,

@@ -62,9 +62,7 @@ export const openPlaceReader = (): PlaceReader => {
   };
   return {
     read: async (db) => {
-      const { rows } = await sql<{ version: number }>`select version from place_version`.execute(
-        db,
-      );
+      const rows = await db.selectFrom('place_version').select('version').execute();
       return indexOf(db, rows[0]?.version ?? 0);
     },
     readFor: async (db, orgId) => {
@@ -146,20 +144,6 @@ export const placeIndex = (
   };
 };
 
-interface FenceRow {
-  readonly id: number;
-  readonly fence_name: string;
-  readonly org_id: number;
-  readonly fence_type: string;
-  readonly fence_context: unknown;
-  readonly radius: number | null;
-  readonly is_enter: boolean | null;
-  readonly is_leave: boolean | null;
-  readonly devices: number[] | null;
-  readonly orgs: number[] | null;
-  readonly alarm_time: unknown;
-}
-
 /** True if the table exists; a configuration may lack the entity. */
 const isThere = async (db: Database, table: string): Promise<boolean> => {
   const { rows } = await sql<{ there: boolean }>`
@@ -169,10 +153,23 @@ const isThere = async (db: Database, table: string): Promise<boolean> => {
 
 const readFences = async (db: Database): Promise<StoredFence[]> => {
   if (!(await isThere(db, 'fence'))) return [];
-  const { rows } = await sql<FenceRow>`
-    select id, fence_name, org_id, fence_type, fence_context, radius, is_enter, is_leave, devices,
-      orgs, alarm_time
-    from fence order by id`.execute(db);
+  const rows = await db
+    .selectFrom('fence')
+    .select([
+      'id',
+      'fence_name',
+      'org_id',
+      'fence_type',
+      'fence_context',
+      'radius',
+      'is_enter',
+      'is_leave',
+      'devices',
+      'orgs',
+      'alarm_time',
+    ])
+    .orderBy('id')
+    .execute();
   return rows.flatMap((row) => {
     const area = areaOf(row);
     if (!area) return [];
@@ -200,15 +197,11 @@ interface StoredPoint {
 
 const readPoints = async (db: Database): Promise<StoredPoint[]> => {
   if (!(await isThere(db, 'interestPoint'))) return [];
-  const { rows } = await sql<{
-    name: string;
-    org_id: number;
-    lat: number;
-    lng: number;
-    radius: number | null;
-  }>`
-    select interest_name as name, org_id, lat, lng, radius from "interestPoint"
-    order by id`.execute(db);
+  const rows = await db
+    .selectFrom('interestPoint')
+    .select(['interest_name as name', 'org_id', 'lat', 'lng', 'radius'])
+    .orderBy('id')
+    .execute();
   return rows.map(({ name, org_id, lat, lng, radius }) => ({
     name,
     orgId: org_id,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { SignForm } from '../../config';
 import { MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
@@ -16,7 +15,7 @@ import {
   ruleLabel,
   serverLabel,
 } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import { isStorableText } from '../db/storableText';
 import type { HttpContext } from './context';
 
@@ -106,14 +105,20 @@ export interface ReplayGuard {
 export const openReplayGuard = (db: Database, now: () => number): ReplayGuard => ({
   consume: async (caller, sign) => {
     const signHash = hash('sha256', `${caller?.oper.id ?? ''} ${sign}`, 'base64url');
-    const { rows } = await sql`
-      insert into seen_sign (hash, at) values (${signHash}, ${now()})
-      on conflict do nothing returning 1`.execute(db);
+    const rows = await db
+      .insertInto('seen_sign')
+      .values({ hash: signHash, at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(lit(1).as('one'))
+      .execute();
     if (rows.length === 0) throw new CallError('signError', serverLabel('repeated'));
   },
   deleteExpired: async () => {
     // Twice the window: a request from a fast clock stays valid for up to that long after it was seen.
-    await sql`delete from seen_sign where at < ${now() - 2 * MAX_CLOCK_SKEW}`.execute(db);
+    await db
+      .deleteFrom('seen_sign')
+      .where('at', '<', now() - 2 * MAX_CLOCK_SKEW)
+      .execute();
   },
 });
 

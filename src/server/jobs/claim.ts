@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import type { CallValues } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, json } from '../db';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {
@@ -25,7 +25,7 @@ interface JobRow {
 }
 
 /** Time of the database's clock, which all servers share; ms since 1970. */
-const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;
@@ -87,12 +87,14 @@ export const renewClaim = async (
     select 1 from ${sql.table(entity)} where id = ${recordId} for no key update`.execute(
     transaction,
   );
-  const left = todo === undefined ? sql`todo` : sql`${JSON.stringify(todo)}::jsonb`;
-  const { rows } = await sql`
-    update job set beat = ${DATABASE_NOW}, todo = ${left}
-    where id = ${id} and claim = ${claim} and state = ${JOB.running}
-    returning 1`.execute(transaction);
-  if (rows.length === 0) throw new JobLost();
+  const { numUpdatedRows } = await transaction
+    .updateTable('job')
+    .set({ beat: DATABASE_NOW, ...(todo && { todo: json(todo) }) })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', JOB.running)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new JobLost();
 };
 
 const MESSAGE_LENGTH = 400;
@@ -120,9 +122,11 @@ export const endJob = (
           else ${JOB.done}
         end
       where id = ${job.recordId} returning state`.execute(transaction);
-    await sql`
-      update job set state = ${rows[0]?.state ?? JOB.failed}, claim = null
-      where id = ${job.id}`.execute(transaction);
+    await transaction
+      .updateTable('job')
+      .set({ state: rows[0]?.state ?? JOB.failed, claim: null })
+      .where('id', '=', job.id)
+      .execute();
   });
 
 /**
@@ -132,10 +136,11 @@ export const endJob = (
 export const releaseClaim = (db: Database, job: Job): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await renewClaim(transaction, job);
-    await sql`
-      update job set state = ${JOB.waiting}, claim = null where id = ${job.id}`.execute(
-      transaction,
-    );
+    await transaction
+      .updateTable('job')
+      .set({ state: JOB.waiting, claim: null })
+      .where('id', '=', job.id)
+      .execute();
     await sql`
       update ${sql.table(job.entity)} set state = ${JOB.waiting} where id = ${job.recordId}
     `.execute(transaction);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Label, Locale } from '../../domain/label';
 import type { Caller, CallValues } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, json } from '../db';
 import { addRowNumbers, type RowRanges } from './job';
 
 /** Stored error of a job's row. */
@@ -57,11 +57,19 @@ export const openJobQueue = (now: () => number): JobQueue => {
   const listeners: (() => void)[] = [];
   return {
     add: async (transaction, { entity, recordId, caller, locale, args, rows = 0 }) => {
-      const todo = rows > 0 ? [[0, rows]] : [];
-      await sql`
-        insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
-        values (${entity}, ${recordId}, ${caller.oper.id}, ${caller.oper.org_id}, ${locale},
-          ${JSON.stringify(args)}::jsonb, ${JSON.stringify(todo)}::jsonb)`.execute(transaction);
+      const todo: RowRanges = rows > 0 ? [[0, rows]] : [];
+      await transaction
+        .insertInto('job')
+        .values({
+          entity,
+          record_id: recordId,
+          oper_id: caller.oper.id,
+          org_id: caller.oper.org_id,
+          locale,
+          args: json(args),
+          todo: json(todo),
+        })
+        .execute();
       if (rows === 0) return;
       await sql`
         update ${sql.table(entity)} set total = ${rows} where id = ${recordId}`.execute(
@@ -69,11 +77,14 @@ export const openJobQueue = (now: () => number): JobQueue => {
       );
     },
     cancel: async (transaction, entity, recordIds) => {
-      const { rows } = await sql<{ record_id: number }>`
-        update job set state = ${JOB.cancelled}, claim = null
-        where entity = ${entity} and record_id = any(${recordIds}::bigint[])
-          and state in (${JOB.waiting}, ${JOB.running})
-        returning record_id`.execute(transaction);
+      const rows = await transaction
+        .updateTable('job')
+        .set({ state: JOB.cancelled, claim: null })
+        .where('entity', '=', entity)
+        .where('record_id', '=', anyOf(recordIds))
+        .where('state', 'in', [JOB.waiting, JOB.running])
+        .returning('record_id')
+        .execute();
       const cancelled = rows.map(({ record_id }) => record_id);
       await sql`
         update ${sql.table(entity)} set state = ${JOB.cancelled}, end_time = ${now()}
@@ -81,11 +92,14 @@ export const openJobQueue = (now: () => number): JobQueue => {
       return cancelled.length;
     },
     retry: async (transaction, entity, recordIds) => {
-      const { rows } = await sql<EndedJob>`
-        select id, record_id, todo from job
-        where entity = ${entity} and record_id = any(${recordIds}::bigint[])
-          and state not in (${JOB.waiting}, ${JOB.running})
-        for update`.execute(transaction);
+      const rows = await transaction
+        .selectFrom('job')
+        .select(['id', 'record_id', 'todo'])
+        .where('entity', '=', entity)
+        .where('record_id', '=', anyOf(recordIds))
+        .where('state', 'not in', [JOB.waiting, JOB.running])
+        .forUpdate()
+        .execute();
       for (const job of rows) await requeue(transaction, job);
       await showWaiting(
         transaction,
@@ -95,9 +109,11 @@ export const openJobQueue = (now: () => number): JobQueue => {
       return rows.length;
     },
     remove: async (transaction, entity, recordIds) => {
-      await sql`
-        delete from job where entity = ${entity} and record_id = any(${recordIds}::bigint[])
-      `.execute(transaction);
+      await transaction
+        .deleteFrom('job')
+        .where('entity', '=', entity)
+        .where('record_id', '=', anyOf(recordIds))
+        .execute();
     },
     removeOrphans: async (db, entity) => {
       await sql`
@@ -106,14 +122,23 @@ export const openJobQueue = (now: () => number): JobQueue => {
         )`.execute(db);
     },
     idOf: async (db, entity, recordId) => {
-      const { rows } = await sql<{ id: number }>`
-        select id from job where entity = ${entity} and record_id = ${recordId}`.execute(db);
+      const rows = await db
+        .selectFrom('job')
+        .select('id')
+        .where('entity', '=', entity)
+        .where('record_id', '=', recordId)
+        .execute();
       return rows[0]?.id;
     },
     errors: async (db, entity, recordId) => {
-      const { rows } = await sql<StoredError>`
-        select e.place, e.given, e.why from job_error e join job j on j.id = e.job_id
-        where j.entity = ${entity} and j.record_id = ${recordId} order by e.place`.execute(db);
+      const rows = await db
+        .selectFrom('job_error as e')
+        .innerJoin('job as j', 'j.id', 'e.job_id')
+        .select(['e.place', 'e.given', 'e.why'])
+        .where('j.entity', '=', entity)
+        .where('j.record_id', '=', recordId)
+        .orderBy('e.place')
+        .execute();
       return rows;
     },
     wake: () => {
@@ -126,15 +151,20 @@ export const openJobQueue = (now: () => number): JobQueue => {
 };
 
 const requeue = async (transaction: Database, { id, todo }: EndedJob): Promise<void> => {
-  const { rows } = await sql<{ place: number }>`
-    delete from job_error where job_id = ${id} returning place`.execute(transaction);
+  const rows = await transaction
+    .deleteFrom('job_error')
+    .where('job_id', '=', id)
+    .returning('place')
+    .execute();
   const places = addRowNumbers(
     todo,
     rows.map(({ place }) => place),
   );
-  await sql`
-    update job set state = ${JOB.waiting}, todo = ${JSON.stringify(places)}::jsonb
-    where id = ${id}`.execute(transaction);
+  await transaction
+    .updateTable('job')
+    .set({ state: JOB.waiting, todo: json(places) })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Shows the job as waiting in its row. */

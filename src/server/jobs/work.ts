@@ -5,7 +5,7 @@ import { SECOND } from '../../domain/duration';
 import { textOf } from '../../domain/label';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import { CallError, type Caller, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, insertRows } from '../db';
 import type { Task, TaskRun } from '../work/worker';
 import { beginJob, claimJob, endJob, releaseClaim, renewClaim } from './claim';
 import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takeFirst } from './job';
@@ -162,11 +162,11 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
 
 const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
   if (errors.length === 0) return;
-  await sql`
-    insert into job_error (job_id, place, given, why)
-    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
-      errors.map(({ values: given, ...error }) => ({ ...error, given })),
-    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
+  await insertRows(
+    db,
+    'job_error',
+    errors.map(({ place, values, why }) => ({ job_id: id, place, given: values, why })),
+  );
 };
 
 const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {

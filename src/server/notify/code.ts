@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Locale, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { CallError, serverLabel } from '../calls/endpoint';
@@ -23,12 +22,6 @@ export interface CodeMessage {
   readonly locale: Locale;
 }
 
-interface OperatorContact {
-  readonly org_id: number;
-  readonly operPhone: string | null;
-  readonly operEmail: string | null;
-}
-
 /**
  * Sends an operator a one-time code immediately: by text message if possible, otherwise by mail.
  * @returns the masked phone number or mail address
@@ -38,8 +31,11 @@ export const sendCode = async (
   { db, mailer, sms, title }: CodeDependencies,
   { operId, code, what, locale }: CodeMessage,
 ): Promise<string> => {
-  const { rows } = await sql<OperatorContact>`
-    select org_id, "operPhone", "operEmail" from oper where id = ${operId}`.execute(db);
+  const rows = await db
+    .selectFrom('oper')
+    .select(['org_id', 'operPhone', 'operEmail'])
+    .where('id', '=', operId)
+    .execute();
   const [oper] = rows;
   const line = textOf(serverLabel('codeText', { code, what }), locale);
   const phone = oper?.operPhone;

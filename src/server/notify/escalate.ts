@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { phonesOf } from '../../domain/alarm';
 import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
-import { type Database, inTransaction } from '../db';
+import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
@@ -78,17 +78,28 @@ const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
 
 const escalate = (db: Database, now: number): Promise<number> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql`select 1 from "alarmEscalation" limit 1`.execute(trx);
+    const rows = await trx
+      .selectFrom('alarmEscalation')
+      .select(lit(1).as('one'))
+      .limit(lit(1))
+      .execute();
     if (rows.length === 0) return 0;
     const due = await claimDue(trx, now);
     for (const step of due) {
       const addresses = await addressesOf(trx, step);
       await queueForRecipients(trx, eventOf(step), { ...step, addresses, now });
       const recipients = addresses.map(([, recipient]) => recipient).join(', ');
-      await sql`
-        insert into alarm_history (create_time, alarm_id, sn, org_id, event, detail)
-        values (${now}, ${step.alarm_id}, ${step.sn}, ${step.org_id}, 'escalated',
-          ${`${step.minutes} min: ${recipients || '–'}`.slice(0, 400)})`.execute(trx);
+      await trx
+        .insertInto('alarm_history')
+        .values({
+          create_time: now,
+          alarm_id: step.alarm_id,
+          sn: step.sn,
+          org_id: step.org_id,
+          event: 'escalated',
+          detail: `${step.minutes} min: ${recipients || '–'}`.slice(0, 400),
+        })
+        .execute();
     }
     return due.length;
   });
@@ -110,11 +121,15 @@ const addressesOf = async (
   db: Database,
   { mail_box, phone, role_id, step_org }: DueStep,
 ): Promise<Recipient[]> => {
-  const { rows } = await sql<{ phone: string }>`
-    select "operPhone" as phone from oper
-    where role_id = ${role_id} and org_id = ${step_org} and status = 1 and "operPhone" <> ''`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('oper')
+    .select('operPhone as phone')
+    .where('role_id', '=', role_id)
+    .where('org_id', '=', step_org)
+    .where('status', '=', lit(1))
+    .where('operPhone', '<>', lit(''))
+    .$narrowType<{ phone: NotNull }>()
+    .execute();
   const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);
   return [
     ...(mail_box ? [['mail', mail_box] as const] : []),
@@ -126,6 +141,6 @@ const addressesOf = async (
 const deleteOld = async (db: Database, now: number): Promise<void> => {
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;
-  await sql`delete from alarm_history where create_time < ${before}`.execute(db);
-  await sql`delete from alarm_escalated where at < ${before}`.execute(db);
+  await db.deleteFrom('alarm_history').where('create_time', '<', before).execute();
+  await db.deleteFrom('alarm_escalated').where('at', '<', before).execute();
 };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
@@ -60,8 +59,7 @@ export interface Mailer {
 }
 
 const sealedPassword = async (db: Database, id: number): Promise<string | null> => {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from "emailKey" where id = ${id}`.execute(db);
+  const rows = await db.selectFrom('emailKey').select('password').where('id', '=', id).execute();
   return rows[0]?.password ?? null;
 };
 
@@ -80,8 +78,11 @@ export const openMailer = (db: Database): Mailer => {
     seal: async (password) => (await sealer()).seal(password),
     hasPassword: async (on, id) => (await sealedPassword(on, id)) !== null,
     send: async (on, id, mail) => {
-      const { rows } = await sql<Omit<MailAccount, 'password'>>`
-        select sender, host, port, security, "user" from "emailKey" where id = ${id}`.execute(on);
+      const rows = await on
+        .selectFrom('emailKey')
+        .select(['sender', 'host', 'port', 'security', 'user'])
+        .where('id', '=', id)
+        .execute();
       if (!rows[0]) throw new Error(`There is no mail account ${id}`);
       const sealed = await sealedPassword(on, id);
       const password = sealed === null ? null : (await sealer()).open(sealed);

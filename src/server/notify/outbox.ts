@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { AlarmKind, ReceiveType } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
-import type { Database } from '../db';
+import { anyOf, type Database, idsFrom, listAs, lit } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
@@ -45,6 +45,11 @@ interface Receiver {
   readonly quiet_time: unknown;
 }
 
+/** Columns for which the view has a default. */
+type ReceiverDefaults = {
+  [C in Exclude<keyof Receiver, 'mail_box' | 'phone' | 'quiet_time'>]: NotNull;
+};
+
 /** Delay of mails, ms. Further events for the same address join the mail, so a burst becomes one mail. */
 const GATHER_WINDOW = 10_000;
 
@@ -59,10 +64,24 @@ export const queueNotices = async (
 ): Promise<void> => {
   if (events.length === 0) return;
   const sns = [...new Set(events.map(({ sn }) => sn))];
-  const { rows } = await sql<Receiver>`
-    select sn, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone,
-      is_quiet_config, quiet_time
-    from "alarmReceiver" where sn = any(${sns}) and told > 0`.execute(trx);
+  const rows = await trx
+    .selectFrom('alarmReceiver')
+    .select([
+      'sn',
+      'org_id',
+      'receive_type',
+      'language',
+      'is_mail_config',
+      'mail_box',
+      'is_phone_config',
+      'phone',
+      'is_quiet_config',
+      'quiet_time',
+    ])
+    .$narrowType<ReceiverDefaults>()
+    .where('sn', '=', anyOf(sns))
+    .where('told', '>', lit(0))
+    .execute();
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const notices = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
@@ -147,16 +166,31 @@ const rowsFor = (
 
 const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
   if (rows.length === 0) return;
+  const rowList = listAs(
+    'row',
+    {
+      sn: 'varchar',
+      org_id: 'bigint',
+      channel: 'text',
+      recipient: 'text',
+      language: 'text',
+      event: 'text',
+      subject: 'text',
+      body: 'text',
+      file_name: 'text',
+      file: 'text',
+      tries: 'integer',
+      create_time: 'bigint',
+      next_time: 'bigint',
+    },
+    rows,
+  );
   await sql`
     insert into notice (sn, org_id, channel, recipient, language, event, subject, body, file_name,
       file, tries, create_time, next_time)
     select sn, org_id, channel, recipient, language, event::jsonb, subject, body, file_name,
       decode(file, 'base64'), tries, create_time, next_time
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
-      sn varchar, org_id bigint, channel text, recipient text, language text, event text,
-      subject text, body text, file_name text, file text, tries integer, create_time bigint, next_time bigint)`.execute(
-    trx,
-  );
+    from ${rowList}`.execute(trx);
 };
 
 const isQuiet = ({ is_quiet_config, quiet_time }: Receiver, now: number): boolean => {
@@ -190,11 +224,14 @@ const readHooks = async (
 ): Promise<ReadonlyMap<string, { readonly org_id: number; readonly hooks: Hook[] }>> => {
   const hooksBySn = new Map<string, { org_id: number; hooks: Hook[] }>();
   if (!events.some(({ alarm }) => alarm !== undefined)) return hooksBySn;
-  const { rows } = await sql<{ sn: string; org_id: number } & Hook>`
-    select device.sn, device.org_id, hook.id, hook.kinds
-    from webhook as hook join device on device.sn = any(${sns})
-    where hook.enabled and hook.has_secret
-      and hook.org_id in (select org_above(device.org_id))`.execute(trx);
+  const rows = await trx
+    .selectFrom('webhook as hook')
+    .innerJoin('device', (join) => join.on('device.sn', '=', anyOf(sns)))
+    .select(['device.sn', 'device.org_id', 'hook.id', 'hook.kinds'])
+    .where('hook.enabled', '=', lit(true))
+    .where('hook.has_secret', '=', lit(true))
+    .where((eb) => eb('hook.org_id', 'in', idsFrom('org_above', eb.ref('device.org_id'))))
+    .execute();
   for (const { sn, org_id, ...hook } of rows) {
     const entry = hooksBySn.get(sn) ?? { org_id, hooks: [] };
     entry.hooks.push(hook);
@@ -220,30 +257,55 @@ export const leaseNotices = async (
   channel: Notice['channel'],
   now: number,
 ): Promise<Notice[]> => {
-  const due = sql`channel = ${channel} and next_time <= ${now}`;
-  const max = MAX_LEASED[channel];
-  const selection =
+  const ofChannel = db.selectFrom('notice').where('channel', '=', channel);
+  const due = ofChannel.where('next_time', '<=', now);
+  const first = due.select(['recipient', 'language']).orderBy('next_time').orderBy('id');
+  const candidates =
     channel === 'sms'
-      ? sql`select id from notice where ${due} order by id limit ${max} for update skip locked`
-      : sql`
-        select id from notice
-        where channel = ${channel} and (recipient, language) = (
-            select recipient, language from notice where ${due} order by next_time, id limit 1
-          ) and (next_time <= ${now} or tries = 0)
-        order by id limit ${max} for update skip locked`;
-  const { rows } = await sql<Notice>`
-    update notice set tries = tries + 1, next_time = ${now + LEASE_TTL}
-    where id in (${selection})
-    returning id, sn, org_id, channel, recipient, language, event, subject, body, file_name, file,
-      tries,
-      create_time`.execute(db);
+      ? due
+      : ofChannel
+          .where(({ eb, refTuple }) =>
+            eb(
+              refTuple('recipient', 'language'),
+              '=',
+              first.limit(lit(1)).$asTuple('recipient', 'language'),
+            ),
+          )
+          .where((eb) => eb.or([eb('next_time', '<=', now), eb('tries', '=', lit(0))]));
+  const selection = candidates
+    .select('id')
+    .orderBy('id')
+    .limit(MAX_LEASED[channel])
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .updateTable('notice')
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_time: now + LEASE_TTL }))
+    .where('id', 'in', selection)
+    .returning([
+      'id',
+      'sn',
+      'org_id',
+      'channel',
+      'recipient',
+      'language',
+      'event',
+      'subject',
+      'body',
+      'file_name',
+      'file',
+      'tries',
+      'create_time',
+    ])
+    .execute();
   return [...rows].sort((a, b) => a.id - b.id);
 };
 
 export const dropNotices = async (db: Database, notices: readonly Notice[]): Promise<void> => {
-  await sql`delete from notice where id = any(${notices.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('notice')
+    .where('id', '=', anyOf(notices.map(({ id }) => id)))
+    .execute();
 };
 
 export const postponeNotices = async (
@@ -251,7 +313,9 @@ export const postponeNotices = async (
   notices: readonly Notice[],
   next_time: number,
 ): Promise<void> => {
-  await sql`
-    update notice set next_time = ${next_time}
-    where id = any(${notices.map(({ id }) => id)}::bigint[])`.execute(db);
+  await db
+    .updateTable('notice')
+    .set({ next_time })
+    .where('id', '=', anyOf(notices.map(({ id }) => id)))
+    .execute();
 };

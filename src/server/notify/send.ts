@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { alarmKind, MAX_SMS_PER_DAY } from '../../domain/alarm';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
 import { serverLabel } from '../calls/endpoint';
-import { type Database, inTransaction } from '../db';
+import { anyOf, type Database, inTransaction, lit } from '../db';
 import { toStorableText, truncate } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
@@ -75,31 +74,43 @@ interface Attempt {
   readonly subject: string;
 }
 
-const createSender = (context: Context): Sender => {
-  const { db, mailer, sms, webhooks, recorded = true, title, log, describe, now } = context;
+/** Records an attempt to send notices. Text messages have records of their own. */
+const recordAttempt = async (
+  on: Database,
+  { recorded = true, now }: Pick<Context, 'recorded' | 'now'>,
+  notices: readonly Notice[],
+  attempt: Attempt,
+  result: { readonly state: 1 | 2 | 3; readonly reason?: string },
+): Promise<void> => {
+  const [first] = notices;
+  if (!recorded || !first || first.channel === 'sms') return;
+  const { recipient, account, subject } = attempt;
+  const sns = new Set(notices.map(({ sn }) => sn));
+  await on
+    .insertInto('noticeRecord')
+    .values({
+      create_time: now(),
+      org_id: first.org_id,
+      channel: first.channel,
+      recipient: recipient.slice(0, 400),
+      account,
+      subject: subject.slice(0, 400),
+      events: notices.length,
+      sn: sns.size === 1 ? first.sn || null : null,
+      state: result.state,
+      reason: result.reason ? toStorableText(truncate(result.reason, 400)) : null,
+      tries: first.tries,
+      webhook_id: first.channel === 'webhook' ? Number(first.recipient) : null,
+    })
+    .execute();
+};
 
-  const recordAttempt = async (
-    on: Database,
-    notices: readonly Notice[],
-    attempt: Attempt,
-    result: { readonly state: 1 | 2 | 3; readonly reason?: string },
-  ): Promise<void> => {
-    const [first] = notices;
-    if (!recorded || !first) return;
-    const { recipient, account, subject } = attempt;
-    const sns = new Set(notices.map(({ sn }) => sn));
-    await sql`
-      insert into "noticeRecord" (create_time, org_id, channel, recipient, account, subject, events,
-        sn, state, reason, tries, webhook_id)
-      values (${now()}, ${first.org_id}, ${first.channel}, ${recipient.slice(0, 400)}, ${account},
-        ${subject.slice(0, 400)}, ${notices.length}, ${sns.size === 1 ? first.sn || null : null},
-        ${result.state}, ${result.reason ? toStorableText(truncate(result.reason, 400)) : null}, ${first.tries},
-        ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
-  };
+const createSender = (context: Context): Sender => {
+  const { db, mailer, sms, webhooks, title, log, describe, now } = context;
 
   const finish = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
     inTransaction(db, async (trx) => {
-      await recordAttempt(trx, notices, attempt, { state: 1 });
+      await recordAttempt(trx, context, notices, attempt, { state: 1 });
       await dropNotices(trx, notices);
     });
 
@@ -118,7 +129,7 @@ const createSender = (context: Context): Sender => {
     }
     await inTransaction(db, async (trx) => {
       if (attempt)
-        await recordAttempt(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
+        await recordAttempt(trx, context, notices, attempt, { state: isOver ? 2 : 3, reason: why });
       await (isOver ? dropNotices(trx, notices) : postponeNotices(trx, notices, now() + wait));
     });
   };
@@ -240,15 +251,26 @@ export const recordSms = (
     readonly now: number;
   },
 ) =>
-  sql`
-    insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
-    values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
-      ${sms.state}, ${toStorableText(sms.message) || null})`.execute(trx);
+  trx
+    .insertInto('smsRecord')
+    .values({
+      create_time: sms.now,
+      sn: sms.sn,
+      org_id: sms.org_id,
+      phone: sms.phone,
+      content: sms.content.slice(0, 400),
+      state: sms.state,
+      message: toStorableText(sms.message) || null,
+    })
+    .execute();
 
 /** Returns the name and URL of a webhook without the query, which can contain secrets. */
 const urlOf = async (db: Database, id: string): Promise<string> => {
-  const { rows } = await sql<{ name: string; url: string }>`
-    select name, url from webhook where id = ${Number(id)}`.execute(db);
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['name', 'url'])
+    .where('id', '=', Number(id))
+    .execute();
   const [row] = rows;
   return row ? `${row.name} (${row.url.replace(/\?.*$/, '')})` : id;
 };
@@ -260,16 +282,18 @@ export const smsRefusal = async (
   db: Database,
   { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
 ): Promise<Label | undefined> => {
-  const { rows } = await sql<{ left_today: number | null; not_used: number | null }>`
-    select lock.left_today, case when own.total is null then null else own.not_used end as not_used
-    from "SmsStatistics" as own left join "smsDevice" as lock on lock.sn = ${sn}
-    where own.org_id = ${org_id}`.execute(db);
+  const rows = await db
+    .selectFrom('SmsStatistics as own')
+    .leftJoin('smsDevice as lock', (join) => join.on('lock.sn', '=', sn))
+    .select(['lock.left_today', 'own.total', 'own.not_used as free'])
+    .where('own.org_id', '=', org_id)
+    .execute();
   const [row] = rows;
   if (!row) return undefined;
-  const { left_today, not_used } = row;
+  const { left_today, total, free } = row;
   if (left_today !== null && left_today <= 0)
     return serverLabel('smsDayOver', { most: MAX_SMS_PER_DAY });
-  return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
+  return total !== null && free !== null && free <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
 interface Account {
@@ -281,8 +305,12 @@ interface Account {
  * Chooses the mail account of an attempt. The first attempt uses the first enabled account, each further one the next.
  */
 export const accountFor = async (db: Database, tries: number): Promise<Account | undefined> => {
-  const { rows } = await sql<Account>`
-    select id, sender from "emailKey" where enabled order by id`.execute(db);
+  const rows = await db
+    .selectFrom('emailKey')
+    .select(['id', 'sender'])
+    .where('enabled', '=', lit(true))
+    .orderBy('id')
+    .execute();
   return rows[(tries - 1) % Math.max(1, rows.length)];
 };
 
@@ -298,8 +326,11 @@ const openDescriptions = (db: Database) => {
   const places = openPlaceReader();
   return async (notices: readonly Notice[]) => {
     const sns = [...new Set(notices.map(({ sn }) => sn))];
-    const { rows } = await sql<{ sn: string; device_name: string | null }>`
-      select sn, device_name from device where sn = any(${sns})`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select(['sn', 'device_name'])
+      .where('sn', '=', anyOf(sns))
+      .execute();
     const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
     const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {

@@ -3,7 +3,6 @@ import { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { sql } from 'kysely';
 import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
@@ -137,16 +136,25 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
     makeSecret: async (on, id) => {
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
       const sealed = (await sealer()).seal(secret);
-      await sql`
-        insert into webhook_secret (webhook_id, sealed) values (${id}, ${sealed})
-        on conflict (webhook_id) do update set sealed = excluded.sealed`.execute(on);
-      await sql`update webhook set has_secret = true where id = ${id}`.execute(on);
+      await on
+        .insertInto('webhook_secret')
+        .values({ webhook_id: id, sealed })
+        .onConflict((conflict) =>
+          conflict
+            .column('webhook_id')
+            .doUpdateSet((eb) => ({ sealed: eb.ref('excluded.sealed') })),
+        )
+        .execute();
+      await on.updateTable('webhook').set({ has_secret: true }).where('id', '=', id).execute();
       return secret;
     },
     call: async (on, id, body) => {
-      const { rows } = await sql<{ name: string; url: string; sealed: string | null }>`
-        select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
-        where webhook.id = ${id}`.execute(on);
+      const rows = await on
+        .selectFrom('webhook')
+        .leftJoin('webhook_secret', 'webhook_id', 'webhook.id')
+        .select(['name', 'url', 'sealed'])
+        .where('webhook.id', '=', id)
+        .execute();
       const [row] = rows;
       if (!row) throw new WebhookFailure(['The webhook was deleted', '推送已删除']);
       const { name, url, sealed } = row;

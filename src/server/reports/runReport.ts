@@ -5,7 +5,7 @@ import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { ReportPage, ReportQuestion } from '../../protocol';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database } from '../db';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
 /** Parsed request of a report. */
@@ -99,8 +99,11 @@ const orgsOf = async (db: Database, { orgs }: ReportQuery, orgId: number): Promi
 
 const snsOf = async (db: Database, { devices, sns }: ReportQuery) => {
   if (!devices) return sns;
-  const { rows } = await sql<{ sn: string }>`
-    select sn from device where id = any(${devices}::bigint[])`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .select('sn')
+    .where('id', '=', anyOf(devices))
+    .execute();
   return rows.map(({ sn }) => sn).filter((sn) => !sns || sns.includes(sn));
 };
 

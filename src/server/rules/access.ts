@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type LockProtocol, lockProtocol, NATIVE, PROTOCOL } from '../../domain/family';
 import { choiceLabel, type Label, type Locale, textOf } from '../../domain/label';
 import { type ActionAnswer, actionPath, type OneTimeSecret } from '../../protocol';
 import { CallError, serverLabel } from '../calls/endpoint';
-import { entityTable } from '../db';
+import { anyOf, entityTable } from '../db';
 import type { ActionWork, EntityRules } from '../entities';
 import { deviceOf, issueAccess, revokeAccess } from '../fleet';
 import { upPrefix } from '../fleet/link';
@@ -102,7 +101,10 @@ const connectNative = async (
     const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words, parameters };
     return { title: sn, lines: linesOf(values, locale), code: words ?? `tcp://${host}:${port}` };
   });
-  await sql`delete from lock_access where sn = any(${native.map(({ sn }) => sn)})`.execute(db);
+  await db
+    .deleteFrom('lock_access')
+    .where('sn', '=', anyOf(native.map(({ sn }) => String(sn))))
+    .execute();
   return secrets;
 };
 
@@ -213,9 +215,10 @@ export const waitingLockRules = ({ db, config, broker }: RuleDependencies): Enti
           create_time: now,
         }));
         await table.on(transaction).add(locks, { orgId: caller.oper.org_id });
-        await sql`delete from "waitingLock" where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(
-          transaction,
-        );
+        await transaction
+          .deleteFrom('waitingLock')
+          .where('id', '=', anyOf(rows.map(({ id }) => Number(id))))
+          .execute();
         const coming = rows.filter((row) => protocolOf(row) !== PROTOCOL.traccar);
         if (!connect || coming.length === 0) return { done: rows.length };
         const answer = await connectLocks(work, coming, broker);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
 import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, idsFrom } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 
 /** Longest mute, ms. */
@@ -17,10 +17,13 @@ const isBelow = async (db: Database, org: unknown, { oper }: Caller): Promise<bo
 export const muteAlarms = async ({ db, rows, args, caller, now }: ActionWork) => {
   const until = now + Number(args.hours) * HOUR;
   // A deleted lock, or one that has moved to an organisation out of the caller's reach, is not muted.
-  const { rows: alarms } = await sql<{ id: number }>`
-    select alarm.id from "alertRecord" as alarm join device on device.sn = alarm.sn
-    where alarm.id = any(${rowIds(rows)}::bigint[])
-      and device.org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
+  const alarms = await db
+    .selectFrom('alertRecord as alarm')
+    .innerJoin('device', 'device.sn', 'alarm.sn')
+    .select('alarm.id')
+    .where('alarm.id', '=', anyOf(rowIds(rows)))
+    .where('device.org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
+    .execute();
   if (alarms.length === 0) throw new CallError('conflict', serverLabel('nothingToMute'));
   await sql`
     insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
@@ -42,8 +45,11 @@ export const alarmMuteRules: EntityRules = {
     if (Number(values.until) > now + MAX_MUTE) {
       throw invalidInput({ until: serverLabel('muteTooLong', { days: MAX_MUTE / DAY }) });
     }
-    const { rows } = await sql<{ org_id: number }>`
-      select org_id from device where id = ${values.device_id ?? null}`.execute(db);
+    const rows = await db
+      .selectFrom('device')
+      .select('org_id')
+      .where('id', '=', Number(values.device_id ?? 0))
+      .execute();
     const org_id = rows[0]?.org_id ?? values.org_id ?? caller.oper.org_id;
     if (!(await isBelow(db, org_id, caller))) {
       throw invalidInput({ org_id: serverLabel('notOfOrganisation') });
@@ -52,12 +58,16 @@ export const alarmMuteRules: EntityRules = {
   },
   actions: {
     end: async ({ db, rows, caller, now }) => {
-      const { rows: ended } = await sql`
-        update "alarmMute" set until = ${now}
-        where id = any(${rowIds(rows)}::bigint[]) and until > ${now}
-          and org_id in (select org_subtree(${caller.oper.org_id})) returning id`.execute(db);
-      if (ended.length === 0) throw new CallError('conflict', serverLabel('muteNotYours'));
-      return { done: ended.length };
+      const endedMutes = await db
+        .updateTable('alarmMute')
+        .set({ until: now })
+        .where('id', '=', anyOf(rowIds(rows)))
+        .where('until', '>', now)
+        .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
+        .returning('id')
+        .execute();
+      if (endedMutes.length === 0) throw new CallError('conflict', serverLabel('muteNotYours'));
+      return { done: endedMutes.length };
     },
   },
 };
@@ -73,9 +83,11 @@ export const shiftNoteRules: EntityRules = {
   }),
   actions: {
     read: async ({ db, rows, caller, now }) => {
-      await sql`
-        update "shiftNote" set state = 1, read_by = ${caller.oper.operName}, read_time = ${now}
-        where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+      await db
+        .updateTable('shiftNote')
+        .set({ state: 1, read_by: caller.oper.operName, read_time: now })
+        .where('id', '=', anyOf(rowIds(rows)))
+        .execute();
       return { done: rows.length };
     },
   },

@@ -11,13 +11,14 @@ import { withSignature } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, idsFrom, lit } from '../db';
 import {
   type ActionWork,
   type EntityRules,
   type RecordChange,
   rowIds,
   type StoredRecord,
+  textOrNull,
 } from '../entities';
 import { NO_HANDLER } from '../fleet/alarms';
 import { MailFailure } from '../notify/mail';
@@ -58,13 +59,17 @@ export const inheritAlarmSettings = async ({
   const names = Array.isArray(args.values) ? args.values : [];
   const clearedValues = ALARM_VALUES.filter((name) => names.length === 0 || names.includes(name));
   const ofLocks = sql`device_id = any(${rowIds(rows)}::bigint[])`;
-  await sql`
-    update "alarmConfig" set ${sql.raw(clearedValues.map((name) => `${name} = null`).join(', '))}
-    where ${ofLocks}`.execute(db);
+  await db
+    .updateTable('alarmConfig')
+    .set(Object.fromEntries(clearedValues.map((name) => [name, null])))
+    .where('device_id', '=', anyOf(rowIds(rows)))
+    .execute();
   await refuseNoMailbox(db, ofLocks);
-  await sql`delete from "alarmConfig" where ${ofLocks} and num_nonnulls(${values()}) = 0`.execute(
-    db,
-  );
+  await db
+    .deleteFrom('alarmConfig')
+    .where('device_id', '=', anyOf(rowIds(rows)))
+    .where(sql<number>`num_nonnulls(${values()})`, '=', 0)
+    .execute();
   return { done: rows.length };
 };
 
@@ -92,12 +97,18 @@ const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promis
  */
 export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord): Promise<void> => {
   if (!current || current.org_id === row.org_id) return;
-  await sql`
-    delete from "alarmConfig" where device_id = ${row.id}
-      and ${row.org_id}::bigint not in (select org_subtree(${current.org_id}))
-      and ${current.org_id}::bigint not in (select org_subtree(${row.org_id}))`.execute(db);
-  await sql`
-    update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
+  const [from, to] = [Number(current.org_id), Number(row.org_id)];
+  await db
+    .deleteFrom('alarmConfig')
+    .where('device_id', '=', Number(row.id))
+    .where((eb) => eb(eb.val(to), 'not in', idsFrom('org_subtree', from)))
+    .where((eb) => eb(eb.val(from), 'not in', idsFrom('org_subtree', to)))
+    .execute();
+  await db
+    .updateTable('alarmConfig')
+    .set({ org_id: to })
+    .where('device_id', '=', Number(row.id))
+    .execute();
 };
 
 /** Result of a test message: `why` is undefined on success. */
@@ -147,13 +158,17 @@ const testConfig =
     const { db, rows, locale } = work;
     const [row] = rows;
     if (!row) return { done: 0 };
-    const { rows: named } = await sql<{ sn: string | null; what: string | null }>`
-      select device.sn, coalesce(device.sn, type.device_type_name, org.org_name) as what
-      from "alarmConfig" as config
-      left join device on device.id = config.device_id
-      left join "deviceType" as type on type.id = config.device_type_id
-      left join org on org.id = config.org_id
-      where config.id = ${row.id}`.execute(db);
+    const named = await db
+      .selectFrom('alarmConfig as config')
+      .leftJoin('device', 'device.id', 'config.device_id')
+      .leftJoin('deviceType as type', 'type.id', 'config.device_type_id')
+      .leftJoin('org', 'org.id', 'config.org_id')
+      .select('device.sn')
+      .select((eb) =>
+        eb.fn.coalesce('device.sn', 'type.device_type_name', 'org.org_name').as('what'),
+      )
+      .where('config.id', '=', Number(row.id))
+      .execute();
     const [{ sn, what } = { sn: null, what: null }] = named;
     const { rows: effectiveRows } = await selectEffective(sql`config.id = ${row.id}`).execute(db);
     const set = (name: AlarmValue) => effectiveRows[0]?.effective[name]?.value;
@@ -200,19 +215,26 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
   resolveInput: async ({ db, values, current, caller }) => {
     if (current || values.device_id) return values;
     const org_id = values.set_for ?? caller.oper.org_id;
-    const { rows } = await sql`
-      select 1 from "alarmConfig" where device_id is null and org_id = ${org_id}
-        and device_type_id is not distinct from ${values.device_type_id ?? null}::bigint`.execute(
-      db,
-    );
+    const type = values.device_type_id ? Number(values.device_type_id) : null;
+    const rows = await db
+      .selectFrom('alarmConfig')
+      .select('id')
+      .where('device_id', 'is', null)
+      .where('org_id', '=', Number(org_id))
+      .where('device_type_id', 'is not distinct from', type)
+      .execute();
     const field = values.device_type_id ? 'device_type_id' : 'set_for';
     if (rows.length > 0) throw invalidInput({ [field]: serverLabel('alarmSettingsTwice') });
     return { ...values, org_id };
   },
   afterOperation: async ({ db, row }) => {
-    await sql`
-      update "alarmConfig" set org_id = device.org_id from device
-      where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
+    await db
+      .updateTable('alarmConfig')
+      .from('device')
+      .set((eb) => ({ org_id: eb.ref('device.org_id') }))
+      .where('alarmConfig.id', '=', Number(row.id))
+      .whereRef('device.id', '=', 'alarmConfig.device_id')
+      .execute();
     await refuseNoMailbox(db, sql`config.id = ${row.id}`);
   },
   trials: { test: testConfig(notifiers) },
@@ -222,30 +244,48 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
 const note = async (
   { db, rows, caller, now }: ActionWork,
   event: 'taken' | 'released' | 'assigned' | 'processed',
-  detail: unknown,
+  detail: string | null,
 ): Promise<void> => {
-  await sql`
-    insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
-    select ${now}::bigint, id, sn, org_id, ${event}, ${caller.oper.operName}, ${detail ?? null}
-    from "alertRecord" where id = any(${rowIds(rows)}::bigint[]) order by id`.execute(db);
+  await db
+    .insertInto('alarm_history')
+    .columns(['create_time', 'alarm_id', 'sn', 'org_id', 'event', 'who', 'detail'])
+    .expression((eb) =>
+      eb
+        .selectFrom('alertRecord')
+        .select([
+          eb.cast<number>(eb.val(now), 'bigint').as('create_time'),
+          'id',
+          'sn',
+          'org_id',
+          eb.val(event).as('event'),
+          eb.val(caller.oper.operName).as('who'),
+          eb.val(detail).as('detail'),
+        ])
+        .where('id', '=', anyOf(rowIds(rows)))
+        .orderBy('id'),
+    )
+    .execute();
 };
 
 /** Marks alarms as taken by the caller, which other operators see. `takeOver` does the same with another's. */
 const take = async (work: ActionWork) => {
   const { db, caller, now } = work;
-  await sql`
-    update "alertRecord"
-    set taken_by = ${caller.oper.operName}, handler_id = ${caller.oper.id}, take_time = ${now}
-    where id = any(${rowIds(work.rows)}::bigint[])`.execute(db);
+  await db
+    .updateTable('alertRecord')
+    .set({ taken_by: caller.oper.operName, handler_id: caller.oper.id, take_time: now })
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .execute();
   await note(work, 'taken', null);
   return { done: work.rows.length };
 };
 
 /** Gives alarms of the caller back to all operators. */
 const release = async (work: ActionWork) => {
-  await sql`
-    update "alertRecord" set taken_by = null, handler_id = ${NO_HANDLER}, take_time = null
-    where id = any(${rowIds(work.rows)}::bigint[])`.execute(work.db);
+  await work.db
+    .updateTable('alertRecord')
+    .set({ taken_by: null, handler_id: NO_HANDLER, take_time: null })
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .execute();
   await note(work, 'released', null);
   return { done: work.rows.length };
 };
@@ -253,13 +293,20 @@ const release = async (work: ActionWork) => {
 /** Assigns alarms to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
-  const { rows: assignments } = await sql<{ id: number; name: string }>`
-    update "alertRecord" as alarm
-    set taken_by = oper."operName", handler_id = oper.id, take_time = ${now}
-    from oper
-    where alarm.id = any(${rowIds(rows)}::bigint[]) and oper.id = ${args.oper_id}
-      and oper.status = 1 and alarm.org_id in (select org_subtree(oper.org_id))
-    returning alarm.id, oper."operName" as name`.execute(db);
+  const assignments = await db
+    .updateTable('alertRecord as alarm')
+    .from('oper')
+    .set((eb) => ({
+      taken_by: eb.ref('oper.operName'),
+      handler_id: eb.ref('oper.id'),
+      take_time: now,
+    }))
+    .where('alarm.id', '=', anyOf(rowIds(rows)))
+    .where('oper.id', '=', Number(args.oper_id))
+    .where('oper.status', '=', lit(1))
+    .where((eb) => eb('alarm.org_id', 'in', idsFrom('org_subtree', eb.ref('oper.org_id'))))
+    .returning(['alarm.id', 'oper.operName as name'])
+    .execute();
   const done = new Set(assignments.map(({ id }) => Number(id)));
   const able = rows.filter(({ id }) => done.has(Number(id)));
   const failed = rows
@@ -284,13 +331,23 @@ const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005
 const process = async (work: ActionWork) => {
   const { db, rows, args, caller, now } = work;
   const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
-  await sql`
-    select from device_state where sn = any(${sns}) order by device_id for update`.execute(db);
-  await sql`
-    update "alertRecord"
-    set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
-        process_note = ${args.note ?? null}
-    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+  await db
+    .selectFrom('device_state')
+    .select('device_id')
+    .where('sn', '=', anyOf(sns))
+    .orderBy('device_id')
+    .forUpdate()
+    .execute();
+  await db
+    .updateTable('alertRecord')
+    .set({
+      state: 1,
+      processed_by: caller.oper.operName,
+      process_time: now,
+      process_note: textOrNull(args.note),
+    })
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
   await sql`
     update device_state as state set alarms = greatest(0, state.alarms - ended.count),
       raised = state.raised - ended.happened
@@ -304,7 +361,7 @@ const process = async (work: ActionWork) => {
       where alarm.id = any(${rowIds(rows)}::bigint[]) group by alarm.sn
     ) as ended
     where state.sn = ended.sn`.execute(db);
-  await note(work, 'processed', args.note);
+  await note(work, 'processed', textOrNull(args.note));
   return { done: rows.length };
 };
 
@@ -328,11 +385,15 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
   return {
     resolveInput: checkHook(notifiers),
     beforeDelete: async ({ db, rows }) => {
-      await sql`
-        delete from webhook_secret where webhook_id = any(${rowIds(rows)}::bigint[])`.execute(db);
-      await sql`
-        delete from notice where channel = 'webhook'
-          and recipient = any(${rowIds(rows).map(String)})`.execute(db);
+      await db
+        .deleteFrom('webhook_secret')
+        .where('webhook_id', '=', anyOf(rowIds(rows)))
+        .execute();
+      await db
+        .deleteFrom('notice')
+        .where('channel', '=', lit('webhook'))
+        .where('recipient', '=', anyOf(rowIds(rows).map(String)))
+        .execute();
     },
     actions: {
       newSecret: async ({ db, rows, locale }) => {

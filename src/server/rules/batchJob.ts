@@ -74,9 +74,13 @@ export const rulesOfBatch = (
 
   const errors = async ({ db, rows: [row], locale }: ActionWork) => {
     const id = Number(row?.id);
-    const { rows } = await sql<{ args: BatchRows }>`
-      select args from job where entity = ${name} and record_id = ${id}`.execute(db);
-    const { target, fields, rows: batchRows } = rows[0]?.args ?? {};
+    const rows = await db
+      .selectFrom('job')
+      .select('args')
+      .where('entity', '=', name)
+      .where('record_id', '=', id)
+      .execute();
+    const { target, fields, rows: batchRows } = (rows[0]?.args ?? {}) as Partial<BatchRows>;
     const entity = config.entities.find((one) => one.name === target);
     if (!entity || !fields || !batchRows) throw new Error(`Batch ${id} has no rows`);
     const rowErrors = await queue.errors(db, name, id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { type Database, idsFrom } from '../db';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
@@ -14,10 +14,14 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
   return {
     beforeDelete: async ({ db, rows, caller }) => {
       const ids = rows.map(({ id }) => Number(id));
-      const { rows: uses } = await sql<{ name: string }>`
-        select regional_rule as name from "regionalRule"
-        where cards && ${ids}::bigint[] and org_id in (select org_subtree(${caller.oper.org_id}))
-        order by id limit ${MAX_NAMES}`.execute(db);
+      const uses = await db
+        .selectFrom('regionalRule')
+        .select('regional_rule as name')
+        .where('cards', '&&', sql<number[]>`${ids}::bigint[]`)
+        .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
+        .orderBy('id')
+        .limit(MAX_NAMES)
+        .execute();
       if (uses.length === 0) return;
       const names = uses.map(({ name }) => name).join(', ');
       throw new CallError('conflict', serverLabel('cardInRule', { names }));
@@ -45,9 +49,13 @@ const checkNumber = async (change: RecordChange): Promise<void> => {
 
 /** Gives a child lock the organisation of its lock, not that of the operator who enters it. */
 const giveToOwner = async ({ db, row }: StoredRecord): Promise<void> => {
-  await sql`
-    update "childLock" set org_id = device.org_id from device
-    where "childLock".id = ${row.id} and device.id = "childLock".device_id`.execute(db);
+  await db
+    .updateTable('childLock')
+    .from('device')
+    .set((eb) => ({ org_id: eb.ref('device.org_id') }))
+    .where('childLock.id', '=', Number(row.id))
+    .whereRef('device.id', '=', 'childLock.device_id')
+    .execute();
 };
 
 export const childLockRules: EntityRules = {
@@ -60,7 +68,10 @@ export const childLockRules: EntityRules = {
 
 /** Counts the child locks of a lock, including those that the caller does not see. */
 export const countChildLocks = async (db: Database, deviceId: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from "childLock" where device_id = ${deviceId}`.execute(db);
+  const rows = await db
+    .selectFrom('childLock')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('device_id', '=', deviceId)
+    .execute();
   return rows[0]?.count ?? 0;
 };

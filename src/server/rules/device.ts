@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf, idsFrom } from '../db';
 import { type ActionWork, type EntityRules, recordReservedBy, rowIds } from '../entities';
 import { lockAccessRules } from './access';
 import { inheritAlarmSettings, propagateAlarmSettings, setAlarmSettings } from './alarms';
@@ -51,12 +52,16 @@ export const deviceRules = (
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
   const setting = { ids: rowIds(rows), fields: ['packageTime'] };
   await recordReservedBy(db, { name: 'device' }, setting, caller);
-  const { numAffectedRows } = await sql`
-    update device set "packageTime" =
-      (greatest(current_date, "packageTime") + make_interval(months => ${args.months}::int))::date
-    where id = any(${rows.map(({ id }) => id)})
-      and org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
-  return { done: Number(numAffectedRows ?? 0) };
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .set((eb) => ({
+      packageTime: sql<string>`(greatest(current_date, ${eb.ref('packageTime')})
+        + make_interval(months => ${args.months}::int))::date`,
+    }))
+    .where('id', '=', anyOf(rowIds(rows)))
+    .where('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
+    .executeTakeFirstOrThrow();
+  return { done: Number(numUpdatedRows) };
 };
 
 /** Rules of SIM card renewals. SIM cards are columns of the devices that hold them. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Label, labelOf } from '../../domain/label';
-import { type ItemTexts, itemText } from '../../domain/system';
+import { itemText } from '../../domain/system';
 import { rule } from '../../fields';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import type { EntityRules, RecordChange } from '../entities';
+import { anyOf } from '../db';
+import { type EntityRules, type RecordChange, rowIds } from '../entities';
 
 /** Items listed in an error message. */
 const MAX_NAMES = 10;
@@ -11,10 +12,14 @@ const MAX_NAMES = 10;
 /** Refuses to delete a dictionary that has items, because records display the texts of the items. */
 export const dictRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
-    const { rows: items } = await sql<ItemTexts>`
-      select item_text, item_text_zh from "dictItem"
-      where dict_id = any(${rows.map(({ id }) => id)})
-      order by sort, item_code limit ${MAX_NAMES + 1}`.execute(db);
+    const items = await db
+      .selectFrom('dictItem')
+      .select(['item_text', 'item_text_zh'])
+      .where('dict_id', '=', anyOf(rowIds(rows)))
+      .orderBy('sort')
+      .orderBy('item_code')
+      .limit(MAX_NAMES + 1)
+      .execute();
     if (items.length === 0) return;
     const itemNames = labelOf((locale) => {
       const names = items.slice(0, MAX_NAMES).map((item) => itemText(item, locale));
@@ -29,8 +34,11 @@ export const dictItemRules: EntityRules = {
   resolveInput: async (change) => {
     const { db, values, current } = change;
     if (current) return values;
-    const { rows } = await sql<{ dict_code: string }>`
-      select dict_code from dict where id = ${values.dict_id}`.execute(db);
+    const rows = await db
+      .selectFrom('dict')
+      .select('dict_code')
+      .where('id', '=', Number(values.dict_id))
+      .execute();
     if (!rows[0]) throw invalidInput({ dict_id: ruleLabel(rule('reference')) });
     await onlyOne(change, {
       table: 'dictItem',

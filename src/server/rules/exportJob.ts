@@ -54,11 +54,21 @@ export const deleteOldExports = async (
   now: number,
 ): Promise<void> => {
   if (!config.entities.some(({ name }) => name === EXPORT_JOB)) return;
-  await sql`
-    delete from ${sql.table(EXPORT_JOB)} as t using job as j
-    where j.entity = ${EXPORT_JOB} and j.record_id = t.id
-      and (t.state not in (${JOB.waiting}, ${JOB.running}) and t.end_time < ${now - EXPORT_RETENTION}
-        or not exists (select 1 from oper where oper.id = j.oper_id))`.execute(db);
+  await db
+    .deleteFrom('exportJob as t')
+    .using('job as j')
+    .where('j.entity', '=', EXPORT_JOB)
+    .whereRef('j.record_id', '=', 't.id')
+    .where(({ eb, and, or, not, exists, selectFrom }) =>
+      or([
+        and([
+          eb('t.state', 'not in', [JOB.waiting, JOB.running]),
+          eb('t.end_time', '<', now - EXPORT_RETENTION),
+        ]),
+        not(exists(selectFrom('oper').whereRef('oper.id', '=', 'j.oper_id'))),
+      ]),
+    )
+    .execute();
   await queue.removeOrphans(db, EXPORT_JOB);
   await files.removeOfDeletedJobs();
 };

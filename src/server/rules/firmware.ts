@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { EntityRules } from '../entities';
+import { always, anyOf, type Database, query, type Row, table } from '../db';
+import { type EntityRules, rowIds } from '../entities';
 import { fileDigests, readContent } from '../files/content';
 import type { Files } from '../files/files';
 
@@ -14,20 +13,25 @@ const namesOf = (sns: readonly { readonly sn: string }[]) =>
     .map(({ sn }) => sn)
     .join(', ') + (sns.length > MAX_NAMES ? ', …' : '');
 
+const ticket = table('appointmentCommandRecord');
+
 const runBy = async (db: Database, rows: readonly Row[]) =>
-  (
-    await sql<{ sn: string }>`
-      select sn from device_state where version = any(${rows.map((row) => row.firmware_version)})
-      order by sn limit ${MAX_NAMES + 1}`.execute(db)
-  ).rows;
+  await db
+    .selectFrom('device_state')
+    .select('sn')
+    .where('version', '=', anyOf(rows.map((row) => String(row.firmware_version))))
+    .orderBy('sn')
+    .limit(MAX_NAMES + 1)
+    .execute();
 
 const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
   (
-    await sql<{ sn: string }>`
-      select distinct sn from "appointmentCommandRecord"
-      where cmd = 'upgrade' and state in ('unconfirmed', 'planned', 'waiting', 'sent')
-        and (args ->> 'firmware')::bigint = any(${rows.map(({ id }) => id)})
-      order by sn limit ${MAX_NAMES + 1}`.execute(db)
+    await query`
+      select distinct ${always(ticket.$pick('sn'))} from ${ticket.$from}
+      where ${ticket.cmd} = 'upgrade'
+        and ${ticket.state} in ('unconfirmed', 'planned', 'waiting', 'sent')
+        and (${ticket.args} ->> 'firmware')::bigint = any(${rowIds(rows)})
+      order by ${ticket.sn} limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
 /**

@@ -3,6 +3,7 @@ import { areaOf, maxPointsHint, pointsOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
 import { type CallValues, invalidInput, serverLabel, type TextName } from '../calls/endpoint';
+import { anyOf } from '../db';
 import { readParameters } from '../db/parameters';
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
 
@@ -97,8 +98,7 @@ const switchTo =
   (enabled: boolean) =>
   async ({ db, rows }: ActionWork) => {
     const ids = rows.map(({ id }) => Number(id));
-    await sql`
-      update "regionalRule" set enabled = ${enabled} where id = any(${ids}::bigint[])`.execute(db);
+    await db.updateTable('regionalRule').set({ enabled }).where('id', '=', anyOf(ids)).execute();
     return { done: ids.length };
   };
 

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Console, LockReasons } from '../../config';
 import { GROUP, storedNames } from '../auth';
 import { CallError, type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { EntityRules, RecordChange, Removal } from '../entities';
+import { allOf, anyOf, type Database, lit, type Row } from '../db';
+import { type EntityRules, type RecordChange, type Removal, rowIds } from '../entities';
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 
@@ -18,10 +17,16 @@ const checkCode = ({ values }: RecordChange): void => {
 
 const checkLevels = async ({ db, current, values }: RecordChange): Promise<void> => {
   if (typeof values.parent_id !== 'number') return;
-  const { rows } = await sql`
-    select 1 from menu where id = ${values.parent_id} and parent_id is not null
-    union all
-    select 1 from menu where parent_id = ${current?.id ?? null}::bigint`.execute(db);
+  const rows = await db
+    .selectFrom('menu')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('id', '=', Number(values.parent_id)), eb('parent_id', 'is not', null)]),
+        eb('parent_id', '=', Number(current?.id ?? 0)),
+      ]),
+    )
+    .execute();
   if (rows.length > 0) throw invalidInput({ parent_id: serverLabel('menuLevels') });
 };
 
@@ -32,17 +37,33 @@ const checkUses = async (
   { labels }: OrganisationDependencies,
 ): Promise<void> => {
   const ids = rows.map(({ id }) => Number(id));
-  const of = sql`any(${ids}::bigint[])`;
-  const { rows: menus } = await sql<{ id: number }>`
-    select id from menu where parent_id = ${of} and id <> all(${ids}::bigint[])`.execute(db);
-  const { rows: buttons } = await sql<{ id: number }>`
-    select id from button where menu_id = ${of}`.execute(db);
+  const menus = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('parent_id', '=', anyOf(ids))
+    .where('id', '<>', allOf(ids))
+    .execute();
+  const buttons = await db
+    .selectFrom('button')
+    .select('id')
+    .where('menu_id', '=', anyOf(ids))
+    .execute();
   // Groups are not granted: a group is visible if one of its menus is.
-  const { rows: roles } = await sql<{ roleName: string }>`
-    select "roleName" from role where id in (
-      select role_id from role_menu join menu on menu.id = menu_id
-      where menu_id = ${of} and "menuUrl" <> ${GROUP}
-    ) order by id`.execute(db);
+  const roles = await db
+    .selectFrom('role')
+    .select('roleName')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('role_menu')
+        .innerJoin('menu', 'menu.id', 'menu_id')
+        .select('role_id')
+        .where('menu_id', '=', anyOf(ids))
+        .where('menuUrl', '<>', GROUP),
+    )
+    .orderBy('id')
+    .execute();
   refuseIfReferenced([
     {
       kind: ['Menus', '菜单'],
@@ -105,14 +126,19 @@ const hasWay = async (
   config: Console,
   without: readonly number[] = [],
 ): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from menu m left join menu above on above.id = m.parent_id
-    where m."menuUrl" = any(${menuPages(config)}::text[])
-      and m.id <> all(${without}::bigint[])
-      and (above.id = any(${without}::bigint[])) is not true
-      and m.status is distinct from 0 and m.hidden is not true
-      and above.status is distinct from 0 and above.hidden is not true
-    limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('menu as m')
+    .leftJoin('menu as above', 'above.id', 'm.parent_id')
+    .select('m.id')
+    .where('m.menuUrl', '=', anyOf(menuPages(config)))
+    .where('m.id', '<>', allOf(without))
+    .where((eb) => eb.or([eb('above.id', 'is', null), eb('above.id', '<>', allOf(without))]))
+    .where('m.status', 'is distinct from', lit(0))
+    .where('m.hidden', 'is not', lit(true))
+    .where('above.status', 'is distinct from', lit(0))
+    .where('above.hidden', 'is not', lit(true))
+    .limit(lit(1))
+    .execute();
   return rows.length > 0;
 };
 
@@ -122,15 +148,22 @@ const isLastWay = async (db: Database, config: Console, ids: readonly number[]):
 
 /** Returns the menus that open the menu page, and their parents. */
 const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ id: number; parent_id: number | null }>`
-    select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
+  const rows = await db
+    .selectFrom('menu')
+    .select(['id', 'parent_id'])
+    .where('menuUrl', '=', anyOf(menuPages(config)))
+    .execute();
   return new Set(rows.flatMap(({ id, parent_id }) => (parent_id === null ? id : [id, parent_id])));
 };
 
-const isShown = async (db: Database, id: unknown): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from menu
-    where id = ${id} and status is distinct from 0 and hidden is not true`.execute(db);
+const isShown = async (db: Database, id: number): Promise<boolean> => {
+  const rows = await db
+    .selectFrom('menu')
+    .select(lit(1).as('one'))
+    .where('id', '=', id)
+    .where('status', 'is distinct from', lit(0))
+    .where('hidden', 'is not', lit(true))
+    .execute();
   return rows.length > 0;
 };
 
@@ -144,17 +177,26 @@ const staysWay = async (
   if (status === 0 || hidden === true) return false;
   const pages = menuPages(config);
   if (!pages.includes(String(current.menuUrl))) return true;
-  return pages.includes(String(menuUrl)) && (parent_id === null || (await isShown(db, parent_id)));
+  return (
+    pages.includes(String(menuUrl)) &&
+    (parent_id === null || (await isShown(db, Number(parent_id))))
+  );
 };
 
 /** Refuses to delete buttons that are granted to a role. */
 export const buttonRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
-    const ids = rows.map(({ id }) => id);
-    const { rows: roles } = await sql<{ roleName: string }>`
-      select "roleName" from role
-      where id in (select role_id from role_button where button_id = any(${ids}::bigint[]))
-      order by id`.execute(db);
+    const ids = rowIds(rows);
+    const roles = await db
+      .selectFrom('role')
+      .select('roleName')
+      .where(
+        'id',
+        'in',
+        db.selectFrom('role_button').select('role_id').where('button_id', '=', anyOf(ids)),
+      )
+      .orderBy('id')
+      .execute();
     refuseIfReferenced([{ kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) }]);
   },
 };

@@ -21,7 +21,7 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row, Sql } from '../db';
+import { type Database, holds, type Row, type Sql } from '../db';
 import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
@@ -63,7 +63,7 @@ const checkGiven = async ({ db, caller, current, values }: RecordChange): Promis
 
 const givePassword = async (db: Database, operId: number, password: unknown): Promise<void> => {
   await storePassword(db, operId, String(password));
-  await sql`update oper set must_change = true where id = ${operId}`.execute(db);
+  await db.updateTable('oper').set({ must_change: true }).where('id', '=', operId).execute();
 };
 
 type One = (row: Row, work: ActionWork) => Promise<unknown>;
@@ -83,7 +83,7 @@ const withEach =
   };
 
 const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
-  sql`update oper set status = ${status} where id = ${id}`.execute(db);
+  db.updateTable('oper').set({ status }).where('id', '=', Number(id)).execute();
 
 /**
  * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator
@@ -135,8 +135,12 @@ interface RoleAssignment {
 }
 
 const isThere = async (db: Database, roleId: number, condition: Sql): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from role as t where t.id = ${roleId} and ${condition}`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', roleId)
+    .where(holds(condition))
+    .execute();
   return rows.length > 0;
 };
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
-import type { Command, Console, Row } from '../../config';
+import { type NotNull, sql } from 'kysely';
+import type { Command, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
 import { isGranted, operatorOf, type Rights } from '../auth';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
@@ -18,13 +18,26 @@ interface HeldCommand {
 
 /** Returns the batches that wait for confirmation, and row-locks them so that only this caller decides. */
 const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
-  const { rows } = await sql<HeldCommand>`
-    select id, cmd, oper_id from command_batch
-    where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed' and exists (
-      select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
-    order by id for update`.execute(work.db);
+  const rows = await work.db
+    .selectFrom('command_batch')
+    .select(['id', 'cmd', 'oper_id'])
+    .where('id', '=', anyOf(rowIds(work.rows)))
+    .where('state', '=', lit('unconfirmed'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('appointmentCommandRecord')
+          .whereRef('batch_id', '=', 'command_batch.id')
+          .where('state', '=', lit('unconfirmed')),
+      ),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows;
 };
+
+const ticket = table('appointmentCommandRecord', 'ticket');
 
 /** Cancels the tickets of a batch that would be refused now, because their locks have changed since the request. */
 const dropRefused = async (
@@ -33,19 +46,24 @@ const dropRefused = async (
   { id, cmd }: HeldCommand,
   asker: Operator,
 ): Promise<void> => {
-  const { rows } = await sql<{ args: Row; sns: string[] }>`
-    select args, array_agg(sn) as sns from "appointmentCommandRecord"
-    where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select('args')
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['sn']).as('sns'))
+    .$narrowType<{ args: NotNull }>()
+    .where('batch_id', '=', id)
+    .where('state', '=', lit('unconfirmed'))
+    .groupBy('args')
+    .execute();
   for (const { args, sns } of rows) {
     const call = { code: cmd, args, sns, oper: asker, locale, filesUrl: '' };
     const refused = await refusalsNow(db, config.entities, call);
-    await sql`
-      update "appointmentCommandRecord" as ticket
-      set state = 'cancelled', end_time = ${now}, message = refused.why
-      from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as refused(sn text, why text)
-      where ticket.batch_id = ${id} and ticket.state = 'unconfirmed' and ticket.sn = refused.sn`.execute(
-      db,
-    );
+    await query`
+      update ${ticket.$from} set ${ticket.$set('state', 'cancelled')}, ${ticket.$set('end_time', now)},
+        ${ticket.$set('message', sql`refused.why`)}
+      from ${listAs('refused', { sn: 'text', why: 'text' }, refused)}
+      where ${ticket.batch_id} = ${id} and ${ticket.state} = 'unconfirmed'
+        and ${ticket.sn} = refused.sn`.execute(db);
   }
 };
 
@@ -57,6 +75,35 @@ const askerOf = async (
 ): Promise<Operator | undefined> => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
+};
+
+/** Starts the commands of a batch that a second person has confirmed. */
+const startConfirmed = async ({ db, caller, now }: ActionWork, id: number): Promise<void> => {
+  await db
+    .updateTable('command_batch')
+    .set((eb) => ({
+      state: eb.case().when('waves', 'is', null).then(lit('confirmed')).else(lit('going')).end(),
+      confirm_id: caller.oper.id,
+      confirm_name: caller.oper.operName,
+      confirm_time: now,
+    }))
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('appointmentCommandRecord')
+    .set((eb) => ({
+      confirm_name: caller.oper.operName,
+      state: eb
+        .case()
+        .when(eb.fn.coalesce('wave', lit(1)), '=', lit(1))
+        .then(lit('waiting'))
+        .else(lit('planned'))
+        .end(),
+    }))
+    .where('batch_id', '=', id)
+    .where('state', '=', lit('unconfirmed'))
+    .where('deadline', '>', now)
+    .execute();
 };
 
 /**
@@ -73,7 +120,7 @@ export const commandBatchRules = ({
   afterCommit: () => broker.wake(),
   actions: {
     confirm: async (work) => {
-      const { db, caller, permits, now, locale } = work;
+      const { db, permits, locale } = work;
       const failed: ActionRefusal[] = [];
       let done = 0;
       for (const command of await heldCommands(work)) {
@@ -90,16 +137,7 @@ export const commandBatchRules = ({
           continue;
         }
         await dropRefused(work, config, command, asker);
-        await sql`
-          update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
-            confirm_id = ${caller.oper.id},
-            confirm_name = ${caller.oper.operName}, confirm_time = ${now} where id = ${id}`.execute(
-          db,
-        );
-        await sql`
-          update "appointmentCommandRecord" set confirm_name = ${caller.oper.operName},
-            state = case when coalesce(wave, 1) = 1 then 'waiting' else 'planned' end
-          where batch_id = ${id} and state = 'unconfirmed' and deadline > ${now}`.execute(db);
+        await startConfirmed(work, id);
         done += 1;
       }
       return { done, failed };
@@ -107,25 +145,42 @@ export const commandBatchRules = ({
     decline: async (work) => {
       const { db, caller, now } = work;
       const ids = (await heldCommands(work)).map(({ id }) => id);
-      await sql`
-        update command_batch set state = 'declined', confirm_id = ${caller.oper.id},
-          confirm_name = ${caller.oper.operName}, confirm_time = ${now}
-        where id = any(${ids}::bigint[])`.execute(db);
-      await sql`
-        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now},
-          confirm_name = ${caller.oper.operName}
-        where batch_id = any(${ids}::bigint[]) and state = 'unconfirmed'`.execute(db);
+      await db
+        .updateTable('command_batch')
+        .set({
+          state: 'declined',
+          confirm_id: caller.oper.id,
+          confirm_name: caller.oper.operName,
+          confirm_time: now,
+        })
+        .where('id', '=', anyOf(ids))
+        .execute();
+      await db
+        .updateTable('appointmentCommandRecord')
+        .set({ state: 'cancelled', end_time: now, confirm_name: caller.oper.operName })
+        .where('batch_id', '=', anyOf(ids))
+        .where('state', '=', lit('unconfirmed'))
+        .execute();
       return { done: ids.length };
     },
     stop: async (work) => {
-      await sql`
-        update command_batch set state = 'declined', confirm_id = ${work.caller.oper.id},
-          confirm_name = ${work.caller.oper.operName}, confirm_time = ${work.now}
-        where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed'`.execute(work.db);
-      await sql`
-        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
-        where batch_id = any(${rowIds(work.rows)}::bigint[])
-          and state in ('unconfirmed', 'planned', 'waiting')`.execute(work.db);
+      await work.db
+        .updateTable('command_batch')
+        .set({
+          state: 'declined',
+          confirm_id: work.caller.oper.id,
+          confirm_name: work.caller.oper.operName,
+          confirm_time: work.now,
+        })
+        .where('id', '=', anyOf(rowIds(work.rows)))
+        .where('state', '=', lit('unconfirmed'))
+        .execute();
+      await work.db
+        .updateTable('appointmentCommandRecord')
+        .set({ state: 'cancelled', end_time: work.now })
+        .where('batch_id', '=', anyOf(rowIds(work.rows)))
+        .where('state', 'in', [lit('unconfirmed'), lit('planned'), lit('waiting')])
+        .execute();
       return { done: work.rows.length };
     },
     advance: async (work) => {
@@ -156,9 +211,11 @@ export const sealRightsRules: EntityRules = {
   },
   actions: {
     revoke: async (work) => {
-      await sql`update "batchDisDevice" set state = 2 where id = any(${rowIds(work.rows)}::bigint[])`.execute(
-        work.db,
-      );
+      await work.db
+        .updateTable('batchDisDevice')
+        .set({ state: 2 })
+        .where('id', '=', anyOf(rowIds(work.rows)))
+        .execute();
       await cancelBorrowedTickets(work.db, rowIds(work.rows), work.now);
       return { done: work.rows.length };
     },
@@ -171,10 +228,12 @@ const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
     ({ commands }) => (commands as Readonly<Record<string, Command>>)[String(cmd)]?.typed,
   );
 
-const setState = async ({ db, rows }: ActionWork, state: number) => {
-  await sql`update "commandSchedule" set state = ${state},
-      next_run = case when ${state}::int = ${SCHEDULE.ended}::int then null else next_run end
-    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
+const setState = async ({ db, rows }: ActionWork, state: RowOf<'commandSchedule'>['state']) => {
+  await db
+    .updateTable('commandSchedule')
+    .set((eb) => ({ state, next_run: state === SCHEDULE.ended ? null : eb.ref('next_run') }))
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
   return { done: rows.length };
 };
 
@@ -203,9 +262,11 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
     return { ...values, state, next_run: next, owner: caller.oper.operName };
   },
   afterOperation: async ({ db, row, caller }) => {
-    await sql`update "commandSchedule" set oper_id = ${caller.oper.id} where id = ${row.id}`.execute(
-      db,
-    );
+    await db
+      .updateTable('commandSchedule')
+      .set({ oper_id: caller.oper.id })
+      .where('id', '=', Number(row.id))
+      .execute();
   },
   actions: {
     pause: (work) => setState(work, SCHEDULE.paused),
@@ -221,9 +282,16 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
             : undefined;
         if (barred) failed.push({ id: Number(row.id), why: textOf(barred, locale) });
         else {
-          await sql`update "commandSchedule" set state = ${SCHEDULE.active}, next_run = ${next},
-              oper_id = ${caller.oper.id}, owner = ${caller.oper.operName}
-            where id = ${row.id}`.execute(db);
+          await db
+            .updateTable('commandSchedule')
+            .set({
+              state: SCHEDULE.active,
+              next_run: next,
+              oper_id: caller.oper.id,
+              owner: caller.oper.operName,
+            })
+            .where('id', '=', Number(row.id))
+            .execute();
         }
       }
       return { done: rows.length - failed.length, failed };

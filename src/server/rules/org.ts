@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import type { ActionAnswer, ActionRefusal } from '../../protocol';
@@ -12,15 +12,27 @@ import {
   serverLabel,
   type TextName,
 } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { ActionWork, EntityRules, RecordChange, StoredRecord } from '../entities';
+import { anyOf, type Database, holds, idsFrom, lit, type Row } from '../db';
+import {
+  type ActionWork,
+  type EntityRules,
+  type RecordChange,
+  rowIds,
+  type StoredRecord,
+  textOrNull,
+} from '../entities';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
 
 /** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
-  const { rows } = await sql`
-    select 1 from oper where lower("loginName") = lower(${login_name})`.execute(db);
+  const rows = await db
+    .selectFrom('oper')
+    .select(lit(1).as('one'))
+    .where((eb) =>
+      eb(eb.fn<string>('lower', ['loginName']), '=', eb.fn<string>('lower', [eb.val(login_name)])),
+    )
+    .execute();
   const field = rows.length > 0 ? 'login_name' : 'oper_phone';
   return invalidInput({ [field]: ruleLabel(rule('unique')) });
 };
@@ -38,32 +50,41 @@ const addFirstAdministrator = async ({
 }: StoredRecord): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
-  const { rows } = await sql<{ id: number }>`
-    insert into oper
-      ("operName", "loginName", "operPhone", role_id, org_id, status, create_time, must_change)
-    values (${values.oper_name}, ${values.login_name}, ${values.oper_phone ?? null},
-      ${values.role_id}, ${orgId}, 1, ${now}, true)
-    on conflict do nothing returning id`.execute(db);
+  const rows = await db
+    .insertInto('oper')
+    .values({
+      operName: String(values.oper_name),
+      loginName: String(values.login_name),
+      operPhone: textOrNull(values.oper_phone),
+      role_id: Number(values.role_id),
+      org_id: orgId,
+      status: 1,
+      create_time: now,
+      must_change: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
   if (!rows[0]) throw await refusalOfOperator(db, values);
   await storePassword(db, rows[0].id, String(values.password));
 };
-
-interface Administrator {
-  readonly login_name: string;
-  readonly oper_name: string;
-  readonly oper_phone: string | null;
-}
 
 /** Adds the first operator of an organisation to its row if the caller may see that operator. */
 const withFirstAdministrator = async (
   row: Row,
   { db, caller }: { readonly db: Database; readonly caller: Caller },
 ): Promise<Row> => {
-  const { rows } = await sql<Administrator>`
-    select t."loginName" as login_name, t."operName" as oper_name, t."operPhone" as oper_phone
-    from oper as t
-    where t.id = (select min(id) from oper where org_id = ${Number(row.id)})
-      and ${visibleOperators(caller)?.where ?? sql`true`}`.execute(db);
+  const rows = await db
+    .selectFrom('oper as t')
+    .select(['t.loginName as login_name', 't.operName as oper_name', 't.operPhone as oper_phone'])
+    .where('t.id', '=', (eb) =>
+      eb
+        .selectFrom('oper')
+        .select((first) => first.fn.min('id').as('id'))
+        .where('org_id', '=', Number(row.id)),
+    )
+    .where(holds(visibleOperators(caller)?.where ?? sql`true`))
+    .execute();
   return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
 };
 
@@ -82,10 +103,16 @@ const checkMove = ({ current, values, caller }: RecordChange): void => {
 
 /** Checks that the roles of operators remain available to them after their organisation moved. */
 const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
-  const { rows } = await sql<{ roleName: string }>`
-    select distinct r."roleName" from oper o join role r on r.id = o.role_id
-    where o.org_id in (select org_subtree(${orgId})) and r.org_id is not null
-      and r.org_id not in (select org_above(o.org_id)) order by 1`.execute(db);
+  const rows = await db
+    .selectFrom('oper as o')
+    .innerJoin('role as r', 'r.id', 'o.role_id')
+    .distinct()
+    .select('r.roleName')
+    .where('o.org_id', 'in', idsFrom('org_subtree', orgId))
+    .where('r.org_id', 'is not', null)
+    .where((eb) => eb('r.org_id', 'not in', idsFrom('org_above', eb.ref('o.org_id'))))
+    .orderBy('r.roleName')
+    .execute();
   if (rows.length === 0) return;
   const names = nameSample(rows.map(({ roleName }) => roleName));
   throw invalidInput({ parent_id: serverLabel('rolesLeftBehind', { names }) });
@@ -101,16 +128,32 @@ interface Quota {
  * Returns the text messages an organisation bought and those allotted to its direct children; undefined if they are
  * not counted.
  */
-const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> => {
+const quotaOf = async (db: Database, id: number): Promise<Quota | undefined> => {
   // Row-locked, so that two simultaneous callers cannot both allot the rest.
-  const { rows: lockedRows } = await sql`
-    select 1 from org where id = ${id} and parent_id is not null and sms_total is not null
-    for update`.execute(db);
+  const lockedRows = await db
+    .selectFrom('org')
+    .select(lit(1).as('one'))
+    .where('id', '=', id)
+    .where('parent_id', 'is not', null)
+    .where('sms_total', 'is not', null)
+    .forUpdate()
+    .execute();
   if (lockedRows.length === 0) return undefined;
-  const { rows } = await sql<Quota>`
-    select org_name, sms_total as total, (
-      select coalesce(sum(below.sms_total), 0)::bigint from org below where below.parent_id = org.id
-    ) as allotted from org where id = ${id}`.execute(db);
+  const rows = await db
+    .selectFrom('org')
+    .select(['org_name', 'sms_total as total'])
+    .select((eb) =>
+      eb
+        .selectFrom('org as below')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('below.sms_total'), lit(0)).as('allotted'))
+        .whereRef('below.parent_id', '=', 'org.id')
+        .$asScalar()
+        .$notNull()
+        .as('allotted'),
+    )
+    .$narrowType<{ total: NotNull }>()
+    .where('id', '=', id)
+    .execute();
   return rows[0];
 };
 
@@ -119,22 +162,24 @@ const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> =>
  * has no limit.
  */
 const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
-  const above = await quotaOf(db, row.parent_id);
+  const above = await quotaOf(db, Number(row.parent_id));
   if (above && above.allotted > above.total) {
     const { org_name: org, total, allotted } = above;
     const max = Math.max(0, total - allotted + Number(row.sms_total));
     throw invalidInput({ sms_total: serverLabel('smsNotBought', { org, total, most: max }) });
   }
-  const own = await quotaOf(db, row.id);
+  const own = await quotaOf(db, Number(row.id));
   if (own && own.allotted > own.total) {
     throw invalidInput({ sms_total: serverLabel('smsGiven', { given: own.allotted }) });
   }
 };
 
 const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
-  sql`update org set status = ${status} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  );
+  db
+    .updateTable('org')
+    .set({ status })
+    .where('id', '=', anyOf(rowIds(rows)))
+    .execute();
 
 const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
   const failed = rows.flatMap((row): ActionRefusal[] => {

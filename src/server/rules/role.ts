@@ -17,8 +17,15 @@ import {
   visibleRoles,
 } from '../auth';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import type { Database, Row } from '../db';
-import type { EntityRules, RecordChange, Removal, RuleContext, StoredRecord } from '../entities';
+import { allOf, anyOf, type Database, holds, idsFrom, type Row } from '../db';
+import {
+  type EntityRules,
+  type RecordChange,
+  type Removal,
+  type RuleContext,
+  rowIds,
+  type StoredRecord,
+} from '../entities';
 import type { OrganisationDependencies } from './context';
 import { nameSample, refuseIfReferenced } from './refuseUsed';
 
@@ -36,9 +43,12 @@ const roleLockReasons = async (
   { db, caller }: RuleContext,
 ): Promise<readonly LockReasons[]> => {
   const ids = rows.map(({ id }) => Number(id));
-  const { rows: editableRows } = await sql<{ id: number }>`
-    select t.id from role as t
-    where t.id = any(${ids}::bigint[]) and ${editableRoles(caller)}`.execute(db);
+  const editableRows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', anyOf(ids))
+    .where(holds(editableRoles(caller)))
+    .execute();
   const editableIds = new Set(editableRows.map(({ id }) => id));
   const why = (id: number): Label | undefined => {
     if (id === SYSTEM_ROLE) return serverLabel('systemRole');
@@ -49,9 +59,12 @@ const roleLockReasons = async (
 
 const checkSuperior = async ({ db, caller, values }: RecordChange): Promise<void> => {
   if (!('parent_id' in values)) return;
-  const { rows } = await sql`
-    select 1 from role as t
-    where t.id = ${values.parent_id} and ${visibleRoles(caller)?.where ?? sql`true`}`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', Number(values.parent_id ?? 0))
+    .where(holds(visibleRoles(caller)?.where ?? sql`true`))
+    .execute();
   if (rows.length === 0) throw invalidInput({ parent_id: ruleLabel(rule('reference')) });
 };
 
@@ -74,15 +87,21 @@ const checkOwnAccess = async (
 };
 
 const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
-  const ids = rows.map(({ id }) => id);
-  const { rows: below } = await sql<{ name: string }>`
-    select "roleName" as name from role
-    where parent_id = any(${ids}::bigint[]) and id <> all(${ids}::bigint[]) order by id`.execute(
-    db,
-  );
-  const { rows: operators } = await sql<{ name: string; seen: boolean }>`
-    select "operName" as name, org_id in (select org_subtree(${caller.oper.org_id})) as seen
-    from oper where role_id = any(${ids}::bigint[]) order by id`.execute(db);
+  const ids = rowIds(rows);
+  const below = await db
+    .selectFrom('role')
+    .select('roleName as name')
+    .where('parent_id', '=', anyOf(ids))
+    .where('id', '<>', allOf(ids))
+    .orderBy('id')
+    .execute();
+  const operators = await db
+    .selectFrom('oper')
+    .select('operName as name')
+    .select((eb) => eb('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id)).as('seen'))
+    .where('role_id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute();
   refuseIfReferenced([
     { kind: ['Roles below', '下级角色'], names: below.map(({ name }) => name) },
     {
@@ -139,11 +158,18 @@ const isEmpty = ({ menus, buttons }: Grants) => menus.length + buttons.length ==
 
 /** Adds the menu of each button, which does nothing without it. Drops groups: they show with their menus. */
 const withRequiredMenus = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
-  const { rows: needed } = await sql<{ menu_id: number }>`
-    select menu_id from button where id = any(${buttons}::bigint[])`.execute(db);
+  const needed = await db
+    .selectFrom('button')
+    .select('menu_id')
+    .where('id', '=', anyOf(buttons))
+    .execute();
   const all = [...menus, ...needed.map(({ menu_id }) => menu_id)];
-  const { rows: groups } = await sql<{ id: number }>`
-    select id from menu where id = any(${all}::bigint[]) and "menuUrl" = ${GROUP}`.execute(db);
+  const groups = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('id', '=', anyOf(all))
+    .where('menuUrl', '=', GROUP)
+    .execute();
   return {
     menus: inOrder(all.filter((id) => !groups.some((group) => group.id === id))),
     buttons: inOrder(buttons),

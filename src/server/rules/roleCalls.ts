@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Locale } from '../../domain/label';
 import type { GrantableMenu, Grants } from '../../fields';
@@ -6,17 +6,17 @@ import { roleGrantable, roleShown } from '../../protocol/contracts/roles';
 import {
   GROUP,
   loadMenus,
+  MENU_COLUMNS,
   menuItems,
   type OriginalLabels,
   originalLabels,
   roleGrants,
-  type StoredMenu,
   SYSTEM_ROLE,
   visibleRoles,
 } from '../auth';
 import { answering } from '../calls/answering';
 import { CallError, type Caller, type SignedInEndpoint, serverLabel } from '../calls/endpoint';
-import type { Database } from '../db';
+import { anyOf, type Database, holds, idsFrom } from '../db';
 import { oneIdOf } from '../entities';
 
 interface Dependencies {
@@ -26,9 +26,12 @@ interface Dependencies {
 
 /** @throws CallError `notFound` if the caller does not see the role */
 const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
-  const { rows } = await sql`
-    select 1 from role as t
-    where t.id = ${id} and ${visibleRoles(caller)?.where ?? sql`true`}`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select('t.id')
+    .where('t.id', '=', id)
+    .where(holds(visibleRoles(caller)?.where ?? sql`true`))
+    .execute();
   if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
   return id;
 };
@@ -45,24 +48,32 @@ const grantableMenus = async (
   { menus, buttons }: Grants,
   locale: Locale,
 ): Promise<GrantableMenu[]> => {
-  const { rows } = await sql<StoredMenu>`
-    with recursive reached(id) as (
-      select unnest(${menus}::bigint[])
-      union
-      select menu.parent_id from menu join reached on menu.id = reached.id
-      where menu.parent_id is not null
+  const rows = await db
+    .withRecursive('reached(id)', (cte) =>
+      cte
+        .selectFrom(sql<{ id: number }>`unnest(${menus}::bigint[])`.as<'listed'>(sql`listed(id)`))
+        .select('listed.id')
+        .union(
+          cte
+            .selectFrom('menu')
+            .innerJoin('reached', 'reached.id', 'menu.id')
+            .select('menu.parent_id as id')
+            .$narrowType<{ id: NotNull }>()
+            .where('menu.parent_id', 'is not', null),
+        ),
     )
-    select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id from menu
-    where id in (select id from reached) order by sort nulls last, id`.execute(db);
-  const { rows: pressed } = await sql<{
-    id: number;
-    menu_id: number;
-    btnCode: string;
-    btnName: string;
-    actionUrl: string;
-  }>`
-    select id, menu_id, "btnCode", "btnName", "actionUrl" from button
-    where id = any(${buttons}::bigint[]) order by id`.execute(db);
+    .selectFrom('menu')
+    .select(MENU_COLUMNS)
+    .where('id', 'in', (eb) => eb.selectFrom('reached').select('reached.id'))
+    .orderBy('sort', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  const pressed = await db
+    .selectFrom('button')
+    .select(['id', 'menu_id', 'btnCode', 'btnName', 'actionUrl'])
+    .where('id', '=', anyOf(buttons))
+    .orderBy('id')
+    .execute();
   const ids = new Map(pressed.map(({ id, btnCode }) => [btnCode, id]));
   const items = menuItems({ menus: rows, buttons: pressed }, labels, locale);
   return items.map((item) => ({
@@ -86,11 +97,15 @@ interface RoleBelow {
 }
 
 const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<RoleBelow[]> => {
-  const { rows } = await sql<RoleBelow>`
-    select t.id, t."roleName", t.parent_id from role as t
-    where t.id <> ${id} and t.id in (select role_subtree(${id}))
-      and ${visibleRoles(caller)?.where ?? sql`true`}
-    order by t.id`.execute(db);
+  const rows = await db
+    .selectFrom('role as t')
+    .select(['t.id', 't.roleName', 't.parent_id'])
+    .$narrowType<{ parent_id: NotNull }>()
+    .where('t.id', '<>', id)
+    .where('t.id', 'in', idsFrom('role_subtree', id))
+    .where(holds(visibleRoles(caller)?.where ?? sql`true`))
+    .orderBy('t.id')
+    .execute();
   return rows;
 };
 

@@ -3,6 +3,7 @@ import type { Console } from '../../config';
 import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
 import { invalidInput, serverLabel } from '../calls/endpoint';
+import { anyOf } from '../db';
 import type { EntityRules } from '../entities';
 
 /**
@@ -26,8 +27,11 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
   },
   actions: {
     send: async ({ db, rows, now }) => {
-      await sql`update "savedReport" set next_run = ${now}
-        where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(db);
+      await db
+        .updateTable('savedReport')
+        .set({ next_run: now })
+        .where('id', '=', anyOf(rows.map(({ id }) => Number(id))))
+        .execute();
       return { done: rows.length };
     },
   },

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { BLIND_SPOT, type LockReport } from '../../domain/lock';
-import type { TicketState } from '../../domain/ticket';
-import type { Database } from '../db';
+import { type Database, lit } from '../db';
 import type { Inbox } from '../fleet/link';
 import { TRACCAR_OPEN, TRACCAR_SEALED } from './position';
 
@@ -28,9 +26,14 @@ export const passAnswer = async (
   sn: string,
   result: string,
 ): Promise<void> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
-    order by id limit 1`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select('id')
+    .where('sn', '=', sn)
+    .where('state', '=', lit('sent'))
+    .orderBy('id')
+    .limit(lit(1))
+    .execute();
   for (const { id } of rows) {
     await inbox.reply(sn, { id: String(id), msg: result });
   }
@@ -47,11 +50,20 @@ export const endFollowed = async (
 ): Promise<void> => {
   const done = report_reson === BLIND_SPOT ? undefined : COMMAND_OF[Number(lock_status)];
   if (done === undefined) return;
-  const { rows } = await sql<{ id: number; state: TicketState }>`
-    select id, state from "appointmentCommandRecord"
-    where sn = ${sn} and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
-      and (state = 'sent' or state = 'answered' and deadline >= ${Date.now()})
-    order by id`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select(['id', 'state'])
+    .where('sn', '=', sn)
+    .where('cmd', '=', done)
+    .where('send_time', '<=', ts + CLOCK_TOLERANCE_MS)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', lit('sent')),
+        eb.and([eb('state', '=', lit('answered')), eb('deadline', '>=', Date.now())]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
   for (const { id, state } of rows) {
     const words = state === 'sent' ? { msg: FOLLOWED } : {};
     await inbox.reply(sn, { id: String(id), code: 0, ...words });

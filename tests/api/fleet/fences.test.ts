@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import type { DrawnShape } from '../../../src/domain/geo/geometry';
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
-import type { Database } from '../../../src/server/db';
+import { type Database, json } from '../../../src/server/db';
 import { openFences } from '../../../src/server/fleet/openFences';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
@@ -45,8 +46,8 @@ const newFence = async (lat: number, more: Record<string, unknown> = {}): Promis
   const values = {
     fence_name: `Fence ${lat}`,
     org_id: 2,
-    fence_type: 'circle',
-    fence_context: JSON.stringify({ type: 'Point', coordinates: [114, lat] }),
+    fence_type: 'circle' as const,
+    fence_context: json<DrawnShape>({ type: 'Point', coordinates: [114, lat] }),
     radius: 1_000,
     is_enter: true,
     is_leave: true,

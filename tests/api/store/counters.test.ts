@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity } from '../../../src/config';
 import { periodStarts } from '../../../src/domain/period';
-import { entityTable, type GroupQuery, type Row, type Store } from '../../../src/server/db';
+import {
+  anyTable,
+  entityTable,
+  type GroupQuery,
+  type Row,
+  type Store,
+} from '../../../src/server/db';
 import { scanWithoutIndex } from '../../../src/server/db/queries/countGroups';
 import { describeEntity } from '../../../src/server/db/queries/describe';
 import { ownPlace, type Place } from '../place';
@@ -42,7 +48,7 @@ const draw = drawer(7);
 const add = async (table: string, rows: readonly Row[]): Promise<void> => {
   const [first] = rows;
   if (!first) return;
-  await store.db
+  await anyTable(store.db)
     .insertInto(table)
     .values([...rows])
     .execute();
@@ -162,7 +168,7 @@ describe('counters', () => {
     await store.db
       .transaction()
       .execute(async (trx) => {
-        await trx.insertInto('lockHistory').values(someRows('lockHistory', 5)).execute();
+        await anyTable(trx).insertInto('lockHistory').values(someRows('lockHistory', 5)).execute();
         throw new Error('undone');
       })
       .catch(() => undefined);

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
-import type { Database } from '../../../src/server/db';
+import type { Database, Tables } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { openMailer } from '../../../src/server/notify/mail';
@@ -31,11 +31,11 @@ beforeEach(async () => {
 
 let locks = 0;
 /** Adds a lock with a recipient for its alarms. */
-const watchedLock = async (config: Record<string, unknown>, org_id = 2) => {
+const watchedLock = async (config: Insertable<Tables['alarmConfig']>, org_id = 2) => {
   locks += 1;
   const sn = `N${locks}`;
   const [id] = await addLocks(db, { sn, org_id, status: 2, device_name: `Truck ${locks}` });
-  const settings = {
+  const settings: Insertable<Tables['alarmConfig']> = {
     device_id: id,
     org_id,
     receive_type: 1,

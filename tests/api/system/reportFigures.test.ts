@@ -5,6 +5,7 @@ import type { LockAction, LockReport } from '../../../src/domain/lock';
 import { stopsOf } from '../../../src/domain/track/stops';
 import { trackOfRecords } from '../../../src/domain/track/track';
 import { device } from '../../../src/resources';
+import { anyTable } from '../../../src/server/db';
 import { readSeverities } from '../../../src/server/fleet/alarms';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
@@ -170,7 +171,7 @@ beforeAll(async () => {
   }
   await feed(sentReports.filter((each) => !isBefore(each)));
   const insert = (table: string, rows: readonly Record<string, unknown>[]) =>
-    server.store.db
+    anyTable(server.store.db)
       .insertInto(table)
       .values([...rows])
       .execute();

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import config from '../../../resources.config';
 import { periodSpan } from '../../../src/domain/period';
 import { openRights } from '../../../src/server/auth/rights';
-import { openStore, type Store } from '../../../src/server/db';
+import { anyTable, openStore, type Store } from '../../../src/server/db';
 import { openPlaceReader } from '../../../src/server/gazetteer/ownPlaces';
 import { openMailer } from '../../../src/server/notify/mail';
 import { noticeTasks } from '../../../src/server/notify/send';
@@ -38,7 +38,7 @@ const run = async (report: string, more: object = {}, as = 'harbour') => {
 };
 
 const insert = (table: string, rows: readonly Record<string, unknown>[]) =>
-  store.db
+  anyTable(store.db)
     .insertInto(table)
     .values([...rows])
     .execute();

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { arrowsBetween, circlesIn, importsIn } from './imports';
+import { arrowsBetween, circlesIn, importsIn, sourceFiles } from './imports';
 
 /** Rooms of the console from top to bottom: each imports only from those below it. */
 const CONSOLE = ['shell', 'pages', 'entity', 'operations', 'maps', 'app', 'data', 'look', 'i18n'];
@@ -47,6 +48,19 @@ describe('rooms of the server', () => {
 
   it('import each other without a circle', () => {
     expect(circlesIn(arrows)).toEqual([]);
+  });
+
+  it('read the declarations that ship as types only, in one file', () => {
+    const readers = sourceFiles('src/server')
+      .filter((file) => !entries.some((entry) => file.startsWith(entry)))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/^.*\bfrom '[./]*\/resources(\/[^']*)?';$/gm)].map(
+          ([line]) => `${file}: ${line}`,
+        ),
+      );
+    expect(readers).toEqual([
+      "src/server/db/tables.ts: import type * as resources from '../../resources';",
+    ]);
   });
 
   it('import at most 100 others', () => {

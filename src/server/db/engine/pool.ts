@@ -3,6 +3,7 @@ import type { Log } from './engine';
 import { createStatementNames, nameStatements } from './statementNames';
 
 const INT8 = 20;
+const DATE = 1082;
 const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 
@@ -17,12 +18,14 @@ const nestedIntegers = (value: Nested): unknown =>
   Array.isArray(value) ? value.map(nestedIntegers) : value === null ? null : safeInteger(value);
 
 // Set per pool, because pg's global table applies to all users of pg in the process.
-const numbers = new TypeOverrides();
+const parsers = new TypeOverrides();
 // The type declarations of pg lack this oid, and that a parser takes text.
-const parseInt8Array = numbers.getTypeParser(INT8_ARRAY) as unknown as (text: string) => Nested;
-numbers.setTypeParser(INT8, safeInteger);
-numbers.setTypeParser(INT8_ARRAY, (text) => nestedIntegers(parseInt8Array(text)));
-numbers.setTypeParser(NUMERIC, Number);
+const parseInt8Array = parsers.getTypeParser(INT8_ARRAY) as unknown as (text: string) => Nested;
+parsers.setTypeParser(INT8, safeInteger);
+parsers.setTypeParser(INT8_ARRAY, (text) => nestedIntegers(parseInt8Array(text)));
+parsers.setTypeParser(NUMERIC, Number);
+// A day has no time zone, so it stays a text.
+parsers.setTypeParser(DATE, (day) => day);
 
 interface Options extends PoolConfig {
   /** True if frequent statements get names. Each connection must have a session of its own. */
@@ -30,14 +33,14 @@ interface Options extends PoolConfig {
 }
 
 /**
- * Opens a pool that returns numbers as numbers, and logs broken connections instead of ending the process. Waiting
+ * Opens a pool that returns numbers as numbers and days as texts, and logs broken connections instead of ending the process. Waiting
  * for a free connection times out after 30 s.
  */
 export function openPool({ isNaming, ...config }: Options, log: Log): Pool {
   const pool = new Pool({
     application_name: 'sealdesk',
     connectionTimeoutMillis: 30_000,
-    types: numbers,
+    types: parsers,
     ...config,
   });
   pool.on('error', (error) => log(`Storage: an idle connection broke: ${error.message}`));

@@ -1,5 +1,6 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { isReference, isReferenceList, schemaOf } from '../../../fields';
+import type { OwnColumn } from '../ownColumn';
 import {
   canonicalType,
   choiceColumns,
@@ -296,7 +297,7 @@ const stateShapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape 
   const copied = columnsOf(entity, all)
     .filter(({ name }) => COPIED_COLUMNS.includes(name))
     .map(({ name, type, required }) => ({ name, type, required }));
-  const stateColumns = Object.entries(STATE_COLUMNS).map(([name, { initial }]) => ({
+  const stateColumns = Object.entries<OwnColumn>(STATE_COLUMNS).map(([name, { initial }]) => ({
     name,
     type: stateColumnType(name),
     ...declared.get(name),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database';
+import { listAs } from '../manyRows';
 
 export interface ActualTable {
   readonly partitioned: boolean;
@@ -82,9 +83,9 @@ export const storeDeclaredColumns = async (
   const rows = declarations.flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, says]) => ({ table, column, says })),
   );
+  const rowList = listAs('row', { table: 'text', column: 'text', says: 'jsonb' }, rows);
   await sql`insert into ${sql.table(DECLARED_COLUMN)}
-    select "table", "column", says from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row("table" text, "column" text, says jsonb)`.execute(db);
+    select "table", "column", says from ${rowList}`.execute(db);
 };
 
 const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {

@@ -1,4 +1,18 @@
 import type { AnyEntity, AnyField } from '../../../config';
+import type { ActiveAlarms } from '../../../domain/alarm';
+import {
+  bigint,
+  bigints,
+  double,
+  filled,
+  integer,
+  json,
+  type OwnColumns,
+  orNull,
+  real,
+  smallint,
+  varchar,
+} from '../ownColumn';
 import { canonicalType, storedFields } from './columns';
 
 /** Table with the values of locks that operators edit. */
@@ -13,45 +27,41 @@ export const STATE_KEY = 'device_id';
 /** Columns of LOCK_TABLE that triggers copy to STATE_TABLE, so that reports read one table. */
 export const COPIED_COLUMNS: readonly string[] = ['org_id', 'protocol', 'sn'];
 
-/** Column of STATE_TABLE that the server writes itself. A declared field of its name decides its type. */
-interface StateColumn {
-  readonly type: string;
-  /** Default as an SQL constant; the column is then never null. */
-  readonly initial?: string;
-}
-
 /**
- * Columns in their physical order. Those that every report changes are last: the log entry of an update in place
- * holds the bytes between the first and the last changed one.
+ * Columns of STATE_TABLE that the server writes itself, in their physical order. A declared field of its name decides
+ * the type of a column. Those that every report changes are last: the log entry of an update in place holds the bytes
+ * between the first and the last changed one.
  */
-export const STATE_COLUMNS: Readonly<Record<string, StateColumn>> = {
-  regions: { type: 'bigint[]', initial: "'{}'" },
-  fences: { type: 'bigint[]', initial: "'{}'" },
-  raised: { type: 'jsonb', initial: "'{}'" },
-  version: { type: 'varchar(64)' },
-  alarms: { type: 'integer', initial: '0' },
-  communicate_status: { type: 'integer' },
-  status: { type: 'integer' },
-  positionType: { type: 'integer' },
-  electric: { type: 'smallint' },
-  voltage: { type: 'real' },
-  temperature: { type: 'real' },
-  speed: { type: 'real' },
-  course: { type: 'real' },
-  report_time: { type: 'bigint' },
-  seen_at: { type: 'bigint' },
-  position_time: { type: 'bigint' },
-  fix_time: { type: 'bigint' },
-  lat: { type: 'double precision' },
-  lon: { type: 'double precision' },
-  fix_lat: { type: 'double precision' },
-  fix_lon: { type: 'double precision' },
-  position: { type: 'varchar(60)' },
-};
+export const STATE_COLUMNS = {
+  regions: filled(bigints, "'{}'"),
+  fences: filled(bigints, "'{}'"),
+  raised: filled(json<ActiveAlarms>(), "'{}'"),
+  version: orNull(varchar(64)),
+  alarms: filled(integer, '0'),
+  communicate_status: orNull(integer),
+  status: orNull(integer),
+  positionType: orNull(integer),
+  electric: orNull(smallint),
+  voltage: orNull(real),
+  temperature: orNull(real),
+  speed: orNull(real),
+  course: orNull(real),
+  report_time: orNull(bigint),
+  seen_at: orNull(bigint),
+  position_time: orNull(bigint),
+  fix_time: orNull(bigint),
+  lat: orNull(double),
+  lon: orNull(double),
+  fix_lat: orNull(double),
+  fix_lon: orNull(double),
+  position: orNull(varchar(60)),
+} as const satisfies OwnColumns;
+
+const columns: OwnColumns = STATE_COLUMNS;
 
 /** Returns the type of a state column as declared by the server. */
 export const stateColumnType = (name: string): string =>
-  canonicalType(STATE_COLUMNS[name]?.type ?? 'bigint');
+  canonicalType(columns[name]?.type ?? 'bigint');
 
 /** True if rows of the entity have a state in STATE_TABLE. */
 export const hasState = ({ table, derived }: AnyEntity): boolean =>

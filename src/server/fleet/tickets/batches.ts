@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AnyEntity, Command } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
@@ -16,7 +15,7 @@ import {
 } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
-import type { Database } from '../../db';
+import { type Database, json, type RowOf } from '../../db';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall, CommandTarget } from '../fleet';
 import { consumeCode } from './codes';
@@ -195,13 +194,24 @@ const findOpenBatch = async (
   { code, oper, how }: CommandCall,
   more: number,
 ): Promise<OpenBatch> => {
-  const { rows } = await sql<OpenBatch>`
-    select id, total, waves, wave, state, coded, (
-      select count(*) from "appointmentCommandRecord" where batch_id = batch.id
-    )::int as tickets
-    from command_batch as batch
-    where id = ${how?.batch} and cmd = ${code} and oper_id = ${oper.id}
-      and create_time > ${Date.now() - MAX_PAUSE} for update`.execute(trx);
+  const rows = await trx
+    .selectFrom('command_batch as batch')
+    .select(['id', 'total', 'waves', 'wave', 'state', 'coded'])
+    .select((eb) =>
+      eb
+        .selectFrom('appointmentCommandRecord')
+        .select((ticket) => ticket.fn.countAll<number>().as('tickets'))
+        .whereRef('batch_id', '=', 'batch.id')
+        .$asScalar()
+        .$notNull()
+        .as('tickets'),
+    )
+    .where('id', '=', how?.batch ?? 0)
+    .where('cmd', '=', code)
+    .where('oper_id', '=', oper.id)
+    .where('create_time', '>', Date.now() - MAX_PAUSE)
+    .forUpdate()
+    .execute();
   const [batch] = rows;
   if (batch && batch.tickets + more <= batch.total) return batch;
   throw new CallError('conflict', serverLabel('otherBatch'));
@@ -210,7 +220,7 @@ const findOpenBatch = async (
 interface NewBatch {
   readonly total: number;
   readonly operate_source: TicketSource;
-  readonly state: string;
+  readonly state: RowOf<'command_batch'>['state'];
   readonly waves: Waves | null;
   /** Time for which each ticket waits for its lock. */
   readonly hours: number;
@@ -222,12 +232,24 @@ const insertBatch = async (
   { code, oper, how, schedule }: CommandCall,
   { total, operate_source, state, waves, hours, coded }: NewBatch,
 ): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
-      operate_source, operate_name, schedule_id, waves, hours, coded)
-    values (${oper.org_id}, ${Date.now()}, ${code}, ${total}, ${how?.reason ?? null}, ${state},
-      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null},
-      ${waves && JSON.stringify(waves)}::jsonb, ${hours}, ${coded})
-    returning id`.execute(trx);
-  return rows[0]?.id ?? 0;
+  const { id } = await trx
+    .insertInto('command_batch')
+    .values({
+      org_id: oper.org_id,
+      create_time: Date.now(),
+      cmd: code,
+      total,
+      reason: how?.reason ?? null,
+      state,
+      oper_id: oper.id,
+      operate_source,
+      operate_name: schedule?.name ?? oper.operName,
+      schedule_id: schedule?.id ?? null,
+      waves: waves ? json(waves) : null,
+      hours,
+      coded,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 };

@@ -1,8 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import { storedSecret } from '../../auth';
 import { CallError, invalidInput, serverLabel } from '../../calls/endpoint';
-import { type Database, inTransaction } from '../../db';
+import { type Database, inTransaction, lit } from '../../db';
 
 /** Lifetime of a code, ms. */
 const CODE_TTL = 300_000;
@@ -27,20 +26,31 @@ const digestOf = async (db: Database, id: number, code: string): Promise<string>
  */
 export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): Promise<string> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into command_code as old (oper_id, cmd, create_time, tries, digest)
-      values (${operId}, ${cmd}, ${now}, 0, '')
-      on conflict (oper_id) do update set cmd = excluded.cmd, create_time = excluded.create_time,
-        tries = 0, digest = '' where old.create_time <= ${now - CODE_INTERVAL}
-      returning id`.execute(trx);
+    const rows = await trx
+      .insertInto('command_code')
+      .values({ oper_id: operId, cmd, create_time: now, tries: 0, digest: '' })
+      .onConflict((conflict) =>
+        conflict
+          .column('oper_id')
+          .doUpdateSet((eb) => ({
+            cmd: eb.ref('excluded.cmd'),
+            create_time: eb.ref('excluded.create_time'),
+            tries: 0,
+            digest: '',
+          }))
+          .where('command_code.create_time', '<=', now - CODE_INTERVAL),
+      )
+      .returning('id')
+      .execute();
     const [row] = rows;
     if (!row)
       throw new CallError('throttled', serverLabel('codeSoon', { seconds: CODE_INTERVAL / 1_000 }));
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await sql`
-      update command_code set digest = ${await digestOf(trx, row.id, code)} where id = ${row.id}`.execute(
-      trx,
-    );
+    await trx
+      .updateTable('command_code')
+      .set({ digest: await digestOf(trx, row.id, code) })
+      .where('id', '=', row.id)
+      .execute();
     return code;
   });
 
@@ -55,10 +65,15 @@ export const verifyCode = async (
   code: string,
   now: number,
 ): Promise<number> => {
-  const { rows } = await sql<{ id: number; digest: string }>`
-    update command_code set tries = tries + 1
-    where oper_id = ${operId} and cmd = ${cmd} and tries < ${MAX_TRIES} and create_time > ${now - CODE_TTL}
-    returning id, digest`.execute(db);
+  const rows = await db
+    .updateTable('command_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('oper_id', '=', operId)
+    .where('cmd', '=', cmd)
+    .where('tries', '<', MAX_TRIES)
+    .where('create_time', '>', now - CODE_TTL)
+    .returning(['id', 'digest'])
+    .execute();
   const [row] = rows;
   if (row) {
     const [expected, actual] = [row.digest, await digestOf(db, row.id, code)].map((each) =>
@@ -79,8 +94,11 @@ export const verifyCode = async (
 /** Consumes a verified code, which is valid for one command. @throws CallError `invalid` if there is none */
 export const consumeCode = async (trx: Database, proof: number | undefined): Promise<void> => {
   if (proof === undefined) throw invalidInput({ code: serverLabel('codeNeeded') });
-  const { numAffectedRows } = await sql`
-    update command_code set tries = ${MAX_TRIES}, digest = ''
-    where id = ${proof} and digest <> ''`.execute(trx);
-  if (!numAffectedRows) throw invalidInput({ code: serverLabel('codeWrong') });
+  const { numUpdatedRows } = await trx
+    .updateTable('command_code')
+    .set({ tries: MAX_TRIES, digest: '' })
+    .where('id', '=', proof)
+    .where('digest', '<>', lit(''))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw invalidInput({ code: serverLabel('codeWrong') });
 };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import {
   type AnyEntity,
   attemptedOperation,
@@ -13,7 +13,16 @@ import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { SendOptions } from '../../../protocol';
 import { serverLabel } from '../../calls/endpoint';
-import { type Database, inTransaction, type Tables } from '../../db';
+import {
+  anyOf,
+  type Database,
+  idsFrom,
+  inTransaction,
+  json,
+  lit,
+  rowsAs,
+  type Tables,
+} from '../../db';
 import { readParameters } from '../../db/parameters';
 import { readerOf, refusalLabel } from '../../entities';
 import {
@@ -126,10 +135,19 @@ export const checkCommand = (
     const sns = allowed.map(({ sn }) => sn);
     const parameters = await readParameters(trx);
     const danger = await confirmationOf(trx, { entities, places }, call, allowed);
-    const { rows: same } = await sql<{ sn: string }>`
-      select distinct sn from "appointmentCommandRecord"
-      where sn = any(${sns}) and cmd = ${call.code} and (${Object.keys(plan.args).length === 0} or args = ${JSON.stringify(plan.args)}::jsonb)
-        and state in ('planned', 'waiting', 'sent') order by sn`.execute(trx);
+    const same = await trx
+      .selectFrom('appointmentCommandRecord')
+      .distinct()
+      .select('sn')
+      .$narrowType<{ sn: NotNull }>()
+      .where('sn', '=', anyOf(sns))
+      .where('cmd', '=', call.code)
+      .$if(Object.keys(plan.args).length > 0, (tickets) =>
+        tickets.where('args', '=', json(plan.args)),
+      )
+      .where('state', 'in', [lit('planned'), lit('waiting'), lit('sent')])
+      .orderBy('sn')
+      .execute();
     const typed = needsTypedConfirmation(danger, sns.length, parameters);
     return {
       sns,
@@ -155,10 +173,13 @@ const findWordless = async (
   const column = TRACCAR_WORDS[code];
   const trackers = targets.filter(({ protocol }) => protocol === PROTOCOL.traccar);
   if (column === undefined || trackers.length === 0) return new Set();
-  const { rows } = await sql<{ sn: string }>`
-    select device.sn from device left join "deviceType" as type on type.id = device.device_type_id
-    where device.sn = any(${trackers.map(({ sn }) => sn)})
-      and coalesce(type.${sql.ref(column)}, '') = ''`.execute(trx);
+  const rows = await trx
+    .selectFrom('device')
+    .leftJoin('deviceType as type', 'type.id', 'device.device_type_id')
+    .select('device.sn')
+    .where('device.sn', '=', anyOf(trackers.map(({ sn }) => sn)))
+    .where(({ eb, fn }) => eb(fn.coalesce(`type.${column}`, lit('')), '=', lit('')))
+    .execute();
   return new Set(rows.map(({ sn }) => sn));
 };
 
@@ -253,22 +274,44 @@ interface NewTicket {
   readonly wave?: number;
 }
 
+const WRITTEN_COLUMNS = [
+  'sn',
+  'org_id',
+  'cmd',
+  'args',
+  'deadline',
+  'oper_id',
+  'operate_source',
+  'operate_name',
+  'state',
+  'batch_id',
+  'reason',
+  'start_time',
+  'wave',
+  'create_time',
+] as const satisfies (keyof NewTicket | 'create_time')[];
+
 /** Writes waiting tickets, in the given order. They are passed as one JSON parameter, because there may be 10,000. */
 export const addTickets = async (
   db: Database,
   tickets: readonly NewTicket[],
 ): Promise<TicketRow[]> => {
   if (tickets.length === 0) return [];
-  const { rows } = await sql<TicketRow>`
-    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, deadline, oper_id, operate_source,
-      operate_name, state, batch_id, reason, start_time, wave, create_time)
-    select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
-      coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as input(sn text, org_id bigint,
-      cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
-      operate_name text, state text, batch_id bigint, reason text, start_time bigint, wave integer)
-    returning id, sn, cmd, args, state, deadline`.execute(db);
-  return rows;
+  const create_time = Date.now();
+  const rows = tickets.map((ticket) => ({
+    ...ticket,
+    state: ticket.state ?? ('waiting' as const),
+    create_time,
+  }));
+  return db
+    .insertInto('appointmentCommandRecord')
+    .columns(WRITTEN_COLUMNS)
+    .expression((eb) =>
+      eb.selectFrom(rowsAs('appointmentCommandRecord', rows).as('input')).select(WRITTEN_COLUMNS),
+    )
+    .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+    .$narrowType<{ [C in Exclude<keyof TicketRow, 'id'>]: NotNull }>()
+    .execute();
 };
 
 type Planner = (db: Database, call: CommandCall) => Promise<CommandPlan>;
@@ -280,12 +323,6 @@ const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]
 const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
-interface SentCommand {
-  readonly cmd: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly sns: string[];
-}
-
 /** Returns finished tickets as new calls, one per command and arguments. */
 export const resendCalls = async (
   db: Kysely<Tables>,
@@ -293,11 +330,16 @@ export const resendCalls = async (
   by: CommandInput,
   how?: SendOptions,
 ): Promise<CommandCall[]> => {
-  const { rows } = await sql<SentCommand>`
-    select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"
-    where id = any(${[...ids]}) and state not in ('unconfirmed', 'planned', 'waiting', 'sent')
-      and org_id in (select org_subtree(${by.oper.org_id}))
-    group by cmd, args`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord')
+    .select(['cmd', 'args'])
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['sn']).as('sns'))
+    .$narrowType<{ cmd: NotNull; args: NotNull }>()
+    .where('id', '=', anyOf(ids))
+    .where('state', 'not in', [lit('unconfirmed'), lit('planned'), lit('waiting'), lit('sent')])
+    .where('org_id', 'in', idsFrom('org_subtree', by.oper.org_id))
+    .groupBy(['cmd', 'args'])
+    .execute();
   return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, how, ...by }));
 };
 

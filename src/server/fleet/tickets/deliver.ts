@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
-import type { Tables } from '../../db';
+import { allOf, anyOf, listAs, lit, type Tables } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import type { TicketRow } from './create';
 
@@ -18,6 +18,9 @@ interface Delivery {
   /** Time for a lock to reply, ms. */
   readonly replyLimit: number;
 }
+
+/** Columns that every ticket has. */
+type WrittenTicket = { [C in Exclude<keyof TicketRow, 'id'>]: NotNull };
 
 /** Ticket that was marked as sent, with its deadline from before. */
 interface DueTicket extends TicketRow {
@@ -95,13 +98,17 @@ export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): Tic
       await returnUnsent();
       for (const marking of unconfirmed) {
         const { sns, at } = marking;
-        const rows = await mark(sns, async (now) => {
-          const { rows } = await sql<TicketRow>`
-            update "appointmentCommandRecord" set send_time = ${now}, deadline = ${now + replyLimit}
-            where state = 'sent' and sn = any(${[...sns]}) and send_time = ${at}
-            returning id, sn, cmd, args, state, deadline`.execute(db);
-          return rows;
-        });
+        const rows = await mark(sns, (now) =>
+          db
+            .updateTable('appointmentCommandRecord')
+            .set({ send_time: now, deadline: now + replyLimit })
+            .where('state', '=', lit('sent'))
+            .where('sn', '=', anyOf(sns))
+            .where('send_time', '=', at)
+            .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+            .$narrowType<WrittenTicket>()
+            .execute(),
+        );
         unconfirmed = unconfirmed.filter((each) => each !== marking);
         await sendInOrder(link, log, rows);
       }
@@ -146,8 +153,7 @@ const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Pro
   await sql`
     update "appointmentCommandRecord" as ticket
     set state = 'waiting', send_time = null, deadline = earlier.waits_until
-    from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb)
-      as earlier(id bigint, deadline bigint, waits_until bigint)
+    from ${listAs('earlier', { id: 'bigint', deadline: 'bigint', waits_until: 'bigint' }, earlier)}
     where ticket.id = earlier.id and ticket.state = 'sent'
       and ticket.deadline = earlier.deadline`.execute(db);
 };
@@ -158,14 +164,22 @@ const waitAgain = async (db: Kysely<Tables>, tickets: readonly DueTicket[]): Pro
  */
 export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> => {
   const now = Date.now();
-  const { rows } = await sql<{ sn: string }>`
-    select distinct ticket.sn from "appointmentCommandRecord" as ticket
-    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
-      and ticket.deadline > ${now}
-      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVE_BATCH}`.execute(
-    db,
-  );
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', (join) =>
+      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
+    )
+    .distinct()
+    .select('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .where('ticket.state', '=', lit('waiting'))
+    .where('device.protocol', '<>', allOf([...NATIVE]))
+    .where('ticket.deadline', '>', now)
+    .where(({ eb, or }) =>
+      or([eb('ticket.start_time', 'is', null), eb('ticket.start_time', '<=', now)]),
+    )
+    .limit(SERVE_BATCH)
+    .execute();
   return rows.map(({ sn }) => sn);
 };
 
@@ -178,7 +192,7 @@ const sentBefore = async (
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as reconnect(sn varchar, at bigint)
+    from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device_state as device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
@@ -192,12 +206,25 @@ const unansweredBefore = async (
   db: Kysely<Tables>,
   before: number,
 ): Promise<readonly TicketRow[]> => {
-  const { rows } = await sql<TicketRow>`
-    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from "appointmentCommandRecord" as ticket
-    join device_state as device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
-      and ticket.send_time <= ${before} and device.protocol = ${PROTOCOL.mqtt}`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', (join) =>
+      join.onRef('device.sn', '=', 'ticket.sn').on('device.communicate_status', '=', lit(1)),
+    )
+    .select([
+      'ticket.id',
+      'ticket.sn',
+      'ticket.cmd',
+      'ticket.args',
+      'ticket.state',
+      'ticket.deadline',
+    ])
+    .$narrowType<WrittenTicket>()
+    .where('ticket.state', '=', lit('sent'))
+    .where('ticket.deadline', '>', Date.now())
+    .where('ticket.send_time', '<=', before)
+    .where('device.protocol', '=', PROTOCOL.mqtt)
+    .execute();
   return rows;
 };
 
@@ -214,11 +241,16 @@ export const connectedWithWaiting = async (
   db: Kysely<Tables>,
   link: DeviceLink,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ sn: string }>`
-    select distinct ticket.sn
-    from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
-    where ticket.state = 'waiting' and device.communicate_status = 1
-      and device.protocol = any(${[...NATIVE]}::integer[])`.execute(db);
+  const rows = await db
+    .selectFrom('appointmentCommandRecord as ticket')
+    .innerJoin('device_state as device', 'device.sn', 'ticket.sn')
+    .distinct()
+    .select('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .where('ticket.state', '=', lit('waiting'))
+    .where('device.communicate_status', '=', lit(1))
+    .where('device.protocol', '=', anyOf([...NATIVE]))
+    .execute();
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 

@@ -1,8 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Command } from '../../../config';
 import type { LockReply } from '../../../domain/lock';
 import type { TicketState } from '../../../domain/ticket';
-import { type Database, inTransaction, type Scope, type Tables } from '../../db';
+import {
+  anyOf,
+  type Database,
+  idsFrom,
+  inTransaction,
+  listAs,
+  lit,
+  type Scope,
+  type Tables,
+  updateRows,
+} from '../../db';
 import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 
@@ -50,10 +60,14 @@ export const applyReplies = (
     }));
     if (results.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
+    const replyList = listAs(
+      'reply',
+      { id: 'bigint', sn: 'text', state: 'text', verdict: 'integer', message: 'text' },
+      results,
+    );
     const { rows } = await sql<EndedTicket & { readonly id: number }>`
       with reply as (
-        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-          as reply(id bigint, sn text, state text, verdict integer, message text)
+        select * from ${replyList}
       ), locked as (
         select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
@@ -100,10 +114,12 @@ const storeMessages = async (
     msg === undefined ? [] : [{ id, text: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
   );
   if (messages.length === 0) return;
-  await sql`
-    update "appointmentCommandRecord" as ticket set message = reply.text
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as reply(id bigint, text text)
-    where ticket.id = reply.id`.execute(trx);
+  await updateRows(
+    trx,
+    'appointmentCommandRecord',
+    { keys: ['id'], columns: ['message'] },
+    messages.map(({ id, text }) => ({ id, message: text })),
+  );
 };
 
 /**
@@ -113,10 +129,14 @@ const storeMessages = async (
 export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
-    const { rows } = await sql<EndedTicket>`
-      update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
-      where state in ('waiting', 'sent') and deadline <= ${now}
-      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const rows = await trx
+      .updateTable('appointmentCommandRecord')
+      .set({ state: 'invalid', result: 3, end_time: now })
+      .where('state', 'in', [lit('waiting'), lit('sent')])
+      .where('deadline', '<=', now)
+      .returning(['sn', 'cmd', 'args', 'operate_name', 'send_time'])
+      .$narrowType<{ sn: NotNull; cmd: NotNull; args: NotNull }>()
+      .execute();
     const sent = rows.filter(({ send_time }) => send_time !== null);
     await storeSettings(
       trx,
@@ -124,10 +144,13 @@ export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<b
       sent.map((ticket) => ({ ...ticket, state: 'invalid' })),
       now,
     );
-    const { numAffectedRows } = await sql`
-      update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
-      where state in ('unconfirmed', 'planned') and deadline <= ${now}`.execute(trx);
-    return rows.length > 0 || Boolean(numAffectedRows);
+    const { numUpdatedRows } = await trx
+      .updateTable('appointmentCommandRecord')
+      .set({ state: 'cancelled', end_time: now })
+      .where('state', 'in', [lit('unconfirmed'), lit('planned')])
+      .where('deadline', '<=', now)
+      .executeTakeFirstOrThrow();
+    return rows.length > 0 || numUpdatedRows > 0;
   });
 
 /** Cancels tickets that were not sent yet. Returns their number. */
@@ -136,9 +159,12 @@ export const cancelWaiting = async (
   ids: readonly number[],
   scope: Scope,
 ): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state in ('unconfirmed', 'planned', 'waiting')
-      and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const { numUpdatedRows } = await db
+    .updateTable('appointmentCommandRecord')
+    .set({ state: 'cancelled', end_time: Date.now() })
+    .where('id', '=', anyOf(ids))
+    .where('state', 'in', [lit('unconfirmed'), lit('planned'), lit('waiting')])
+    .where('org_id', 'in', idsFrom('org_subtree', scope.orgId))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 };

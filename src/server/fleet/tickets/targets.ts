@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
 import { MAX_TARGETS } from '../../../protocol/contracts/commands';
 import { MAX_SN_LENGTH } from '../../../protocol/contracts/schemas';
 import { type CallValues, invalidInput, serverLabel } from '../../calls/endpoint';
-import { type Database, entityTable } from '../../db';
+import { anyOf, type Database, entityTable, idsFrom, query, table } from '../../db';
 import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../gazetteer/ownPlaces';
 import type { CommandCall } from '../fleet';
@@ -94,19 +94,17 @@ const snsOfFilter = async (
   return sns;
 };
 
+const device = table('device');
+
 const snsOfOrgs = async (db: Database, orgs: readonly number[], { oper }: TargetSearch) => {
-  const { rows } = await sql<{ sn: string }>`
-    select sn from device
-    where org_id in (select org_subtree(root) from unnest(${orgs}::bigint[]) as root)
-      and org_id in (select org_subtree(${oper.org_id})) order by sn`.execute(db);
+  const { rows } = await query`
+    select ${device.$pick('sn')} from ${device.$from}
+    where ${device.org_id} in (select org_subtree(root) from unnest(${orgs}::bigint[]) as root)
+      and ${device.org_id} in ${idsFrom('org_subtree', oper.org_id)} order by ${device.sn}`.execute(
+    db,
+  );
   return rows.map(({ sn }) => sn);
 };
-
-interface LockPosition {
-  readonly sn: string;
-  readonly lat: number;
-  readonly lon: number;
-}
 
 /**
  * Returns the locks in any of the fences that the sender sees, by their last exact position or else their last
@@ -117,18 +115,28 @@ const snsInFences = async (
   ids: readonly number[],
   { places, oper: { org_id } }: TargetSearch,
 ) => {
-  const { rows: visibleFences } = await sql<{ id: number }>`
-    select id from fence
-    where id = any(${ids}::bigint[]) and org_id in (select org_subtree(${org_id}))`.execute(db);
+  const visibleFences = await db
+    .selectFrom('fence')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('org_id', 'in', idsFrom('org_subtree', org_id))
+    .execute();
   const { fences } = await places.read(db);
   const areas = visibleFences.flatMap(({ id }) => fences.get(id)?.area ?? []);
   const sns = new Set<string>();
   for (const area of areas) {
     const { south, north } = boxOf(area);
-    const { rows } = await sql<LockPosition>`
-      select sn, coalesce(fix_lat, lat) as lat, coalesce(fix_lon, lon) as lon from device_state
-      where org_id in (select org_subtree(${org_id}))
-        and coalesce(fix_lat, lat) between ${south} and ${north}`.execute(db);
+    const rows = await db
+      .selectFrom('device_state')
+      .select('sn')
+      .select(({ fn }) => [
+        fn.coalesce('fix_lat', 'lat').as('lat'),
+        fn.coalesce('fix_lon', 'lon').as('lon'),
+      ])
+      .$narrowType<{ lat: NotNull; lon: NotNull }>()
+      .where('org_id', 'in', idsFrom('org_subtree', org_id))
+      .where(({ between, fn }) => between(fn.coalesce('fix_lat', 'lat'), south, north))
+      .execute();
     for (const { sn, lat, lon } of rows) if (metresOutside(area, { lat, lon }) <= 0) sns.add(sn);
   }
   return [...sns].sort();

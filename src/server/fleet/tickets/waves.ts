@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { HOUR } from '../../../domain/duration';
 import type { Waves } from '../../../domain/ticket';
-import { type Database, inTransaction } from '../../db';
+import { type Database, inTransaction, lit } from '../../db';
 
 interface BatchInWaves {
   readonly id: number;
@@ -31,9 +31,16 @@ const CHUNK_WINDOW = 60_000;
  */
 export const advanceWaves = (db: Database): Promise<readonly string[] | undefined> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<BatchInWaves>`
-      select id, waves, wave, forgiven, total, create_time from command_batch
-      where state = 'going' order by id for update skip locked`.execute(trx);
+    const rows = await trx
+      .selectFrom('command_batch')
+      .select(['id', 'waves', 'wave', 'forgiven', 'total', 'create_time'])
+      .$narrowType<{ waves: NotNull }>()
+      .$narrowType<{ waves: NotNull }>()
+      .where('state', '=', lit('going'))
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute();
     const sns: string[] = [];
     let changed = false;
     for (const batch of rows) {
@@ -49,7 +56,12 @@ export const advanceWaves = (db: Database): Promise<readonly string[] | undefine
       } else if (progress.under_way > 0 || !isWhole) continue;
       else if (progress.planned > 0)
         sns.push(...(await beginWave(trx, id, wave + 1, progress.failed)));
-      else await sql`update command_batch set state = 'open' where id = ${id}`.execute(trx);
+      else
+        await trx
+          .updateTable('command_batch')
+          .set({ state: 'open' })
+          .where('id', '=', id)
+          .execute();
       changed = true;
     }
     return changed ? sns : undefined;
@@ -61,9 +73,15 @@ export const advanceWaves = (db: Database): Promise<readonly string[] | undefine
  */
 export const nextWave = (db: Database, id: number): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<BatchInWaves>`
-      select id, waves, wave, forgiven, total, create_time from command_batch
-      where id = ${id} and state in ('going', 'stopped') for update`.execute(trx);
+    const rows = await trx
+      .selectFrom('command_batch')
+      .select(['id', 'waves', 'wave', 'forgiven', 'total', 'create_time'])
+      .$narrowType<{ waves: NotNull }>()
+      .$narrowType<{ waves: NotNull }>()
+      .where('id', '=', id)
+      .where('state', 'in', [lit('going'), lit('stopped')])
+      .forUpdate()
+      .execute();
     const [batch] = rows;
     if (!batch) return false;
     const { failed, planned } = await readProgress(trx, batch);
@@ -74,21 +92,41 @@ export const nextWave = (db: Database, id: number): Promise<boolean> =>
   });
 
 const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<BatchProgress> => {
-  const { rows } = await sql<BatchProgress>`
-    select count(*)::int as tickets,
-      count(*) filter (where state = 'failure' or (state = 'invalid' and send_time is not null))::int as failed,
-      count(*) filter (where state in ('waiting', 'sent') and wave <= ${wave})::int as under_way,
-      count(*) filter (where state = 'planned')::int as planned
-    from "appointmentCommandRecord" where batch_id = ${id}`.execute(trx);
+  const rows = await trx
+    .selectFrom('appointmentCommandRecord')
+    .select(({ fn, eb, and, or }) => {
+      const count = () => fn.countAll<number>();
+      return [
+        count().as('tickets'),
+        count()
+          .filterWhere(
+            or([
+              eb('state', '=', lit('failure')),
+              and([eb('state', '=', lit('invalid')), eb('send_time', 'is not', null)]),
+            ]),
+          )
+          .as('failed'),
+        count()
+          .filterWhere('state', 'in', [lit('waiting'), lit('sent')])
+          .filterWhere('wave', '<=', wave)
+          .as('under_way'),
+        count().filterWhere('state', '=', lit('planned')).as('planned'),
+      ];
+    })
+    .where('batch_id', '=', id)
+    .execute();
   return rows[0] ?? { tickets: 0, failed: 0, under_way: 0, planned: 0 };
 };
 
 /** Stops a batch. Sent commands stay with their locks; waiting ones are planned again. */
 const stop = async (trx: Database, id: number): Promise<void> => {
-  await sql`update command_batch set state = 'stopped' where id = ${id}`.execute(trx);
-  await sql`
-    update "appointmentCommandRecord" set state = 'planned'
-    where batch_id = ${id} and state = 'waiting'`.execute(trx);
+  await trx.updateTable('command_batch').set({ state: 'stopped' }).where('id', '=', id).execute();
+  await trx
+    .updateTable('appointmentCommandRecord')
+    .set({ state: 'planned' })
+    .where('batch_id', '=', id)
+    .where('state', '=', lit('waiting'))
+    .execute();
 };
 
 const beginWave = async (
@@ -98,15 +136,24 @@ const beginWave = async (
   forgiven: number,
 ): Promise<readonly string[]> => {
   const now = Date.now();
-  await sql`
-    update command_batch set state = 'going', wave = ${wave}, forgiven = ${forgiven}
-    where id = ${id}`.execute(trx);
-  const { rows } = await sql<{ sn: string }>`
-    update "appointmentCommandRecord" as ticket
-    set state = 'waiting', deadline = ${now}::bigint + (batch.hours * ${HOUR})::bigint
-    from command_batch as batch
-    where batch.id = ${id} and ticket.batch_id = batch.id and ticket.state = 'planned'
-      and ticket.wave <= ${wave}
-    returning ticket.sn`.execute(trx);
+  await trx
+    .updateTable('command_batch')
+    .set({ state: 'going', wave, forgiven })
+    .where('id', '=', id)
+    .execute();
+  const rows = await trx
+    .updateTable('appointmentCommandRecord as ticket')
+    .from('command_batch as batch')
+    .set((eb) => ({
+      state: 'waiting',
+      deadline: sql<number>`${now}::bigint + (${eb.ref('batch.hours')} * ${HOUR})::bigint`,
+    }))
+    .where('batch.id', '=', id)
+    .whereRef('ticket.batch_id', '=', 'batch.id')
+    .where('ticket.state', '=', lit('planned'))
+    .where('ticket.wave', '<=', wave)
+    .returning('ticket.sn')
+    .$narrowType<{ sn: NotNull }>()
+    .execute();
   return rows.map(({ sn }) => sn);
 };
