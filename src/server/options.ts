@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { LOGIN_PASSWORD_MIN } from '../domain/system';
 import { PASSWORD_COST, PASSWORD_COSTS } from './auth';
 import { families, type GatewayPorts } from './gateways';
 import { mapServicesOf } from './http';
@@ -114,6 +116,39 @@ const serviceOf = (name: string, text: string | undefined): string | undefined =
   throw new Error(`${name} is no valid URL: its port must be 1 to 65535, its password %-encoded`);
 };
 
+/** Also the words that people write for 1 and 0. Any other would be taken for the wrong one of the two. */
+const flagOf = (name: string, text: string | undefined, fallback = false): boolean => {
+  if (!text) return fallback;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new Error(`${name} must be 1 or 0, not ${text}`);
+};
+
+const mqttUrlOf = (text: string | undefined): string | undefined => {
+  const url = serviceOf('MQTT_URL', text);
+  if (url === undefined || /^(mqtts?|wss?|tcp|ssl|tls):\/\//i.test(url)) return url;
+  throw new Error('MQTT_URL must be the address of a broker, such as mqtt://host:1883');
+};
+
+const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Addresses of proxies, as Fastify takes them. */
+const trustProxyOf = (text: string | undefined): string | boolean => {
+  if (!text || text === 'false') return false;
+  if (text === 'true') return true;
+  const parts = text.split(',').map((part) => part.trim());
+  const isRight = (part: string) =>
+    PROXY_NETWORKS.includes(part) || isIP(part.replace(/\/\d{1,3}$/, '')) !== 0;
+  if (parts.every(isRight)) return text;
+  throw new Error(`TRUST_PROXY must be true, or addresses and networks of proxies, not ${text}`);
+};
+
+/** The login page takes no shorter one. */
+const adminPasswordOf = (text: string | undefined): string | undefined => {
+  if (!text || text.trim().length >= LOGIN_PASSWORD_MIN) return text || undefined;
+  throw new Error(`ADMIN_PASSWORD must have at least ${LOGIN_PASSWORD_MIN} characters`);
+};
+
 const isTransactionPooler = (mode: string | undefined): boolean => {
   if (!mode) return false;
   if (mode === 'transaction') return true;
@@ -179,10 +214,10 @@ export const isLoopback = (host: string): boolean =>
  * @throws Error naming the variable with an invalid value, or if the demo would be open to the network
  */
 export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
-  const demo = env.DEMO === undefined ? !env.DATABASE_URL : env.DEMO !== '0';
+  const demo = flagOf('DEMO', env.DEMO, !env.DATABASE_URL);
   const host = env.HOST || '127.0.0.1';
   const demoLocks = numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300, DEMO_LOCKS);
-  if (demo && env.DEMO !== '1' && !isLoopback(host)) {
+  if (demo && !env.DEMO && !isLoopback(host)) {
     throw new Error(
       `HOST=${host} would offer the demo, whose passwords anybody can read, to the network: set DEMO=0, or DEMO=1 if that is meant`,
     );
@@ -193,17 +228,17 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: serviceOf('DATABASE_URL', env.DATABASE_URL),
     hasTransactionPooler: isTransactionPooler(env.DATABASE_POOLER),
-    mqttUrl: serviceOf('MQTT_URL', env.MQTT_URL),
+    mqttUrl: mqttUrlOf(env.MQTT_URL),
     sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883, PORTS),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     sms: smsOf(env),
-    webhookPrivate: env.WEBHOOK_PRIVATE === '1',
+    webhookPrivate: flagOf('WEBHOOK_PRIVATE', env.WEBHOOK_PRIVATE),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
-    jt808Auth: env.JT808_AUTH === '1',
+    jt808Auth: flagOf('JT808_AUTH', env.JT808_AUTH),
     demoLocks: demo ? demoLocks : 0,
     demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30, DEMO_DAYS),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
@@ -211,11 +246,11 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: mapServicesOf(env.MAP_SERVICE),
-    trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
+    trustProxy: trustProxyOf(env.TRUST_PROXY),
     passwordCost: numberOf('PASSWORD_COST', env.PASSWORD_COST, PASSWORD_COST, PASSWORD_COSTS),
     signSecret: env.SIGN_SECRET || undefined,
     title: env.TITLE || 'Sealdesk',
-    adminPassword: env.ADMIN_PASSWORD || undefined,
+    adminPassword: adminPasswordOf(env.ADMIN_PASSWORD),
     clientDir,
   };
 };

@@ -84,10 +84,10 @@ interface UpgradeOptions {
   readonly changed: ChangeSignal;
 }
 
-/** An upgrade in progress. */
 const ticket = table('appointmentCommandRecord');
 const version = table('firmware');
 
+/** An upgrade in progress. */
 interface RunningUpgrade {
   readonly sn: string;
   readonly size: number | null;
@@ -152,7 +152,8 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
       offset !== undefined && upgrade.size
         ? Math.min(100, Math.floor((offset * 100) / upgrade.size))
         : percent;
-    if (newPercent !== undefined && newPercent > (upgrade.progress ?? -1)) {
+    // Less than before: the lock begins anew, for instance after a loss of power.
+    if (newPercent !== undefined && newPercent !== upgrade.progress) {
       await storeProgress(db, id, sn, newPercent);
       upgrade.progress = newPercent;
       changed.notify();
@@ -173,6 +174,6 @@ const storeProgress = async (db: Database, id: string, sn: string, percent: numb
     .where('id', '=', Number(id))
     .where('sn', '=', sn)
     .where('state', '=', lit('sent'))
-    .where((eb) => eb(eb.fn.coalesce('progress', lit(-1)), '<', percent))
+    .where('progress', 'is distinct from', percent)
     .execute();
 };

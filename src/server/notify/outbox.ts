@@ -251,13 +251,18 @@ const MAX_LEASED: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, web
 /**
  * Leases the next notices: due text messages, or all notices for one mail address and language, or for one webhook, as
  * soon as one of them is due. Parallel servers get different notices.
+ * @param busy recipients that are being called, which get nothing more until then
  */
 export const leaseNotices = async (
   db: Database,
   channel: Notice['channel'],
   now: number,
+  busy: readonly string[] = [],
 ): Promise<Notice[]> => {
-  const ofChannel = db.selectFrom('notice').where('channel', '=', channel);
+  const ofChannel = db
+    .selectFrom('notice')
+    .where('channel', '=', channel)
+    .where(sql<boolean>`recipient <> all(${busy}::text[])`);
   const due = ofChannel.where('next_time', '<=', now);
   const first = due.select(['recipient', 'language']).orderBy('next_time').orderBy('id');
   const candidates =

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { alarmKind, MAX_SMS_PER_DAY } from '../../domain/alarm';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
@@ -49,20 +50,49 @@ const MAX_AGE: Readonly<Record<Channel, number>> = {
   webhook: DAY,
 };
 
+/** Recipients at once, so that one that hangs delays no other. Text messages are counted one by one. */
+const RECIPIENTS_AT_ONCE: Readonly<Record<Channel, number>> = { sms: 1, mail: 4, webhook: 16 };
+
 /** Sends queued notices. Each channel has a task of its own, so a slow one does not delay the others. */
 export const noticeTasks = (options: NoticeOptions): readonly Task[] => {
-  const { db } = options;
-  const describe = openDescriptions(db);
-  return (['sms', 'mail', 'webhook'] as const).map((channel) => ({
+  const describe = openDescriptions(options.db);
+  return (['sms', 'mail', 'webhook'] as const).map((channel) =>
+    noticeTask({ ...options, describe }, channel),
+  );
+};
+
+const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
+  const { db, log } = options;
+  const sendings = new Map<string, Promise<void>>();
+  const send = async (notices: readonly Notice[], recipient: string, now: Context['now']) => {
+    try {
+      await createSender({ ...options, now })[channel](notices);
+    } catch (error) {
+      log.warn(`Notices by ${channel}: ${(error as Error).message}`);
+    }
+    sendings.delete(recipient);
+  };
+  const isFull = () => sendings.size >= RECIPIENTS_AT_ONCE[channel];
+  return {
     name: `notices by ${channel}`,
     every: SEND_INTERVAL,
     run: async ({ now }) => {
-      const notices = await leaseNotices(db, channel, now());
-      if (notices.length === 0) return false;
-      await createSender({ ...options, describe, now })[channel](notices);
+      while (!isFull()) {
+        const notices = await leaseNotices(db, channel, now(), [...sendings.keys()]);
+        const [first] = notices;
+        if (!first) break;
+        sendings.set(first.recipient, send(notices, first.recipient, now));
+      }
+      if (sendings.size === 0) return false;
+      // Waits no longer than for the next look at the queue: another recipient may be due by then.
+      const pause = sleep(SEND_INTERVAL, undefined, { ref: false });
+      await Promise.race([Promise.all(sendings.values()), pause]);
       return true;
     },
-  }));
+    release: async () => {
+      await Promise.all(sendings.values());
+    },
+  };
 };
 
 type Sender = Readonly<Record<Channel, (notices: readonly Notice[]) => Promise<void>>>;

@@ -322,7 +322,7 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
  * Kinds whose alarm is a single event, not a lasting state. After processing, the next report of the kind raises a
  * new alarm.
  */
-const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005];
+const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005, 9999];
 
 /**
  * Processes alarms. Locks the states of the locks first, because their counts of open alarms are reduced; a recurrence then
@@ -352,12 +352,13 @@ const process = async (work: ActionWork) => {
     update device_state as state set alarms = greatest(0, state.alarms - ended.count),
       raised = state.raised - ended.happened
     from (
-      select alarm.sn, count(*)::integer as count,
-        coalesce(array_agg(alarm.police_type::text) filter (
-          where alarm.police_type = any(${HAPPENED}::integer[])
-            and (lock.raised -> alarm.police_type::text ->> 'at')::bigint = alarm.create_time
-        ), '{}') as happened
+      select alarm.sn, count(distinct alarm.id)::integer as count,
+        coalesce(array_agg(active.key) filter (where active.key is not null), '{}') as happened
       from "alertRecord" as alarm join device_state as lock on lock.sn = alarm.sn
+        left join lateral jsonb_each(lock.raised) as active
+          on alarm.police_type = any(${HAPPENED}::integer[])
+          and split_part(active.key, ' ', 1) = alarm.police_type::text
+          and (active.value ->> 'at')::bigint = alarm.create_time
       where alarm.id = any(${rowIds(rows)}::bigint[]) group by alarm.sn
     ) as ended
     where state.sn = ended.sn`.execute(db);

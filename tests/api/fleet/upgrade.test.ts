@@ -92,12 +92,17 @@ describe('an upgrade', () => {
     await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 41 });
     const after = (await ticket(id)).deadline;
     expect(after).toBeGreaterThan(before + 500_000);
-    // The same or a lower value is no progress.
+    // The same value is no progress.
     await one.ota({ id, percent: 41 });
-    await one.ota({ id, offset: 20 });
     await one.ota({ id: '999', percent: 50 });
     await expect.poll(() => one.errors, soon).toEqual(['ota: 999 is no upgrade that is under way']);
     expect(await ticket(id)).toMatchObject({ progress: 41, deadline: after });
+    // A lower one is: the lock lost power and begins anew.
+    await one.ota({ id, offset: 2_000 });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 20 });
+    expect((await ticket(id)).deadline).toBeGreaterThan(after);
+    await one.ota({ id, offset: 4_100 });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 41 });
     // A failure after some progress counts as failed in process.
     await one.reply(id, 5, 'Checksum');
     await expect.poll(() => record(id), soon).toEqual({ issue_status: 3, progress: 41 });

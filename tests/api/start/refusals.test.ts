@@ -91,7 +91,9 @@ describe('options', () => {
   it.each([
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '::' }, false],
-    [{ HOST: '192.168.1.7', DEMO: 'yes' }, false],
+    [{ HOST: '192.168.1.7', DEMO: '' }, false],
+    [{ HOST: '192.168.1.7', DEMO: 'yes' }, true],
+    [{ HOST: '192.168.1.7', DEMO: 'false' }, true],
     [{ HOST: '0.0.0.0', DEMO: '1' }, true],
     [{ HOST: '0.0.0.0', DEMO: '0' }, true],
     [{ HOST: '0.0.0.0', DATABASE_URL: 'postgres://somewhere/else' }, true],
@@ -103,6 +105,31 @@ describe('options', () => {
     const read = () => optionsOf(env, '');
     if (isTaken) expect(read).not.toThrow();
     else expect(read).toThrow(/^HOST=.* would offer the demo/);
+  });
+});
+
+describe('a setting', () => {
+  it.each([
+    ['DEMO', 'none', 'DEMO must be 1 or 0, not none'],
+    ['JT808_AUTH', '2', 'JT808_AUTH must be 1 or 0, not 2'],
+    ['WEBHOOK_PRIVATE', 'maybe', 'WEBHOOK_PRIVATE must be 1 or 0, not maybe'],
+    ['MQTT_URL', 'http://x:1', 'MQTT_URL must be the address of a broker'],
+    ['TRUST_PROXY', 'not-an-ip', 'TRUST_PROXY must be true, or addresses and networks of proxies'],
+    ['ADMIN_PASSWORD', 'abcde', 'ADMIN_PASSWORD must have at least 6 characters'],
+  ])('is refused by name before anything starts: %s=%s', (name, text, message) => {
+    expect(() => optionsOf({ [name]: text }, '')).toThrow(message);
+  });
+
+  it.each([
+    [{ DEMO: 'false' }, { demoLocks: 0 }],
+    [{ DEMO: 'no', DEMO_LOCKS: '9' }, { demoLocks: 0 }],
+    [{ DEMO: 'true', DEMO_LOCKS: '9' }, { demoLocks: 9 }],
+    [{ JT808_AUTH: 'on' }, { jt808Auth: true }],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: 'loopback, 10.0.0.0/8' }],
+    [{ MQTT_URL: 'mqtts://host' }, { mqttUrl: 'mqtts://host' }],
+    [{ ADMIN_PASSWORD: 'abcdef' }, { adminPassword: 'abcdef' }],
+  ])('is taken: %j', (env, options) => {
+    expect(optionsOf(env, '')).toMatchObject(options);
   });
 });
 

@@ -422,6 +422,32 @@ describe('a webhook', () => {
     );
   });
 
+  it('hears while others do not answer', async () => {
+    const hung: { end(): void }[] = [];
+    const silent = createServer((_request, response) => void hung.push(response));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const response of hung) response.end();
+      silent.close();
+    });
+    const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const { heard, url } = await receiver();
+    const webhooks = openly();
+    for (let i = 0; i < 5; i++) await webhooks.makeSecret(db, await hook(silentUrl));
+    await webhooks.makeSecret(db, await hook(url));
+    await hear('A1', [{ police_type: 1008 }]);
+    sender({ webhooks });
+    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => hung.length).toBe(5);
+    // Nobody has answered yet, so no call is over but the one that was heard.
+    expect(await rowsOf('noticeRecord')).toMatchObject([{ state: 1 }]);
+    // What comes meanwhile is told at once too.
+    await sql`update device_state set raised = '{}'`.execute(db);
+    await hear('A1', [{ police_type: 1008 }]);
+    await expect.poll(() => heard.length).toBe(2);
+    expect(hung).toHaveLength(5);
+  });
+
   it('that refuses is tried again, and not followed elsewhere', async () => {
     const { heard, answer, url } = await receiver(302);
     const webhooks = openly();
