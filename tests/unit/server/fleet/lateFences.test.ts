@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { FencePosition } from '../../../../src/server/fleet/fences';
+import { randomSource } from '../../domain/geo/random';
+import { BLIND, ENTERED, LEFT, openFenceServer, yard } from './fenceServer';
+import { metresEast } from './metresEast';
+
+const MINUTE = 60_000;
+const START = 1_000_000;
+const fence = { ...yard, area: { kind: 'circle', centre: metresEast(0), radius: 500 } } as const;
+
+/** West, inside, east and north of the fence. Only the line between west and east leads through. */
+const PLACES = {
+  W: metresEast(-3_000),
+  I: metresEast(10),
+  E: metresEast(3_000),
+  N: { lat: 0.03, lon: 0 },
+} as const;
+type Place = keyof typeof PLACES;
+
+interface Stop extends FencePosition {
+  readonly place: Place;
+  readonly isBlind: boolean;
+}
+
+const stopAt = (place: Place, minute: number, isBlind: boolean): Stop => ({
+  ...PLACES[place],
+  at: START + minute * MINUTE,
+  place,
+  isBlind,
+});
+
+type Server = ReturnType<typeof openFenceServer>;
+
+/** Alarms in order of time, as `in 8.4`. */
+const toldBy = ({ alarms }: Server): string[] =>
+  [...alarms]
+    .sort((a, b) => a.create_time - b.create_time)
+    .map(({ police_type, create_time }) => {
+      const minute = Math.round((create_time - START) / MINUTE / 0.1) / 10;
+      return `${police_type === ENTERED ? 'in' : 'out'} ${minute}`;
+    });
+
+describe('positions of a blind spot that come one by one', () => {
+  /** `E5b`: in the east in minute 5, from a blind spot. */
+  it.each([
+    ['one passage, later than guessed', 'E0 W20 E5b E10b W15b', 'in 8.4, out 20'],
+    ['one passage with a stop', 'W0 E20 W5b W10b I12b', 'in 8.4, out 20'],
+    ['one passage at the end', 'W0 E40 W5b W10b W15b W20b W25b W30b W35b', 'in 16.7, out 40'],
+    [
+      'a visit after a guess that it replaces',
+      'W0 W40 E10b I15b W20b I25b E30b W35b',
+      'in 4.2, out 10, in 15, out 20, in 22.6, out 30, in 34.2, out 40',
+    ],
+    ['no passage at all', 'W0 E20 N10b', 'in 8.4, out 20'],
+    ['a visit in the place of a passage', 'W0 E40 N20b I30b N35b', 'in 16.7, out 40'],
+  ])('%s', (_, stops, alarms) => {
+    const server = openFenceServer([fence]);
+    for (const stop of stops.split(' ')) {
+      const [, place, minute, blind] = /^(.)(\d+)(b?)$/.exec(stop) ?? [];
+      server.receive(
+        [stopAt(place as Place, Number(minute), false)],
+        blind === 'b' ? BLIND : undefined,
+      );
+    }
+    expect(toldBy(server).join(', ')).toBe(alarms);
+  });
+});
+
+describe('random passages with random gaps', () => {
+  /** Crossings that the known stops show, by the timely stop that ends their gap. */
+  const crossingsByGap = (stops: readonly Stop[]): Map<number, number[]> => {
+    const gaps = new Map<number, number[]>();
+    const sorted = [...stops].sort((a, b) => a.at - b.at);
+    let crossings: number[] = [];
+    sorted.forEach(({ place, at, isBlind }, i) => {
+      const before = sorted[i - 1]?.place ?? place;
+      if ([before, place].sort().join('') === 'EW') crossings.push(ENTERED, LEFT);
+      else if (before !== 'I' && place === 'I') crossings.push(ENTERED);
+      else if (before === 'I' && place !== 'I') crossings.push(LEFT);
+      if (isBlind) return;
+      gaps.set(at, crossings);
+      crossings = [];
+    });
+    return gaps;
+  };
+
+  const DELIVERIES = {
+    /** Each position in a message of its own. */
+    'one by one': (gap: Stop[]) => gap.map((stop) => [stop]),
+    'in two messages': (gap: Stop[]) => {
+      const half = Math.ceil(gap.length / 2);
+      return [gap.slice(0, half), gap.slice(half)];
+    },
+    'in shuffled groups': (gap: Stop[], random: () => number) => {
+      const groups: Stop[][] = [];
+      gap.forEach(() => {
+        groups[Math.floor(random() * gap.length)] ??= [];
+      });
+      const places = groups.filter((group) => group);
+      for (const stop of gap) places[Math.floor(random() * places.length)]?.push(stop);
+      return places.sort(() => random() - 0.5);
+    },
+  } as const;
+
+  const SEEDS = Array.from({ length: 60 }, (_, seed) => seed + 1);
+  const names = Object.keys(DELIVERIES) as (keyof typeof DELIVERIES)[];
+
+  it.each(names)('raise alternating alarms, one pair for each visit: %s', (name) => {
+    for (const seed of SEEDS) {
+      const random = randomSource(seed);
+      const pick = () => 'WIEN'[Math.floor(random() * 4)] as Place;
+      const stops = Array.from({ length: 60 }, (_, i) =>
+        stopAt(pick(), i * 5, i > 0 && i < 59 && random() < 0.75),
+      );
+      const server = openFenceServer([fence]);
+      const known: Stop[] = [];
+      /** Largest number of crossings of each gap that the stops ever showed, by the end of the gap. */
+      const most = new Map<number, number>();
+      const receive = (message: readonly Stop[]) => {
+        if (message.length === 0) return;
+        server.receive(message, message[0]?.isBlind ? BLIND : undefined);
+        known.push(...message);
+        for (const [end, { length }] of crossingsByGap(known)) {
+          most.set(end, Math.max(most.get(end) ?? 0, length));
+        }
+      };
+      /** Messages of blind spots that the lock left. */
+      const waiting: Stop[][] = [];
+      let gap: Stop[] = [];
+      for (const stop of stops) {
+        if (stop.isBlind) {
+          gap.push(stop);
+          continue;
+        }
+        receive([stop]);
+        waiting.push(...DELIVERIES[name](gap, random));
+        gap = [];
+        while (waiting.length > 0 && random() < 0.8) receive(waiting.shift() ?? []);
+      }
+      for (const message of waiting) receive(message);
+
+      const told = [...server.alarms].sort((a, b) => a.create_time - b.create_time);
+      const repeated = told.filter(
+        ({ police_type }, i) => i > 0 && police_type === told[i - 1]?.police_type,
+      );
+      expect({ seed, repeated: repeated.map(({ create_time }) => create_time) }).toEqual({
+        seed,
+        repeated: [],
+      });
+      let start = 0;
+      for (const [end, crossings] of crossingsByGap(known)) {
+        const kinds = told
+          .filter(({ create_time }) => create_time > start && create_time <= end)
+          .map(({ police_type }) => police_type);
+        // A gap keeps the alarms of its guesses, and raises no more than it had crossings at any time.
+        expect({ seed, end, count: kinds.length }).toEqual({ seed, end, count: most.get(end) });
+        expect({ seed, end, first: kinds[0] }).toEqual({
+          seed,
+          end,
+          first: crossings[0] ?? kinds[0],
+        });
+        start = end;
+      }
+    }
+  });
+});
