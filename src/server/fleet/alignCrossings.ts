@@ -18,8 +18,7 @@ const placeAmong = (alarms: readonly Crossing[], at: number) => ({
 });
 
 /**
- * Aligns the crossings of a fence with the alarms stored about them, both in order of time, and returns the crossings
- * that need an alarm. An alarm may stand for any crossing of its kind, because its time may have been a guess. As few
+ * Aligns crossings with alarms and returns those that need an alarm. An alarm may stand for any crossing of its kind, because its time may have been a guess. As few
  * as possible remain without a partner; then the times differ as little as possible.
  *
  * A crossing gets an alarm of its own only if it falls between the same two alarms as the partners of its neighbours.
@@ -27,11 +26,7 @@ const placeAmong = (alarms: readonly Crossing[], at: number) => ({
  * such a crossing exists: the number of earlier alarms less that of earlier crossings starts at 0 or more, ends below,
  * and falls by at most one per crossing.
  */
-export const unreportedCrossings = <C extends Crossing>(
-  crossings: readonly C[],
-  alarms: readonly Crossing[],
-): C[] => {
-  if (alarms.length === 0) return [...crossings];
+const align = <C extends Crossing>(crossings: readonly C[], alarms: readonly Crossing[]): C[] => {
   const places = crossings.map(({ create_time }) => placeAmong(alarms, create_time));
   /** Least cost from a crossing and an alarm on. */
   const costs = Array.from(
@@ -74,4 +69,20 @@ export const unreportedCrossings = <C extends Crossing>(
     } else j += 1;
   }
   return unreported;
+};
+
+/**
+ * Returns the crossings of a fence in a gap that need an alarm, given the alarms stored about it; both in order of time.
+ * If the last crossing leads to the other side of the border than the alarms before it, it needs one. This keeps the
+ * side that the alarms tell the one on which the lock is.
+ */
+export const unreportedCrossings = <C extends Crossing>(
+  crossings: readonly C[],
+  alarms: readonly Crossing[],
+): C[] => {
+  const [last, lastAlarm] = [crossings.at(-1), alarms.at(-1)];
+  if (!last || !lastAlarm) return [...crossings];
+  return last.create_time > lastAlarm.create_time && last.police_type !== lastAlarm.police_type
+    ? [...align(crossings.slice(0, -1), alarms), last]
+    : align(crossings, alarms);
 };

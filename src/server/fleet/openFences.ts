@@ -39,13 +39,8 @@ export const openFences =
     const index = await places.read(db);
     if (index.fences.size === 0) return emptyFenceWatch(db, batch, states);
     const watch = watchOf(index, await readAncestors(db, states));
-    const tracks = await readTracks(db, lateSpans(batch, states));
-    const timely = matchFences(batch, states, watch, tracks);
-    const more = await readTracks(db, crossedGaps(timely.alarms, tracks));
-    const isRefinable = [...more.values()].flat().some(({ isLate }) => isLate);
-    const result = isRefinable
-      ? matchFences(batch, states, watch, new Map([...tracks, ...more]))
-      : timely;
+    const tracks = await readTracks(db, spansToRead(batch, states));
+    const result = matchFences(batch, states, watch, tracks);
     return {
       ...result,
       alarms: unreportedAlarms(result.alarms, await readStoredAlarms(db, result.alarms)),
@@ -109,33 +104,25 @@ interface LockSpan {
   readonly last: number;
 }
 
-/** Returns the span of each lock's reports of the past. */
-const lateSpans = (
+/** Returns the span of each lock's late positions: those of the batch, and stored ones newer than its last fix. */
+const spansToRead = (
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
 ): readonly LockSpan[] => {
   const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const spans = new Map<string, LockSpan>();
+  const extend = (sn: string, at: number) => {
+    const { first, last } = spans.get(sn) ?? { first: at, last: at };
+    spans.set(sn, { sn, first: Math.min(first, at), last: Math.max(last, at) });
+  };
   for (const received of batch) {
-    const { sn, report } = received;
-    const state = stateBySn.get(sn);
-    if (!state || !isStored(state, received)) continue;
-    const { first, last } = spans.get(sn) ?? { first: report.ts, last: report.ts };
-    spans.set(sn, { sn, first: Math.min(first, report.ts), last: Math.max(last, report.ts) });
+    const state = stateBySn.get(received.sn);
+    if (state && isStored(state, received)) extend(received.sn, received.report.ts);
   }
-  return [...spans.values()];
-};
-
-/** Returns the gaps of alarms whose lock has no track, one for each lock. */
-const crossedGaps = (
-  alarms: readonly FenceAlarm[],
-  tracks: ReadonlyMap<string, unknown>,
-): readonly LockSpan[] => {
-  const spans = new Map<string, LockSpan>();
-  for (const { sn, gap } of alarms) {
-    if (tracks.has(sn) || gap.after === 0) continue;
-    const { first, last } = spans.get(sn) ?? { first: gap.after, last: gap.until };
-    spans.set(sn, { sn, first: Math.min(first, gap.after), last: Math.max(last, gap.until) });
+  for (const { sn, fix_time, late_fix_time } of states) {
+    if (late_fix_time === null || late_fix_time <= (fix_time ?? 0)) continue;
+    extend(sn, fix_time ?? late_fix_time);
+    extend(sn, late_fix_time);
   }
   return [...spans.values()];
 };

@@ -15,7 +15,7 @@ export const lockStates = async (
   const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
     select device_id as id, sn, org_id, status, report_time, seen_at, electric, lat, lon, "positionType", position_time,
            speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
-           fences, regions, protocol, communicate_status
+           late_fix_time, fences, regions, protocol, communicate_status
     from device_state where sn = any(${sns}) order by device_id for update`.execute(trx);
   return rows;
 };
@@ -41,7 +41,13 @@ const OFTEN = [
 ] as const satisfies (keyof DeviceState)[];
 
 /** Columns that few reports change. */
-const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
+const RARELY = [
+  'version',
+  'late_fix_time',
+  'raised',
+  'fences',
+  'regions',
+] as const satisfies (keyof DeviceState)[];
 
 /**
  * Writes the latest state of the locks and marks them online.
@@ -87,13 +93,15 @@ const updateRarely = async (
     return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
   });
   if (changed.length === 0) return;
-  const rows = changed.map(({ id, version, raised, fences, regions }) => ({
-    ...{ id, version, raised, fences, regions },
+  const rows = changed.map(({ id, version, late_fix_time, raised, fences, regions }) => ({
+    ...{ id, version, late_fix_time, raised, fences, regions },
   }));
   await sql`
     update device_state as state
-    set version = new.version, raised = new.raised, fences = new.fences, regions = new.regions
+    set version = new.version, late_fix_time = new.late_fix_time, raised = new.raised,
+      fences = new.fences, regions = new.regions
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as new(id bigint, version varchar, raised jsonb, fences bigint[], regions bigint[])
+      as new(id bigint, version varchar, late_fix_time bigint, raised jsonb, fences bigint[],
+        regions bigint[])
     where state.device_id = new.id`.execute(trx);
 };

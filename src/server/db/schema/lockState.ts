@@ -29,6 +29,7 @@ export const STATE_COLUMNS: Readonly<Record<string, StateColumn>> = {
   fences: { type: 'bigint[]', initial: "'{}'" },
   raised: { type: 'jsonb', initial: "'{}'" },
   version: { type: 'varchar(40)' },
+  late_fix_time: { type: 'bigint' },
   alarms: { type: 'integer', initial: '0' },
   communicate_status: { type: 'integer' },
   status: { type: 'integer' },

@@ -63,13 +63,17 @@ export const openFenceServer = (fences: readonly StoredFence[]) => {
       ...positions.filter(({ at }) => at >= first && at <= end),
       ...positions.filter(({ at }) => at > end).slice(0, 500),
     ];
-    const match = matchFences(batch, [state], watching(...fences), new Map([['A1', around]]));
+    const isRead = isLate || (state.late_fix_time ?? 0) > (state.fix_time ?? 0);
+    const tracks = new Map(isRead ? [['A1', around]] : []);
+    const match = matchFences(batch, [state], watching(...fences), tracks);
     const raised = unreportedAlarms(match.alarms, alarms);
     alarms.push(...raised);
     positions.push(...fixes.map((fix) => ({ ...fix, isLate })));
     positions.sort((a, b) => a.at - b.at);
     const last = fixes.at(-1);
-    if (last && !isLate) {
+    if (isLate) {
+      state = { ...state, late_fix_time: Math.max(end, state.late_fix_time ?? 0) };
+    } else if (last) {
       const { lat: fix_lat, lon: fix_lon, at } = last;
       const insideIds = match.insideBySn.get('A1') ?? [];
       state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: insideIds };

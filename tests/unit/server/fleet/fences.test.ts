@@ -1,7 +1,6 @@
 import { distance as turfDistance } from '@turf/distance';
 import { point } from '@turf/helpers';
 import { describe, expect, it } from 'vitest';
-import type { LatLon } from '../../../../src/domain/geo/geometry';
 import {
   type FenceAlarm,
   type FencePosition,
