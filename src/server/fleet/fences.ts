@@ -227,7 +227,7 @@ interface SampleGap extends Gap {
 /** Splits samples at the timely ones. The last gap is open if it ends with a late one. */
 const gapsOf = (samples: readonly Sample[]): SampleGap[] => {
   const gaps: SampleGap[] = [];
-  let [start, after] = [0, 0];
+  let [start, after] = [0, samples[0]?.at ?? 0];
   samples.forEach(({ at, isLate }, i) => {
     if (isLate && i < samples.length - 1) return;
     gaps.push({ after, until: at, samples: samples.slice(start, i + 1) });
@@ -236,7 +236,7 @@ const gapsOf = (samples: readonly Sample[]): SampleGap[] => {
   return gaps;
 };
 
-/** True if reports of the batch change what is known of a gap, and not only end it. */
+/** True if the gap has late positions, and reports of the batch add some or end it. */
 const isRefined = ({ samples }: SampleGap): boolean =>
   samples.some(({ isLate }) => isLate) && samples.some(({ source }) => source);
 
@@ -287,6 +287,7 @@ const refinedGaps = (
   const gaps = gapsOf(samples);
   for (const gap of gaps) {
     const { after, until } = gap;
+    const isReplayed = isRefined(gap);
     for (const sample of gap.samples) {
       const change = fenceChanges(watch, lock, current, sample);
       let { insideIds, borderCrossings } = change;
@@ -302,7 +303,7 @@ const refinedGaps = (
       const lateSource = sample.isLate ? sample.source : before?.isLate && before.source;
       const source = lateSource || sample.source || first;
       before = sample;
-      if (!isRefined(gap)) continue;
+      if (!isReplayed) continue;
       alarms.push(...borderCrossings.flatMap((each) => alarmOf(each, source, { after, until })));
     }
   }
@@ -339,7 +340,7 @@ export const matchFences = (
     ...reports.filter(({ late }) => late).map(({ state }) => state.sn),
     ...[...tracks].filter(([, places]) => places.some(({ isLate }) => isLate)).map(([sn]) => sn),
   ]);
-  const refined = [...refinableSns].flatMap((sn) => {
+  const replays = [...refinableSns].flatMap((sn) => {
     const own = reports.filter(({ state }) => state.sn === sn);
     const [first] = own;
     if (!first) return [];
@@ -353,12 +354,12 @@ export const matchFences = (
     return [{ sn, ...refinedGaps(samples, state, watch, own.find(({ late }) => late) ?? first) }];
   });
   const refinedKeys = new Set(
-    refined.flatMap(({ sn, gaps }) => gaps.map(({ until }) => `${sn} ${until}`)),
+    replays.flatMap(({ sn, gaps }) => gaps.map(({ until }) => `${sn} ${until}`)),
   );
   return {
     ...present,
     alarms: [
-      ...refined.flatMap(({ alarms }) => alarms),
+      ...replays.flatMap(({ alarms }) => alarms),
       ...present.alarms.filter(({ sn, gap }) => !refinedKeys.has(`${sn} ${gap.until}`)),
     ],
   };
@@ -380,13 +381,13 @@ export const unreportedAlarms = (
   }
   return [...crossingsByGap.values()].flatMap((crossings) => {
     const [first] = crossings;
-    const known = stored.filter(
+    const ownAlarms = stored.filter(
       ({ sn, fence_id, create_time }) =>
         sn === first?.sn &&
         fence_id === first.fence_id &&
         create_time > first.gap.after &&
         create_time <= first.gap.until,
     );
-    return unreportedCrossings(crossings, known.sort(byTime));
+    return unreportedCrossings(crossings, ownAlarms.sort(byTime));
   });
 };

@@ -90,10 +90,15 @@ const readAncestors = async (
   return new Map(rows.map(({ org, above }) => [org, new Set(above)]));
 };
 
-/** Maximum number of stored positions read before and after late reports. They include those of a whole gap. */
+/**
+ * Number of stored positions read before and after late reports, not counting those from a blind spot. They determine
+ * on which side of a border the lock was, and where the gap ends: some may be late themselves.
+ */
+const PLACES_AROUND = 20;
+/** Maximum number of stored positions read on either side. */
 const MAX_PLACES_AROUND = 500;
-/** Age limit of stored positions before late reports, ms. */
-const TIME_BEFORE = 7 * DAY;
+/** Maximum time between late reports and stored positions around them, ms. */
+const TIME_AROUND = 7 * DAY;
 /** Limit of stored positions between late reports. */
 const MAX_PLACES = 5_000;
 
@@ -157,17 +162,27 @@ const readTracks = async (
     from "deviceLocationRecord"
     where sn = span.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
+  const isTimely = sql`report_reson is distinct from ${BLIND_SPOT}`;
   const { rows } = await sql<StoredPosition>`
     select track.* from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
       as span(sn varchar, first bigint, last bigint)
     cross join lateral (
-      (${fixes} and create_time < span.first and create_time > span.first - ${TIME_BEFORE}::bigint
+      (${fixes} and create_time < span.first and create_time >= coalesce(
+        (select at from (${fixes} and ${isTimely} and create_time < span.first
+          and create_time > span.first - ${TIME_AROUND}::bigint
+          order by create_time desc offset ${PLACES_AROUND - 1} limit 1) as earliest),
+        span.first - ${TIME_AROUND}::bigint)
         order by create_time desc limit ${MAX_PLACES_AROUND})
       union all
       (${fixes} and create_time between span.first and span.last
         order by create_time limit ${MAX_PLACES})
       union all
-      (${fixes} and create_time > span.last order by create_time limit ${MAX_PLACES_AROUND})
+      (${fixes} and create_time > span.last and create_time <= coalesce(
+        (select at from (${fixes} and ${isTimely} and create_time > span.last
+          and create_time < span.last + ${TIME_AROUND}::bigint
+          order by create_time offset ${PLACES_AROUND - 1} limit 1) as latest),
+        span.last + ${TIME_AROUND}::bigint)
+        order by create_time limit ${MAX_PLACES_AROUND})
     ) as track`.execute(db);
   const positions = new Map<string, StoredPosition[]>();
   for (const row of rows) {

@@ -32,7 +32,7 @@ const stopAt = (place: Place, minute: number, isBlind: boolean): Stop => ({
 type Server = ReturnType<typeof openFenceServer>;
 
 /** Alarms in order of time, as `in 8.4`. */
-const toldBy = ({ alarms }: Server): string[] =>
+const alarmsOf = ({ alarms }: Server): string[] =>
   [...alarms]
     .sort((a, b) => a.create_time - b.create_time)
     .map(({ police_type, create_time }) => {
@@ -69,7 +69,7 @@ describe('positions of a blind spot that come one by one', () => {
         blind === 'b' ? BLIND : undefined,
       );
     }
-    expect(toldBy(server).join(', ')).toBe(alarms);
+    expect(alarmsOf(server).join(', ')).toBe(alarms);
   });
 });
 
@@ -138,14 +138,14 @@ describe('random passages with random gaps', () => {
           stopAt(pick(), i * 5, i > 0 && i < 59 && below(4) > 0),
         );
         const server = openFenceServer([fence]);
-        const known: Stop[] = [];
+        const receivedStops: Stop[] = [];
         /** Number of alarms of each gap: the largest number of crossings that the stops ever showed, or one more. */
         const counts = new Map<number, number>();
         const receive = (message: readonly Stop[]) => {
           if (message.length === 0) return;
           server.receive(message, message[0]?.isBlind ? BLIND : undefined);
-          known.push(...message);
-          for (const [start, { length }] of crossingsByGap(known)) {
+          receivedStops.push(...message);
+          for (const [start, { length }] of crossingsByGap(receivedStops)) {
             const count = counts.get(start) ?? 0;
             // If the end of an open gap is on the other side, an alarm says so.
             counts.set(start, Math.max(count + ((length - count) & 1), length));
@@ -169,18 +169,18 @@ describe('random passages with random gaps', () => {
         }
         for (const message of waiting) receive(message);
 
-        const told = [...server.alarms].sort((a, b) => a.create_time - b.create_time);
-        const repeated = told.filter(
-          ({ police_type }, i) => i > 0 && police_type === told[i - 1]?.police_type,
+        const alarms = [...server.alarms].sort((a, b) => a.create_time - b.create_time);
+        const repeated = alarms.filter(
+          ({ police_type }, i) => i > 0 && police_type === alarms[i - 1]?.police_type,
         );
         expect({ seed, repeated: repeated.map(({ create_time }) => create_time) }).toEqual({
           seed,
           repeated: [],
         });
-        const gaps = [...crossingsByGap(known)];
+        const gaps = [...crossingsByGap(receivedStops)];
         gaps.forEach(([start, crossings], i) => {
           const end = gaps[i + 1]?.[0] ?? Number.POSITIVE_INFINITY;
-          const kinds = told
+          const kinds = alarms
             .filter(({ create_time }) => create_time > start && create_time <= end)
             .map(({ police_type }) => police_type);
           // A gap keeps the alarms of its guesses.
