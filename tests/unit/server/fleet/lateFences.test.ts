@@ -8,12 +8,16 @@ const MINUTE = 60_000;
 const START = 1_000_000;
 const fence = { ...yard, area: { kind: 'circle', centre: metresEast(0), radius: 500 } } as const;
 
-/** West, inside, east and north of the fence. Only the line between west and east leads through. */
+/**
+ * West, inside, east and north of the fence, and 30 m outside its border. Only the line between west and east leads
+ * through.
+ */
 const PLACES = {
   W: metresEast(-3_000),
   I: metresEast(10),
   E: metresEast(3_000),
   N: { lat: 0.03, lon: 0 },
+  B: metresEast(-530),
 } as const;
 type Place = keyof typeof PLACES;
 
@@ -59,6 +63,8 @@ describe('positions of a blind spot that come one by one', () => {
     ],
     ['a visit without an end before the lock is back', 'W0 I10b W20', 'in 10, out 20'],
     ['a visit that ends before the lock is back', 'W0 I10b W15b I20', 'in 10, out 15, in 20'],
+    ['a visit before a position at the border', 'W0 B20 W30 I10b', 'in 10, out 20'],
+    ['an absence before a position at the border', 'I0 B20 W30 W10b', 'out 10, in 20, out 30'],
     ['a visit in the place of a passage', 'W0 E40 N20b I30b N35b', 'in 16.7, out 40'],
   ])('%s', (_, stops, alarms) => {
     const server = openFenceServer([fence]);
