@@ -5,6 +5,7 @@ import { boxAround, crossingOf } from '../../domain/geo/area';
 import { distance, type GeoBounds, interpolate, type LatLon } from '../../domain/geo/geometry';
 import { isWithinWeekTimes } from '../../domain/weekTimes';
 import type { StoredFence } from '../gazetteer/ownPlaces';
+import { unreportedCrossings } from './alignCrossings';
 import { borderSide, HYSTERESIS_METRES } from './hysteresis';
 import type { FenceCrossing } from './raiseAlarms';
 import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';
@@ -23,6 +24,8 @@ export interface FenceWatch {
 /** Position of a lock. `at` is in epoch ms. */
 export interface FencePosition extends LatLon {
   readonly at: number;
+  /** True if it became known after a later one, or from a blind spot. */
+  readonly isLate?: boolean;
 }
 
 /** Lock that crossed the border of a fence. */
@@ -33,8 +36,8 @@ interface BorderCrossing {
   readonly fix: FencePosition;
 }
 
-const LEFT: AlarmKind = 2002;
-const ENTERED: AlarmKind = 2003;
+export const LEFT: AlarmKind = 2002;
+export const ENTERED: AlarmKind = 2003;
 
 /** Minimum distance between the positions around a passage, metres. It exceeds the error of the receiver. */
 const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
@@ -119,28 +122,20 @@ export interface FenceAlarm {
   readonly police_type: AlarmKind;
   /** Epoch ms. */
   readonly create_time: number;
-  /**
-   * A stored alarm of the same kind belongs to this crossing if it is later than `after` and not later than `until`.
-   * Epoch ms.
-   */
-  readonly after: number;
-  readonly until: number;
-  /**
-   * Span in which a stored alarm belonged to this crossing before the reports of the batch arrived. Such a crossing
-   * was reported; its alarm is missing now if that one turns out to belong to a later crossing.
-   */
-  readonly formerly?: Span;
-  /** Time between the stored positions around the crossing, over which the route was a guess before. */
-  readonly gap: Span;
+  /** Gap between timely positions that contains the crossing. Stored alarms of the gap may stand for it. */
+  readonly gap: Gap;
   readonly row: Row;
 }
 
 /** Half-open time span: later than `after`, not later than `until`. Epoch ms. */
-type Span = Pick<FenceAlarm, 'after' | 'until'>;
+interface Gap {
+  readonly after: number;
+  readonly until: number;
+}
 
 /** Fence alarms and crossings of a batch of reports. */
 export interface FenceResult {
-  /** Late ones first. Some may have been reported already. */
+  /** Some may have been reported already. */
   readonly alarms: readonly FenceAlarm[];
   /** Crossings of the present, with or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
@@ -158,7 +153,7 @@ interface ReportWithState {
 const alarmOf = (
   { fence, police_type, fix }: BorderCrossing,
   { state, received, late }: ReportWithState,
-  span: Span & Pick<FenceAlarm, 'formerly' | 'gap'>,
+  gap: Gap,
 ): FenceAlarm[] => {
   const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
   if (!isAsked || (fence.times && !isWithinWeekTimes(fence.times, fix.at))) return [];
@@ -177,7 +172,7 @@ const alarmOf = (
     told_late: late,
     state: 0,
   };
-  return [{ sn, fence_id: fence.id, police_type, create_time, ...span, row }];
+  return [{ sn, fence_id: fence.id, police_type, create_time, gap, row }];
 };
 
 /** Returns the last exact position of a lock. If `fix_time` is missing, the time of the last report counts. */
@@ -205,7 +200,7 @@ const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): 
     fenceStates.set(state.sn, { fix, insideIds });
     const gap = { after: before.fix?.at ?? 0, until: fix.at };
     return borderCrossings.flatMap((borderCrossing) => {
-      const raised = alarmOf(borderCrossing, each, { ...gap, gap });
+      const raised = alarmOf(borderCrossing, each, gap);
       const { fence, police_type } = borderCrossing;
       const crossing = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
       crossings.push({ ...crossing, isAlarm: raised.length > 0 });
@@ -220,85 +215,99 @@ const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): 
 };
 
 interface Sample extends FencePosition {
-  /** The late report; undefined for a stored position. */
-  readonly lateReport?: ReportWithState;
+  /** Report of the batch; undefined for a stored position. */
+  readonly source?: ReportWithState;
 }
 
-interface LateCrossing extends Span {
-  readonly borderCrossing: BorderCrossing;
-  /** Late report that reveals the crossing; undefined between two stored positions. */
-  readonly lateReport: ReportWithState | undefined;
-  readonly gap: Span;
+/** Positions from one timely position, excluded, to the next. */
+interface SampleGap extends Gap {
+  readonly samples: readonly Sample[];
 }
 
-/** Returns the crossings along a lock's samples. The span of each ends with the next crossing of the same fence. */
-const crossingsAlong = (
-  samples: readonly Sample[],
-  lock: Pick<DeviceState, 'id' | 'org_id'>,
-  watch: FenceWatch,
-): LateCrossing[] => {
-  let fenceState: FenceState = { fix: undefined, insideIds: [] };
-  let before: Sample | undefined;
-  let gapStart = 0;
-  const last = samples.at(-1)?.at ?? 0;
-  const crossings = samples.flatMap((sample, i) => {
-    const { insideIds, borderCrossings } = fenceChanges(watch, lock, fenceState, sample);
-    const lateReport = sample.lateReport ?? before?.lateReport;
-    const after = before?.at ?? 0;
-    const gap = { after: gapStart, until: 0 };
-    fenceState = { fix: sample, insideIds };
-    before = sample;
-    if (!sample.lateReport) gapStart = sample.at;
-    if (borderCrossings.length === 0) return [];
-    const next = samples.slice(i).find((other) => other.lateReport === undefined);
-    gap.until = next?.at ?? last;
-    return borderCrossings.map((borderCrossing) => ({ borderCrossing, lateReport, after, gap }));
+/** Splits samples at the timely ones. The last gap is open if it ends with a late one. */
+const gapsOf = (samples: readonly Sample[]): SampleGap[] => {
+  const gaps: SampleGap[] = [];
+  let [start, after] = [0, samples[0]?.at ?? 0];
+  samples.forEach(({ at, isLate }, i) => {
+    if (isLate && i < samples.length - 1) return;
+    gaps.push({ after, until: at, samples: samples.slice(start, i + 1) });
+    [start, after] = [i + 1, at];
   });
-  const ends = new Map<number, number>();
-  return crossings
-    .reverse()
-    .map((crossing) => {
-      const { fence, fix } = crossing.borderCrossing;
-      const until = ends.get(fence.id) ?? last;
-      ends.set(fence.id, fix.at - 1);
-      return { ...crossing, until };
-    })
-    .reverse();
+  return gaps;
+};
+
+/** True if the gap has late positions, and reports of the batch add some or end it. */
+const isRefined = ({ samples }: SampleGap): boolean =>
+  samples.some(({ isLate }) => isLate) && samples.some(({ source }) => source);
+
+/**
+ * Returns the crossings that bring a lock at a timely position to the side of each border on which the timely
+ * positions alone put it. Within the hysteresis, late positions before may say otherwise, but the current fences and
+ * later alarms follow the timely ones.
+ */
+const correctionsAt = (
+  sample: Sample,
+  { borderCrossings, insideIds }: FenceChange,
+  timelyIds: readonly number[],
+  fencesAbout: (ids: readonly number[]) => readonly StoredFence[],
+): BorderCrossing[] => {
+  const wrongIds = [
+    ...timelyIds.filter((id) => !insideIds.includes(id)),
+    ...insideIds.filter((id) => !timelyIds.includes(id)),
+  ];
+  if (wrongIds.length === 0) return [...borderCrossings];
+  const wrong = fencesAbout(wrongIds).filter(({ id }) => wrongIds.includes(id));
+  const isUndone = ({ fence, fix }: BorderCrossing) => wrong.includes(fence) && fix === sample;
+  const corrections = wrong
+    .filter((fence) => !borderCrossings.some((each) => each.fence === fence && isUndone(each)))
+    .map(
+      (fence): BorderCrossing => ({
+        fence,
+        police_type: timelyIds.includes(fence.id) ? ENTERED : LEFT,
+        fix: sample,
+      }),
+    );
+  return [...borderCrossings.filter((each) => !isUndone(each)), ...corrections];
 };
 
 /**
- * Returns alarms of crossings that late reports of a lock reveal. Replays its track with the late positions inserted.
- * A crossing between stored positions counts only if its alarm may now belong to a later crossing.
+ * Returns the alarms of all crossings in the gaps that reports of the batch refine, and those gaps. Replays the lock's
+ * track with the late positions inserted.
  */
-const lateAlarms = (
-  late: readonly ReportWithState[],
-  track: readonly FencePosition[],
+const refinedGaps = (
+  samples: readonly Sample[],
+  lock: DeviceState,
   watch: FenceWatch,
-): FenceAlarm[] => {
-  const [first] = late;
-  if (!first) return [];
-  const byTime = (a: Sample, b: Sample) => a.at - b.at;
-  const stored: Sample[] = [...track].sort(byTime);
-  const added = late.flatMap((lateReport): Sample[] => {
-    const { report } = lateReport.received;
-    const place = exactPlaceOf(report);
-    return place ? [{ ...place, at: report.ts, lateReport }] : [];
-  });
-  const nameOf = ({ borderCrossing: { fence, police_type, fix } }: LateCrossing) =>
-    `${fence.id} ${police_type} ${fix.at}`;
-  const formerly = new Map(
-    crossingsAlong(stored, first.state, watch).map((crossing) => [nameOf(crossing), crossing]),
-  );
-  return crossingsAlong([...stored, ...added].sort(byTime), first.state, watch).flatMap(
-    (crossing) => {
-      const { borderCrossing, lateReport, after, until, gap } = crossing;
-      const before = formerly.get(nameOf(crossing));
-      if (lateReport) return alarmOf(borderCrossing, lateReport, { after, until, gap });
-      if (!before || before.until === until) return [];
-      const span = { after: before.after, until: before.until };
-      return alarmOf(borderCrossing, first, { after, until, gap: span, formerly: span });
-    },
-  );
+  first: ReportWithState,
+): { readonly gaps: readonly Gap[]; readonly alarms: readonly FenceAlarm[] } => {
+  let timely: FenceState = { fix: undefined, insideIds: [] };
+  let current = timely;
+  let before: Sample | undefined;
+  const alarms: FenceAlarm[] = [];
+  const gaps = gapsOf(samples);
+  for (const gap of gaps) {
+    const { after, until } = gap;
+    const isReplayed = isRefined(gap);
+    for (const sample of gap.samples) {
+      const change = fenceChanges(watch, lock, current, sample);
+      let { insideIds, borderCrossings } = change;
+      if (!sample.isLate) {
+        const isSame = timely === current;
+        insideIds = isSame ? insideIds : fenceChanges(watch, lock, timely, sample).insideIds;
+        borderCrossings = correctionsAt(sample, change, insideIds, (ids) =>
+          watch.about(lock, boxWithHysteresis(sample, sample), ids),
+        );
+        timely = { fix: sample, insideIds };
+      }
+      current = sample.isLate ? { fix: sample, insideIds } : timely;
+      const lateSource = sample.isLate ? sample.source : before?.isLate && before.source;
+      const source = lateSource || sample.source || first;
+      before = sample;
+      if (!isReplayed) continue;
+      alarms.push(...borderCrossings.flatMap((each) => alarmOf(each, source, { after, until })));
+    }
+  }
+  return { gaps: gaps.filter(isRefined), alarms };
 };
 
 /** True if a report has an exact position that is not the current one. */
@@ -327,56 +336,58 @@ export const matchFences = (
     reports.filter(({ late }) => !late),
     watch,
   );
-  const past = reports.filter(({ late }) => late);
-  const late = [...new Set(past.map(({ state }) => state.sn))].flatMap((sn) => {
-    const ownReports = past.filter(({ state }) => state.sn === sn);
-    // The batch's current positions are not stored yet.
-    const presentPlaces = reports.flatMap(({ state, received: { report } }): FencePosition[] => {
-      const place = state.sn === sn ? presentPlaceOf(state, report) : undefined;
-      return place ? [{ ...place, at: report.ts }] : [];
+  const refinableSns = new Set([
+    ...reports.filter(({ late }) => late).map(({ state }) => state.sn),
+    ...[...tracks].filter(([, places]) => places.some(({ isLate }) => isLate)).map(([sn]) => sn),
+  ]);
+  const replays = [...refinableSns].flatMap((sn) => {
+    const own = reports.filter(({ state }) => state.sn === sn);
+    const [first] = own;
+    if (!first) return [];
+    const { state } = first;
+    const added = own.flatMap((source): Sample[] => {
+      const { report } = source.received;
+      const place = source.late ? exactPlaceOf(report) : presentPlaceOf(state, report);
+      return place ? [{ ...place, at: report.ts, isLate: source.late, source }] : [];
     });
-    return lateAlarms(ownReports, [...(tracks.get(sn) ?? []), ...presentPlaces], watch);
+    const samples = [...(tracks.get(sn) ?? []), ...added].sort((a, b) => a.at - b.at);
+    return [{ sn, ...refinedGaps(samples, state, watch, own.find(({ late }) => late) ?? first) }];
   });
-  // Late alarms come first: their positions are more exact than the straight line between timely reports.
-  return { ...present, alarms: [...late, ...present.alarms] };
+  const refinedKeys = new Set(
+    replays.flatMap(({ sn, gaps }) => gaps.map(({ until }) => `${sn} ${until}`)),
+  );
+  return {
+    ...present,
+    alarms: [
+      ...replays.flatMap(({ alarms }) => alarms),
+      ...present.alarms.filter(({ sn, gap }) => !refinedKeys.has(`${sn} ${gap.until}`)),
+    ],
+  };
 };
 
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
-/**
- * Drops alarms whose crossing already has a stored alarm, or one earlier in the list. A stored alarm at an
- * interpolated time that now matches no crossing belongs to the nearest crossing within the gap.
- */
+/** Drops alarms whose crossing already has a stored alarm, be it at the time of an earlier guess. */
 export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],
   stored: readonly StoredAlarm[],
 ): FenceAlarm[] => {
-  const keyOf = (alarm: Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type'>) =>
-    `${alarm.sn} ${alarm.fence_id} ${alarm.police_type}`;
-  const times = new Map<string, number[]>();
-  const add = (key: string, at: number) => times.set(key, [...(times.get(key) ?? []), at]);
-  for (const alarm of stored) add(keyOf(alarm), alarm.create_time);
-  const guesses = new Map([...times].map(([key, all]) => [key, new Set(all)]));
-  const reportedIn = (key: string, { after, until }: Span) =>
-    (times.get(key) ?? []).filter((at) => at > after && at <= until);
-  const candidates = alarms.filter((alarm) => {
-    const key = keyOf(alarm);
-    const isMoved = alarm.formerly !== undefined && reportedIn(key, alarm.formerly).length > 0;
-    const reported = reportedIn(key, alarm);
-    for (const at of reported) guesses.get(key)?.delete(at);
-    const isNew = reported.length === 0 && (isMoved || !alarm.formerly);
-    if (isNew) add(key, alarm.create_time);
-    return isNew;
-  });
-  const guessed = new Set<FenceAlarm>();
-  for (const [key, moments] of guesses) {
-    for (const at of moments) {
-      const [nearest] = candidates
-        .filter((alarm) => keyOf(alarm) === key && !guessed.has(alarm))
-        .filter(({ gap }) => at > gap.after && at <= gap.until)
-        .sort((a, b) => Math.abs(a.create_time - at) - Math.abs(b.create_time - at));
-      if (nearest) guessed.add(nearest);
-    }
+  const byTime = (a: StoredAlarm, b: StoredAlarm) => a.create_time - b.create_time;
+  const crossingsByGap = new Map<string, FenceAlarm[]>();
+  for (const alarm of [...alarms].sort(byTime)) {
+    const { sn, fence_id, gap } = alarm;
+    const key = `${sn} ${fence_id} ${gap.after}`;
+    crossingsByGap.set(key, [...(crossingsByGap.get(key) ?? []), alarm]);
   }
-  return candidates.filter((alarm) => !guessed.has(alarm));
+  return [...crossingsByGap.values()].flatMap((crossings) => {
+    const [first] = crossings;
+    const ownAlarms = stored.filter(
+      ({ sn, fence_id, create_time }) =>
+        sn === first?.sn &&
+        fence_id === first.fence_id &&
+        create_time > first.gap.after &&
+        create_time <= first.gap.until,
+    );
+    return unreportedCrossings(crossings, ownAlarms.sort(byTime));
+  });
 };

@@ -212,6 +212,8 @@ export interface DeviceState {
   readonly fix_lon: number | null;
   /** Time of that position, epoch ms; null if it was stored before the column existed. */
   readonly fix_time: number | null;
+  /** Time of the newest exact position that came late. The route since `fix_time` is known if it is later. Epoch ms. */
+  readonly late_fix_time: number | null;
   /** Decides which commands it can be sent. */
   readonly protocol: LockProtocol;
   /** Ids of the fences that contain it, with hysteresis. */
@@ -256,12 +258,13 @@ export const withTrustedClocks = <S extends DeviceState>(
     if (!reference) return state;
     const trustedTime = (time: number | null) =>
       time !== null && time > reference.limit ? reference.ts : time;
-    const { report_time, position_time, fix_time } = state;
+    const { report_time, position_time, fix_time, late_fix_time } = state;
     return {
       ...state,
       report_time: trustedTime(report_time),
       position_time: trustedTime(position_time),
       fix_time: trustedTime(fix_time),
+      late_fix_time: trustedTime(late_fix_time),
     };
   });
 };
@@ -308,13 +311,17 @@ const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
   fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
 
 /**
- * Computes the state after a report. A report of the past changes nothing but the number of alarms. A report without
- * a position or status keeps the last one.
+ * Computes the state after a report. A report of the past changes nothing but the number of alarms and the time of the
+ * newest late position. A report without a position or status keeps the last one.
  * @param raised number of alarms that the report raised
  */
 const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
   const alarms = state.alarms + raised;
-  if (isPast(state, report)) return { ...state, alarms };
+  if (isPast(state, report)) {
+    const { late_fix_time } = state;
+    const isNewer = exactPlaceOf(report) && report.ts > (late_fix_time ?? 0);
+    return { ...state, alarms, late_fix_time: isNewer ? report.ts : late_fix_time };
+  }
   const at = placeOf(report);
   const place = at && {
     ...at,

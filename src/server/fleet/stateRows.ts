@@ -36,6 +36,7 @@ export const lockStates = async (
       'fix_lat',
       'fix_lon',
       'fix_time',
+      'late_fix_time',
       'fences',
       'regions',
       'protocol',
@@ -70,7 +71,13 @@ const OFTEN = [
 ] as const satisfies (keyof DeviceState)[];
 
 /** Columns that few reports change. */
-const RARELY = ['version', 'raised', 'fences', 'regions'] as const satisfies (keyof DeviceState)[];
+const RARELY = [
+  'version',
+  'late_fix_time',
+  'raised',
+  'fences',
+  'regions',
+] as const satisfies (keyof DeviceState)[];
 
 const state = table('device_state', 'state');
 
@@ -118,8 +125,10 @@ const updateRarely = async (
     return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
   });
   if (changed.length === 0) return;
-  const rows = changed.map(({ id: device_id, version, raised, fences, regions }) => ({
-    ...{ device_id, version, raised, fences, regions },
-  }));
+  const rows = changed.map(
+    ({ id: device_id, version, late_fix_time, raised, fences, regions }) => ({
+      ...{ device_id, version, late_fix_time, raised, fences, regions },
+    }),
+  );
   await updateRows(trx, 'device_state', { keys: ['device_id'], columns: RARELY }, rows);
 };

@@ -178,3 +178,61 @@ it('what a blind spot kept is told late and changes nothing of the present', asy
   ]);
   expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: before?.fix_lat, alarms: 2 });
 });
+
+it('positions that come late one by one make one story, each entry with its exit', async () => {
+  const [one, other] = servers;
+  await newFence(14);
+  const { sn } = await newLock();
+  const blind = { report_reson: 2 } as const;
+  await one?.([seen(sn, 0, 13.9)]);
+  await other?.([seen(sn, 200, 14.1)]);
+  // The straight line leads through the fence from 91 s on; the lock passed it later.
+  for (const [seconds, lat] of [
+    [50, 13.9],
+    [100, 13.9],
+    [150, 14.1],
+  ] as const) {
+    await one?.([seen(sn, seconds, lat, blind)]);
+  }
+  const passage = await alarmsOf(sn);
+  expect(passage).toEqual([
+    [ENTERED, 'Fence 14', 91],
+    [LEFT, 'Fence 14', 200],
+  ]);
+  // Late, but not from a blind spot: two visits in turn.
+  await one?.([seen(sn, 300, 14.1)]);
+  for (const [seconds, lat] of [
+    [210, 14],
+    [220, 14.1],
+    [230, 14],
+    [240, 14.1],
+  ] as const) {
+    await other?.([seen(sn, seconds, lat)]);
+  }
+  expect((await alarmsOf(sn)).slice(passage.length)).toEqual([
+    [ENTERED, 'Fence 14', 210, 'late'],
+    [LEFT, 'Fence 14', 220, 'late'],
+    [ENTERED, 'Fence 14', 230, 'late'],
+    [LEFT, 'Fence 14', 300, 'late'],
+  ]);
+});
+
+it('a blind spot told before the lock is back ends with its next position', async () => {
+  const [one, other] = servers;
+  await newFence(15);
+  const { sn } = await newLock();
+  const blind = { report_reson: 2 } as const;
+  await one?.([seen(sn, 0, 15.1)]);
+  await one?.([seen(sn, 60, 15, blind)]);
+  await other?.([seen(sn, 120, 15.1)]);
+  await other?.([seen(sn, 180, 15, blind)]);
+  await one?.([seen(sn, 240, 15.1, blind)]);
+  await other?.([seen(sn, 300, 15)]);
+  expect(await alarmsOf(sn)).toEqual([
+    [ENTERED, 'Fence 15', 60, 'late'],
+    [LEFT, 'Fence 15', 120],
+    [ENTERED, 'Fence 15', 180, 'late'],
+    [LEFT, 'Fence 15', 240, 'late'],
+    [ENTERED, 'Fence 15', 300],
+  ]);
+});

@@ -439,7 +439,7 @@ describe('a webhook', () => {
     sender({ webhooks });
     await expect.poll(() => heard.length).toBe(1);
     await expect.poll(() => hung.length).toBe(5);
-    // Nobody has answered yet, so no call is over but the one that was heard.
+    // The others have not answered yet, so only the call that was heard is over.
     expect(await rowsOf('noticeRecord')).toMatchObject([{ state: 1 }]);
     // What comes meanwhile is told at once too.
     await sql`update device_state set raised = '{}'`.execute(db);

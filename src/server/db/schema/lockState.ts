@@ -37,6 +37,7 @@ export const STATE_COLUMNS = {
   fences: filled(bigints, "'{}'"),
   raised: filled(json<ActiveAlarms>(), "'{}'"),
   version: orNull(varchar(64)),
+  late_fix_time: orNull(bigint),
   alarms: filled(integer, '0'),
   communicate_status: orNull(integer),
   status: orNull(integer),

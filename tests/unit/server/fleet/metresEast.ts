@@ -34,6 +34,7 @@ export const stateAt = (
     fix_lat: place?.lat ?? null,
     fix_lon: place?.lon ?? null,
     fix_time: place ? 1_000 : null,
+    late_fix_time: null,
     fences: [],
     regions: [],
     raised: {},

@@ -26,6 +26,7 @@ const state: DeviceState = {
   fix_lat: 22.5,
   fix_lon: 114.2,
   fix_time: 1_000,
+  late_fix_time: null,
   fences: [],
   regions: [],
   raised: {},
