@@ -433,7 +433,9 @@ describe('a webhook', () => {
     const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     const { heard, url } = await receiver();
     const webhooks = openly();
-    for (let i = 0; i < 5; i++) await webhooks.makeSecret(db, await hook(silentUrl));
+    for (const name of ['S1', 'S2', 'S3', 'S4', 'S5']) {
+      await webhooks.makeSecret(db, await hook(silentUrl, { name }));
+    }
     await webhooks.makeSecret(db, await hook(url));
     await hear('A1', [{ police_type: 1008 }]);
     sender({ webhooks });
