@@ -126,6 +126,10 @@ const isStored = (fields: Fields, name: string): boolean =>
   fields[name]?.virtual !== true &&
   !coordinateColumns(fields).some((columns) => columns.name === name);
 
+/** True if a declared field holds the organisation: `org_id` is a hidden column by default. */
+const hasScopeField = ({ scope, fields }: AnyEntity): boolean =>
+  scope === 'org_id' ? Object.hasOwn(fields, scope) : scope !== 'id' && scope !== 'shared';
+
 /** Checks that the fields which an entity names exist, and are columns where they must be. */
 const checkLists = (entity: AnyEntity): Finding[] => {
   const { name: place, fields, record } = entity;
@@ -144,7 +148,7 @@ const checkLists = (entity: AnyEntity): Finding[] => {
     ['chart', entity.chart ?? [], 'any'],
     ['head', entity.head, 'any'],
     ['record', record ? [record.time] : [], 'stored'],
-    ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
+    ['scope', hasScopeField(entity) ? [entity.scope] : [], 'stored'],
   ];
   const isUsual = String(entity.filter) === String(defaultFilterOf(fields));
   return [

@@ -461,6 +461,59 @@ describe('what cannot work is an error, with entity and field:', () => {
       ],
     ]),
     [
+      'thing: is derived, and the server has no view thing: src/server/db/views.ts has them',
+      thing({}, { derived: true }),
+    ],
+    ...['text', 'box'].map((of): [string, AnyEntity] => [
+      'thing.owner: cannot be scope: it is no reference to org',
+      thing({ owner: of === 'text' ? text() : f.ref(['Owner', '主'], of) }, { scope: 'owner' }),
+    ]),
+    ['thing.org_id: cannot be scope: it is no reference to org', thing({ org_id: text() })],
+    [
+      'thing.org_id: cannot be scope: it is no column',
+      thing({ org_id: f.ref(['Owner', '主'], 'org', { virtual: true }) }),
+    ],
+    ...['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'].flatMap(
+      (name): [string, AnyEntity][] => [
+        [
+          `thing.${name}: PostgreSQL has a column of its own under this name`,
+          thing({ [name]: text() }),
+        ],
+        [
+          `${name}: PostgreSQL has a column of its own under this name`,
+          { ...thing({}), name } as AnyEntity,
+        ],
+      ],
+    ),
+    [
+      'thing.up_id: no record could ever be added: the first one has none to refer to',
+      thing({ up_id: f.refTree(['Up', '上'], 'thing', { required: true }) }),
+    ],
+    ...([1.5, Number.NaN] as const).map((value): [string, AnyEntity] => [
+      `thing.c: the choice ${JSON.stringify(value)} is no whole number`,
+      thing({ c: f.choice(['C', 'C'], choices([[value, 'A', '甲']])) }),
+    ]),
+    ...[2 ** 31, -(2 ** 31) - 1].map((value): [string, AnyEntity] => [
+      `thing.c: the choice ${value} does not fit its column of type integer`,
+      thing({ c: f.choice(['C', 'C'], choices([[value, 'A', '甲']])) }),
+    ]),
+    [
+      'thing.c: the choice "a" is no whole number',
+      thing({ c: f.choices(['C', 'C'], choices([['a', 'A', '甲']])) }),
+    ],
+    [
+      `thing.c: the choice ${2 ** 53} does not fit its column of type bigint[]`,
+      thing({ c: f.choices(['C', 'C'], choices([[2 ** 53, 'A', '甲']])) }),
+    ],
+    [
+      'thing.n: a text with a max has up to 10485760 characters, not 10485761',
+      thing({ n: text({ max: 10_485_761 }) }),
+    ],
+    [
+      'thing: has 1501 fields with a column: a table has up to 1500',
+      thing(Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`n${i}`, text()]))),
+    ],
+    [
       'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
       thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),
     ],

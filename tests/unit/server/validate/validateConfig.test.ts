@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import config from '../../../../resources.config';
 import {
   type AnyEntity,
+  choices,
   defineConsole,
   entity,
   f,
@@ -94,7 +95,7 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
     'a page without a menu',
     'page thing: no menu shows it: it gets one',
     thing({}),
-    { menus: menus.slice(0, 5) },
+    { menus: menus.slice(0, -1) },
   ],
 ])('%s is a notice', (_, notice, declared, changed) => {
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
@@ -145,6 +146,17 @@ test('what is right beside what is wrong passes', () => {
       count: text({ on: ['list'] }),
       made: text({ required: true, on: ['list'], initial: 'here' }),
       boxes: f.refs(['Boxes', '箱'], 'box'),
+      org_id: f.ref(['Owner', '主'], 'org'),
+      up_id: f.refTree(['Up', '上'], 'thing'),
+      beside_id: f.ref(['Beside', '旁'], 'thing', { required: true, when: { count: ['x'] } }),
+      size: text({ max: 10_485_760 }),
+      level: f.choice(
+        ['Level', '级'],
+        choices([
+          [-(2 ** 31), 'Low', '低'],
+          [2 ** 31 - 1, 'High', '高'],
+        ]),
+      ),
     },
     {
       poll: 1000,
@@ -152,6 +164,15 @@ test('what is right beside what is wrong passes', () => {
     },
   );
   expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });
+});
+
+test.each(['org', 'role', 'menu'])('the first record of %s is the server’s own', (name) => {
+  const seeded = referring(name, name, { required: true });
+  expect(errorsOf(seeded)).toEqual([]);
+});
+
+test('a derived entity has the view of its table', () => {
+  expect(verdictOn(thing({}, { derived: true, table: 'colleague' })).errors).toEqual([]);
 });
 
 test('two entities of one name are judged with all else', () => {
