@@ -1,6 +1,6 @@
 import type { AnyEntity, AnyField, Choices, Field, Fields } from '../../config';
 import { schemaOf } from '../../fields';
-import { storedFields } from '../db';
+import { canonicalType, comparedType, storedFields } from '../db';
 import { type Finding, findingIf } from './finding';
 
 /** Columns that PostgreSQL adds to every table. */
@@ -14,6 +14,17 @@ export const SYSTEM_COLUMNS: readonly string[] = [
 ];
 
 export const SYSTEM_COLUMN = 'PostgreSQL has a column of its own under this name';
+
+/** Type of all columns with numbers. */
+export const NUMBER = 'number';
+
+/** Returns the type of a field's column for comparisons, without lengths. All number types count as one. */
+export const columnType = (field: AnyField): string => {
+  const sized = schemaOf(field).sql(field as Field);
+  const [, element = '', list = ''] = /^(.+?)(\[\])?$/.exec(sized.replace(/\(.*\)/, '')) ?? [];
+  const type = comparedType(canonicalType(element));
+  return `${/^(bigint|real|double precision|numeric)$/.test(type) ? NUMBER : type}${list}`;
+};
 
 /** Maximum length of a varchar in PostgreSQL, characters. */
 const MAX_VARCHAR = 10_485_760;

@@ -12,6 +12,7 @@ import { performedActions } from '../rules';
 import { checkEntity } from './entities';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { locationOf } from './location';
+import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
 import { checkTables } from './tables';
 
@@ -35,6 +36,7 @@ export const validateConfig = (config: Console): Verdict => {
       checkEntity(entity, config, (code) => performed.has(code)),
     ),
     ...checkTables(config),
+    ...checkPaths(config),
     ...checkEntities(config),
     ...checkMenus(config),
     ...checkPages(config),

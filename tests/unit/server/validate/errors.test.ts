@@ -514,6 +514,48 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing(Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`n${i}`, text()]))),
     ],
     [
+      'thing.api.list: has the path /box/list, as box.list',
+      thing({}, { api: { list: '/box/list' } }),
+    ],
+    [
+      'thing.api.get: has the path /thing/list, as thing.list',
+      thing({}, { api: { get: '/thing/list' } }),
+    ],
+    [
+      'thing.api.add: has the path /thing/go, as thing.go',
+      thing({}, { api: { add: '/thing/go' }, actions: { go: action(['Go', '走']) } }),
+    ],
+    [
+      'thing.list: has the path /thing/list, as thing.list',
+      thing({}, { actions: { list: action(['Go', '走']) } }),
+    ],
+    ...['count', 'timeline', 'story', 'preview'].map((code): [string, AnyEntity] => [
+      `thing.api.list: has the path /thing/${code}, as thing.${code}`,
+      thing(
+        {},
+        {
+          api: { list: `/thing/${code}` },
+          counts: ['title'],
+          timeline: { a: { entity: 'log', foreignField: 'title', localField: 'title' } },
+          side: { around: 'title', story: [] },
+          preview: true,
+        },
+      ),
+    ]),
+    ...['/auth/getAuth', '/role/shown', '/appointmentCommandRecord/cancel', '/command/seal'].map(
+      (path): [string, AnyEntity] => [
+        `thing.api.list: has the path ${path}, as the server’s own call`,
+        thing(
+          { sn: text() },
+          { api: { list: path }, commands: { seal: command(['Seal', '施封']) } },
+        ),
+      ],
+    ),
+    [
+      'hobby.get: has the path /hobby/get, as the server’s own call',
+      { ...thing({}), name: 'hobby' } as AnyEntity,
+    ],
+    [
       'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
       thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),
     ],

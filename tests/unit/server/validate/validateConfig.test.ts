@@ -38,15 +38,50 @@ test.each([
     'all names weight, which is no column of thing',
     { measures: { all: { field: title, sum: 'weight' } } },
   ],
+  [
+    'r.all: cannot be the sum of title: it is no number',
+    { measures: { all: { field: title, sum: 'title' } } },
+  ],
+  [
+    'r.all: cannot be the maximum of sn: it is no number',
+    { measures: { all: { field: title, most: 'sn' } } },
+  ],
+  [
+    'r.all: cannot be the sum of boxes: it is no number',
+    { measures: { all: { field: title, sum: 'boxes' } } },
+  ],
+  [
+    'r.all: cannot be the sum of place: it is no number',
+    {
+      source: 'mileage',
+      columns: { place: title },
+      measures: { all: { field: title, sum: 'place' } },
+    },
+  ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
 ])('a report: %s', (problem, options) => {
-  const { errors } = verdictOn(thing({}), {
+  const { errors } = verdictOn(thing({ boxes: f.refs(['Boxes', '箱'], 'box') }), {
     reports: [{ ...aReport(options), ...options }],
   } as never);
   expect(
     errors.filter((line) => line.startsWith('report r') && line.includes(problem)),
   ).toHaveLength(1);
+});
+
+test('a report sums numbers, durations and moments', () => {
+  const create_time = f.datetime(['Time', '时间']);
+  const source = thing(
+    { create_time, size: number({}), stay: f.duration(['Stay', '停留']) },
+    { record: { time: 'create_time' } },
+  );
+  const measures = {
+    size: { field: number({}), sum: 'size' },
+    stay: { field: number({}), sum: 'stay' },
+    last: { field: create_time, most: 'create_time' },
+  };
+  const reports = [aReport({ measures, chart: ['size'] })];
+  expect(verdictOn(source, { reports } as never).errors).toEqual([]);
 });
 
 test('one mistake is one error', () => {
