@@ -1,5 +1,5 @@
 import type { AnyEntity, AnyField, Choices, Field, Fields } from '../../config';
-import { schemaOf } from '../../fields';
+import { coordinateColumns, schemaOf } from '../../fields';
 import { canonicalType, comparedType, storedFields } from '../db';
 import { type Finding, findingIf } from './finding';
 
@@ -25,6 +25,11 @@ export const columnType = (field: AnyField): string => {
   const type = comparedType(canonicalType(element));
   return `${/^(bigint|real|double precision|numeric)$/.test(type) ? NUMBER : type}${list}`;
 };
+
+/** True if the field has a column in the table. */
+export const isStored = (fields: Fields, name: string): boolean =>
+  fields[name]?.virtual !== true &&
+  !coordinateColumns(fields).some((columns) => columns.name === name);
 
 /** Maximum length of a varchar in PostgreSQL, characters. */
 const MAX_VARCHAR = 10_485_760;

@@ -18,7 +18,14 @@ import {
   viewNames,
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
-import { duplicates, type Finding, findCircles, findingIf, PLAIN_NAME } from './finding';
+import {
+  checkObjectName,
+  duplicates,
+  type Finding,
+  findCircles,
+  findingIf,
+  PLAIN_NAME,
+} from './finding';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
 const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
@@ -53,6 +60,7 @@ const checkName = ({ name }: AnyEntity): Finding[] => [
     'the server has calls of its own under this name',
   ),
   ...findingIf(SYSTEM_COLUMNS.includes(name), name, SYSTEM_COLUMN),
+  ...checkObjectName(name, name),
 ];
 
 /** Prefix of PostgreSQL's system tables, which hide tables of the same name. */

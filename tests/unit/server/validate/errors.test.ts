@@ -555,6 +555,59 @@ describe('what cannot work is an error, with entity and field:', () => {
       'hobby.get: has the path /hobby/get, as the server’s own call',
       { ...thing({}), name: 'hobby' } as AnyEntity,
     ],
+    ...(
+      [
+        ['n_from', 'many'],
+        ['at_last', 'many'],
+        ['boxes', 'many'],
+        ['n', []],
+      ] as const
+    ).map(([name, value]): [string, AnyEntity] => [
+      `thing.views.old: the list refuses ${JSON.stringify(value)} as ${name}`,
+      thing(
+        {
+          n: number({}),
+          at: f.datetime(['At', '时间']),
+          boxes: f.refs(['Boxes', '箱'], 'box', { on: ['list', 'filter'] }),
+        },
+        { views: { old: { label: ['Old', '旧'], filter: { [name]: value } } } },
+      ),
+    ]),
+    ['page thing: thing has no list: its verbs lack it', thing({}, { verbs: ['get', 'add'] })],
+    [
+      'thing.n: is required and virtual, and no rule of the server stores it: src/server/rules has them',
+      thing({ n: text({ required: true, virtual: true }) }),
+    ],
+    ['thing: the noun is empty in zh', thing({}, { noun: ['thing |||| things'] })],
+    ['thing: has no label', { ...thing({}), label: undefined } as never],
+    ['thing.n: has no label', thing({ n: f.text(undefined as never) })],
+    ['thing.go: has no label', thing({}, { actions: { go: action(undefined as never) } })],
+    ['thing.n: is no field', thing({ n: undefined })],
+    ['thing.n: is no field', thing({ n: { label: ['N', 'N'] } })],
+    ['thing.n: there is no field kind colour', thing({ n: { ...text(), kind: 'colour' } })],
+    [
+      'thing.go.n: is no field',
+      thing({}, { actions: { go: action(['Go', '走'], { args: { n: undefined as never } }) } }),
+    ],
+    ...[text({ pattern: '^a' }), f.codes(['N', 'N'], { pattern: '^a' } as never)].map(
+      (n): [string, AnyEntity] => [
+        'thing.n: pattern must be a regular expression, not "^a"',
+        thing({ n }),
+      ],
+    ),
+    ...['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'].flatMap(
+      (name): [string, AnyEntity][] => [
+        [`thing.${name}: every object of JavaScript has this name`, thing({ [name]: text() })],
+        [
+          `${name}: every object of JavaScript has this name`,
+          { ...thing({}), name, table: 'thing' } as AnyEntity,
+        ],
+      ],
+    ),
+    [
+      'thing.n: on names lists, which is none of list, filter, create, edit, show, export, import',
+      thing({ n: text({ on: ['lists'] }) }),
+    ],
     [
       'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
       thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import config from '../../../../resources.config';
 import {
   type AnyEntity,
+  CURRENT_OPERATOR,
   choices,
   defineConsole,
   entity,
@@ -204,6 +205,47 @@ test('what is right beside what is wrong passes', () => {
 test.each(['org', 'role', 'menu'])('the first record of %s is the server’s own', (name) => {
   const seeded = referring(name, name, { required: true });
   expect(errorsOf(seeded)).toEqual([]);
+});
+
+test('a list takes the values of its views', () => {
+  const fields = {
+    n: number({}),
+    at: f.datetime(['At', '时间']),
+    box_id: f.ref(['Box', '箱'], 'box'),
+    done: f.boolean(['Done', '完成']),
+    day: f.date(['Day', '日']),
+  };
+  const filter = {
+    ...{ title: ['a', 'b'], title_is: 'a', n_from: 2, at_last: '7d', at_to: 'now-24h' },
+    ...{ box_id: CURRENT_OPERATOR, done: false, day_from: '2026-01-31' },
+  };
+  const options = {
+    filter: Object.keys(fields),
+    views: { all: { label: ['All', '全部'], filter } },
+  };
+  expect(verdictOn(thing(fields, options)).errors).toEqual([]);
+});
+
+test('parts without a label or field are errors wherever they stand', () => {
+  const broken = validateConfig(
+    defineConsole({
+      entities: [box],
+      pages: { box: 'box' },
+      menus: [{ code: 'a', icon: 'list', children: [{ code: 'b', icon: 'list' }] }],
+      tabs: { box: { more: { reads: [] } } },
+      reports: [
+        { ...aReport({ columns: { a: undefined }, measures: { b: {} } }), label: undefined },
+      ],
+    } as never),
+  );
+  expect(broken.errors).toEqual([
+    'report r: has no label',
+    'report r.a: is no field',
+    'report r.b: is no field',
+    'menu a: has no label',
+    'menu b: has no label',
+    'box.more: has no label',
+  ]);
 });
 
 test('a derived entity has the view of its table', () => {
