@@ -10,8 +10,7 @@ import {
 import { momentFromNow } from '../../domain/figures';
 import { isPeriod } from '../../domain/period';
 import { exactName, periodName, rangeNames, schemaOf } from '../../fields';
-import { CallError } from '../calls/endpoint';
-import { parseSelection } from '../entities';
+import { filterNamed, parseFilterValue } from '../../fields/filterValue';
 import { isStored } from './columns';
 import { isFilter } from './connections';
 import { type Finding, findingIf, isEmptyLabel } from './finding';
@@ -38,14 +37,13 @@ const isRelative = (name: string, value: unknown): boolean =>
 const isRefused = (entity: AnyEntity, name: string, value: unknown): boolean => {
   if (value === CURRENT_OPERATOR || isRelative(name, value)) return false;
   if (!(name in entity.fields) && name.endsWith(periodName(''))) return !isPeriod(value);
-  try {
-    parseSelection(entity, wireDefaults, { [name]: value });
-    return false;
-  } catch (error) {
-    if (error instanceof CallError) return true;
-    throw error;
-  }
+  const filter = filterNamed((own) => ownFilter(entity, own), wireDefaults, name);
+  return filter !== undefined && 'broken' in parseFilterValue(filter, value);
 };
+
+/** Returns the field of a filter that has its name. */
+const ownFilter = ({ fields }: AnyEntity, name: string): AnyField | undefined =>
+  Object.hasOwn(fields, name) && isFilter(fields[name]) ? fields[name] : undefined;
 
 /** Checks the preset views of a list. */
 export const checkViews = (entity: AnyEntity): Finding[] => {
