@@ -171,6 +171,8 @@ interface ConsoleContext {
 const resolveFields = (fields: Fields, { knownTexts, textKeyed }: ConsoleContext): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, AnyField] => {
+      // The server's check reports what is no field.
+      if (!field) return [name, field];
       const { known: list } = field as { readonly known?: unknown };
       if (typeof list === 'string')
         return [name, { ...field, known: knownTexts[list] } as AnyField];

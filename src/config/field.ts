@@ -9,8 +9,10 @@ export type Row = Readonly<Record<string, unknown>>;
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '';
 
+export const fieldUses = ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'] as const;
+
 /** View or operation in which a field appears. */
-export type FieldUse = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
+export type FieldUse = (typeof fieldUses)[number];
 
 /**
  * Registry of field kinds. Each kind adds its options, its value and optionally its subject by declaration merging from

@@ -53,6 +53,7 @@ export {
   type Fields,
   type FieldUse,
   f,
+  fieldUses,
   isBlank,
   type Kind,
   type RecordOf,

@@ -30,10 +30,13 @@ export {
   canonicalType,
   comparedType,
   LOCK_TABLE,
+  organisation,
   ownerColumn,
   SchemaConflict,
   STATE_COLUMNS,
+  scopeColumn,
   stateColumnType,
+  storedFields,
 } from './schema';
 export type { ColumnName, RowOf, TableName, Tables } from './tables';
 export {

@@ -1,85 +1,37 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
-import { isReferenceList, schemaOf } from '../../fields';
+import { schemaOf } from '../../fields';
+import { type Filter, filterNamed, parseFilterValue } from '../../fields/filterValue';
 import { LAST_PAGE } from '../../protocol/contracts/schemas';
 import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../calls/endpoint';
 import type { Selection, Sort, TableQuery } from '../db';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
-import { type ParseResult, parseFilter } from './values';
+import { brokenLabel, type ParseResult } from './values';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 1000;
-/** Limits of a searched text, in UTF-16 units, and of the values of one filter. */
-const MAX_TEXT_LENGTH = 200;
-const MAX_VALUES = 1000;
 
 const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
   const field = fieldsIn(entity, 'filter').find(([candidate]) => candidate === name)?.[1];
   return field && !field.virtual && schemaOf(field).filter !== 'none' ? field : undefined;
 };
 
-interface Filter {
-  readonly field: AnyField;
-  readonly mode: 'contains' | 'whole' | 'equal' | 'range';
-}
-
-/**
- * Finds the field of a filter name: the name of the field itself, or with the suffix of a range's end or of an exact
- * match.
- */
-const filterOf = (
-  entity: AnyEntity,
-  { from, to, exact }: Wire,
-  name: string,
-): Filter | undefined => {
-  const own = filterable(entity, name);
-  if (own) return { field: own, mode: schemaOf(own).filter === 'contains' ? 'contains' : 'equal' };
-  const whole =
-    exact !== '' && name.endsWith(exact) && filterable(entity, name.slice(0, -exact.length));
-  if (whole && schemaOf(whole).filter === 'contains') return { field: whole, mode: 'whole' };
-  const suffix = [from, to].find((end) => name.endsWith(end));
-  const field = suffix && filterable(entity, name.slice(0, -suffix.length));
-  return field && schemaOf(field).filter === 'range' ? { field, mode: 'range' } : undefined;
-};
-
-const partOf = (value: unknown): unknown => {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined;
-};
-
-/** Parses an id to look for in a list of references. */
-const parseId = (value: unknown): ParseResult => {
-  const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id)
-    ? { value: id }
-    : { wrong: serverLabel('unreadable') };
-};
-
-const parseOne = ({ field, mode }: Filter, value: unknown): ParseResult => {
-  if (isReferenceList(field)) return parseId(value);
-  if (mode === 'equal' || mode === 'range') return parseFilter(field, value, mode === 'range');
-  const part = partOf(value);
-  return part === undefined ? { wrong: serverLabel('unreadable') } : { value: part };
-};
-
-const parseFilterValue = (filter: Filter, value: unknown): ParseResult => {
-  if (!Array.isArray(value) || filter.mode === 'range') return parseOne(filter, value);
-  if (value.length === 0 || value.length > MAX_VALUES) return { wrong: serverLabel('unreadable') };
-  const values = value.map((item) => parseOne(filter, item));
-  const wrong = values.find((item) => 'wrong' in item);
-  return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
+const parseValueOf = (filter: Filter, value: unknown): ParseResult => {
+  const parsed = parseFilterValue(filter, value);
+  return 'value' in parsed ? parsed : { wrong: brokenLabel(parsed.broken) };
 };
 
 const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<string, unknown> => {
   const filters: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
+  const ownFilters = (name: string) => filterable(entity, name);
   for (const [name, value] of Object.entries(body)) {
-    const filter = name === wire.id ? undefined : filterOf(entity, wire, name);
+    const filter = name === wire.id ? undefined : filterNamed(ownFilters, wire, name);
     if (name === wire.id) filters.id = isBlank(value) ? undefined : idsOf(name, value);
     else if (!filter) wrong[name] = serverLabel('noFilter');
     else if (!isBlank(value)) {
-      const parsed = parseFilterValue(filter, value);
+      const parsed = parseValueOf(filter, value);
       if ('wrong' in parsed) wrong[name] = parsed.wrong;
       else filters[name] = parsed.value;
     }

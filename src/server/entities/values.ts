@@ -1,8 +1,9 @@
 import { ValidationError } from 'yup';
-import { type AnyField, appearsIn, type Field, type Fields, isBlank } from '../../config';
+import { type AnyField, appearsIn, type Fields, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
-import { isSecret, rule, schemaOf } from '../../fields';
-import { recordSchema, ruleOf } from '../../fields/recordSchema';
+import { isSecret, rule } from '../../fields';
+import { readValue } from '../../fields/filterValue';
+import { recordSchema } from '../../fields/recordSchema';
 import { CIPHER, type LoginKey } from '../auth';
 import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 
@@ -122,30 +123,14 @@ const MARKED = '@@';
 const messageOf = (message: string): Label =>
   ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
 
+/** Labels the rule that a value breaks. @param message undefined if the value is unreadable */
+export const brokenLabel = (message: string | undefined): Label =>
+  message === undefined ? serverLabel('unreadable') : messageOf(message);
+
 /** Converts a value from the wire to the form in which records hold it. A blank text becomes null. */
 export const parseValue = (field: AnyField, input: unknown): ParseResult => {
-  if (input === null || input === undefined) return { value: null };
-  if (typeof input === 'string' && input.trim() === '') return { value: null };
-  const { fromWire } = schemaOf(field);
-  const value = fromWire ? fromWire(input, field as Field) : input;
-  return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
-};
-
-/** Parses a filter value. It must be of the field's kind, but may exceed the field's limits. */
-export const parseFilter = (field: AnyField, input: unknown, isRange: boolean): ParseResult => {
-  const parsed = parseValue(field, input);
-  if ('wrong' in parsed) return parsed;
-  const { value } = parsed;
-  if (isRange && typeof value === 'number') {
-    return Number.isFinite(value) ? parsed : { wrong: serverLabel('unreadable') };
-  }
-  try {
-    ruleOf(field).nullable().validateSync(value);
-    return parsed;
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return { wrong: messageOf(error.message) };
-  }
+  const value = readValue(field, input);
+  return value === undefined ? { wrong: brokenLabel(undefined) } : { value };
 };
 
 /** Returns a text, or null if there is no value. */

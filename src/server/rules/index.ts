@@ -33,9 +33,9 @@ export { roleCalls } from './roleCalls';
  */
 const absent = Object.freeze({}) as never;
 
-/** Returns the actions that have an implementation, as button codes such as `device:seal`. */
-export const performedActions = (config: Console): ReadonlySet<string> => {
-  const rules = entityRules({
+/** Returns the rules of a configuration without a running server. They can be listed, not run. */
+const declaredRules = (config: Console): Readonly<Record<string, EntityRules>> =>
+  entityRules({
     config,
     db: absent,
     key: absent,
@@ -47,12 +47,30 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     notifiers: absent,
     now: Date.now,
   });
-  return new Set([
-    ...Object.entries(rules).flatMap(([entity, { actions, trials }]) =>
-      Object.keys({ ...actions, ...trials }).map((code) => buttonCode(entity, code)),
+
+/** Parts of a configuration that the server's rules implement. */
+export interface Implemented {
+  /** Actions, as button codes such as `device:seal`. */
+  readonly actions: ReadonlySet<string>;
+  /** Entities whose rules take part in adding a record, and so can store virtual fields. */
+  readonly additions: ReadonlySet<string>;
+}
+
+export const implementedParts = (config: Console): Implemented => {
+  const rules = Object.entries(declaredRules(config));
+  return {
+    actions: new Set([
+      ...rules.flatMap(([entity, { actions, trials }]) =>
+        Object.keys({ ...actions, ...trials }).map((code) => buttonCode(entity, code)),
+      ),
+      ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
+    ]),
+    additions: new Set(
+      rules.flatMap(([entity, { collect, resolveInput, afterOperation }]) =>
+        collect || resolveInput || afterOperation ? [entity] : [],
+      ),
     ),
-    ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
-  ]);
+  };
 };
 
 /** Returns the rules of all entities that have some, by entity name. */

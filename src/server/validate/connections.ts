@@ -4,13 +4,12 @@ import {
   appearsIn,
   type Console,
   type DetailPanel,
-  type Field,
   type Fields,
   type Related,
   type TimelineSource,
 } from '../../config';
 import { schemaOf } from '../../fields';
-import { canonicalType, comparedType } from '../db';
+import { columnType, NUMBER } from './columns';
 import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** Checks the records of other entities that an entity's detail shows: tabs, timeline and detail panel. */
@@ -28,15 +27,12 @@ export const isFilter = (field: AnyField | undefined): boolean =>
   appearsIn(field, 'filter') &&
   schemaOf(field).filter !== 'none';
 
-/** Type in which a field's values are compared; undefined if there is no such field. All number types count as one. */
+/** Type in which a field's values are compared; undefined if there is no such field. */
 const valueType = ({ fields }: AnyEntity, name: string): string | undefined => {
-  if (name === 'id') return 'number';
+  if (name === 'id') return NUMBER;
   const field: AnyField | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) return undefined;
   // A filter on a list of keys looks for one of them.
-  const type = canonicalType(schemaOf(field).sql(field as Field)).replace(/\[\]$/, '');
-  const compared = comparedType(type);
-  return /^(bigint|real|double precision|numeric.*)$/.test(compared) ? 'number' : compared;
+  return field && columnType(field).replace(/\[\]$/, '');
 };
 
 /** Checks that two fields can be equal: a text never equals a number. */

@@ -4,34 +4,34 @@ import {
   appearsIn,
   type Console,
   defaultFilterOf,
-  type Field,
   type Fields,
   type Operation,
-  type PresetView,
 } from '../../config';
-import { momentFromNow } from '../../domain/figures';
 import {
   coordinateColumns,
   EXACT,
   exactName,
+  isInputOnly,
   parentField,
-  periodName,
   rangeNames,
   schemaOf,
   titleColumn,
 } from '../../fields';
 import { buttonCode } from '../../protocol';
+import type { Implemented } from '../rules';
+import { isStored } from './columns';
 import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
 import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkViews } from './views';
 
-/** Checks an entity. @param performs returns true if a rule of the server performs an action, by `entity:action` */
 export const checkEntity = (
   entity: AnyEntity,
   config: Console,
-  performs: (code: string) => boolean,
+  implemented: Implemented,
 ): Finding[] => [
   ...isEmptyLabel(entity.name, 'the label', entity.label),
+  ...isEmptyLabel(entity.name, 'the noun', entity.noun),
   ...checkFields(entity.name, entity.fields, config.entities),
   ...checkNames(entity, config),
   ...checkLists(entity),
@@ -42,13 +42,14 @@ export const checkEntity = (
     'is no tree: no field refers to its own records',
   ),
   ...checkForm(entity),
+  ...checkUnstored(entity, implemented),
   ...checkRecord(entity),
   ...findingIf(
     entity.poll !== undefined && !(entity.poll >= MIN_POLL),
     entity.name,
     `poll is ${entity.poll} ms: a list is read again every ${MIN_POLL} ms at the most`,
   ),
-  ...checkOperations(entity, config, performs),
+  ...checkOperations(entity, config, implemented),
   ...checkConnections(entity, config),
   ...checkIcon(entity.name, entity.menu.icon),
   ...findingIf(
@@ -121,10 +122,9 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   });
 };
 
-/** True if the field has a column in the table. */
-const isStored = (fields: Fields, name: string): boolean =>
-  fields[name]?.virtual !== true &&
-  !coordinateColumns(fields).some((columns) => columns.name === name);
+/** True if a declared field holds the organisation: `org_id` is a hidden column by default. */
+const hasScopeField = ({ scope, fields }: AnyEntity): boolean =>
+  scope === 'org_id' ? Object.hasOwn(fields, scope) : scope !== 'id' && scope !== 'shared';
 
 /** Checks that the fields which an entity names exist, and are columns where they must be. */
 const checkLists = (entity: AnyEntity): Finding[] => {
@@ -144,7 +144,7 @@ const checkLists = (entity: AnyEntity): Finding[] => {
     ['chart', entity.chart ?? [], 'any'],
     ['head', entity.head, 'any'],
     ['record', record ? [record.time] : [], 'stored'],
-    ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
+    ['scope', hasScopeField(entity) ? [entity.scope] : [], 'stored'],
   ];
   const isUsual = String(entity.filter) === String(defaultFilterOf(fields));
   return [
@@ -165,57 +165,6 @@ const checkLists = (entity: AnyEntity): Finding[] => {
       ),
     ),
   ];
-};
-
-/** Filter names of a field in a list call of our server. */
-const filterNamesOf = (fields: Fields, name: string): string[] => {
-  const field = fields[name] as AnyField;
-  const { from, to } = rangeNames(name);
-  if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
-  return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
-};
-
-/** True if the field can have the value. Only fields with fixed choices exclude any. */
-const isOffered = (field: AnyField | undefined, value: unknown): boolean => {
-  const table = field && schemaOf(field).choices?.(field as Field);
-  return !table || table.some(([choice]) => choice === value);
-};
-
-const checkViews = (entity: AnyEntity): Finding[] => {
-  const fields: Fields = entity.fields;
-  const filterNames = new Set(
-    Object.entries(fields).flatMap(([name, field]) =>
-      isFilter(field) ? filterNamesOf(fields, name) : [],
-    ),
-  );
-  return Object.entries<PresetView>(entity.views).flatMap(([code, view]) => {
-    const place = `${entity.name}.views.${code}`;
-    const ends = Object.entries(view.filter).filter(([name]) => /_(from|to)$/.test(name));
-    return [
-      // A number in the address denotes a view saved by an operator.
-      ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
-      ...isEmptyLabel(place, 'the label', view.label),
-      ...Object.keys(view.filter)
-        .filter((name) => !filterNames.has(name))
-        .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
-      ...Object.entries(view.filter).flatMap(([name, values]) =>
-        [values]
-          .flat()
-          .flatMap((value) =>
-            findingIf(!isOffered(fields[name], value), place, `${name} is never ${value}`),
-          ),
-      ),
-      ...ends
-        .filter(([, end]) => typeof end === 'string' && /^now/.test(end))
-        .filter(([, end]) => momentFromNow(end, 0) === undefined)
-        .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
-      ...findingIf(
-        view.sort !== undefined && view.sort[0] !== 'id' && !isStored(fields, view.sort[0]),
-        place,
-        `cannot be sorted by ${view.sort?.[0]}: it is no column`,
-      ),
-    ];
-  });
 };
 
 /** Finds required fields that are missing in the form: without them no record could be added. */
@@ -239,13 +188,28 @@ const checkForm = (entity: AnyEntity): Finding[] => {
   });
 };
 
+/** Finds required fields without a column that no rule of the server stores: the value would be lost. */
+const checkUnstored = (entity: AnyEntity, { additions }: Implemented): Finding[] =>
+  Object.entries(entity.fields as Fields).flatMap(([name, field]) =>
+    findingIf(
+      field.required === true &&
+        field.virtual === true &&
+        !isInputOnly(field) &&
+        !entity.derived &&
+        entity.verbs.includes('add') &&
+        !additions.has(entity.name),
+      `${entity.name}.${name}`,
+      'is required and virtual, and no rule of the server stores it: src/server/rules has them',
+    ),
+  );
+
 /** Field by which a record names its lock. */
 const SN = 'sn';
 
 const checkOperations = (
   entity: AnyEntity,
   { entities, wire }: Console,
-  performs: (code: string) => boolean,
+  implemented: Implemented,
 ): Finding[] => {
   const fields: Fields = entity.fields;
   const commands = Object.entries<Operation>(entity.commands);
@@ -309,7 +273,7 @@ const checkOperations = (
     ...actions.flatMap((action) => check(action, [...SIGNED, wire.ids])),
     ...actions.flatMap(([code]) =>
       findingIf(
-        !performs(buttonCode(entity.name, code)),
+        !implemented.actions.has(buttonCode(entity.name, code)),
         `${entity.name}.${code}`,
         'no rule of the server does this action: src/server/rules has them, by entity',
       ),

@@ -4,6 +4,7 @@ import {
   type Condition,
   type Field,
   type Fields,
+  fieldUses,
   isGreaterThan,
 } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
@@ -11,6 +12,7 @@ import { isReference, isReferenceList, parentField, schemaOf } from '../../field
 import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
 import {
+  checkObjectName,
   duplicates,
   type Finding,
   findCircles,
@@ -54,8 +56,20 @@ const checkWhenCircles = (place: string, among: Fields): Finding[] => {
   }));
 };
 
-const checkName = ({ place, name }: FieldPath): Finding[] =>
-  findingIf(!PLAIN_NAME.test(name), place, 'a name has up to 63 letters, digits and underscores');
+const checkName = ({ place, name }: FieldPath): Finding[] => [
+  ...findingIf(
+    !PLAIN_NAME.test(name),
+    place,
+    'a name has up to 63 letters, digits and underscores',
+  ),
+  ...checkObjectName(place, name),
+];
+
+const checkUses = ({ place, field }: FieldPath): Finding[] =>
+  [field.on ?? []]
+    .flat()
+    .filter((use) => !fieldUses.includes(use))
+    .map((use) => ({ place, text: `on names ${use}, which is none of ${fieldUses.join(', ')}` }));
 
 const checkLabels = ({ place, field }: FieldPath): Finding[] => [
   ...isEmptyLabel(place, 'the label', field.label),
@@ -253,6 +267,7 @@ const checkWas = ({ place, field, name, among }: FieldPath): Finding[] => {
 
 const checks: readonly ((setting: FieldPath) => Finding[])[] = [
   checkName,
+  checkUses,
   checkLabels,
   checkLimits,
   checkSize,

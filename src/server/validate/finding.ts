@@ -30,6 +30,10 @@ export const isEmptyLabel = (place: string, part: string, label: Label | undefin
 /** Name that PostgreSQL and URLs accept without quoting. */
 export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
+/** Finds a name that every JavaScript object has, so that looking it up always returns a value. */
+export const checkObjectName = (place: string, name: string): Finding[] =>
+  findingIf(name in Object.prototype, place, 'every object of JavaScript has this name');
+
 export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
   findingIf(
     icon !== undefined && !iconNames.some((name) => name === icon),

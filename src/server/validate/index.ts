@@ -3,16 +3,17 @@ import {
   type Console,
   entriesWithoutOrganisation,
   type Field,
-  type MenuSeed,
   type Related,
 } from '../../config';
 import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
-import { performedActions } from '../rules';
+import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { locationOf } from './location';
+import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
+import { checkShapes, flatMenus } from './shapes';
 import { checkTables } from './tables';
 
 export { declarationsOf, sourceText } from './location';
@@ -29,18 +30,26 @@ interface Verdict {
  * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
  */
 export const validateConfig = (config: Console): Verdict => {
-  const performed = performedActions(config);
-  const findings = [
-    ...config.entities.flatMap((entity) =>
-      checkEntity(entity, config, (code) => performed.has(code)),
-    ),
+  const shapes = checkShapes(config);
+  // The other checks read what is missing here.
+  return verdict(config, shapes.length > 0 ? shapes : findingsOf(config));
+};
+
+const findingsOf = (config: Console): Finding[] => {
+  const implemented = implementedParts(config);
+  return [
+    ...config.entities.flatMap((entity) => checkEntity(entity, config, implemented)),
     ...checkTables(config),
+    ...checkPaths(config),
     ...checkEntities(config),
     ...checkMenus(config),
     ...checkPages(config),
     ...checkTabs(config),
     ...checkReportDeclarations(config),
   ];
+};
+
+const verdict = (config: Console, findings: readonly Finding[]): Verdict => {
   const lines = (some: readonly Finding[]) =>
     some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
   return {
@@ -68,11 +77,8 @@ const checkEntities = ({ entities }: Console): Finding[] => [
   ),
 ];
 
-const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
-  menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
-
 const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
-  const all = flat(menus);
+  const all = flatMenus(menus);
   const codes = new Set(all.map(({ code }) => code));
   return [
     ...all.flatMap(({ code, label, icon, url }) => [
@@ -120,7 +126,7 @@ const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
 
 const checkPages = (console: Console): Finding[] => {
   const { entities, pages, menus } = console;
-  const urls = new Set(flat(menus).map(({ url }) => url));
+  const urls = new Set(flatMenus(menus).map(({ url }) => url));
   const names = new Set(entities.map(({ name }) => name as string));
   const shownEntities = new Set(Object.values(pages));
   const beside = inTabs(console);
@@ -131,6 +137,13 @@ const checkPages = (console: Console): Finding[] => {
     ...Object.entries(pages).flatMap(([url, page]) => [
       ...reads(page).flatMap((name) =>
         findingIf(!names.has(name), `page ${url}`, `${name} is no entity`),
+      ),
+      ...entities.flatMap(({ name, verbs }) =>
+        findingIf(
+          name === page && !verbs.includes('list'),
+          `page ${url}`,
+          `${page} has no list: its verbs lack it`,
+        ),
       ),
       ...(menus.length > 0 && !urls.has(url)
         ? [{ place: `page ${url}`, text: 'no menu shows it: it gets one', notice: true as const }]

@@ -1,6 +1,7 @@
-import type { AnyEntity, Console, Fields, Measure, Report } from '../../config';
+import type { AnyEntity, AnyField, Console, Fields, Measure, Report } from '../../config';
 import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
+import { columnType, NUMBER } from './columns';
 import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** Column by which reports cut their sources into days. */
@@ -27,6 +28,14 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
     if (!records || USUAL.includes(column)) return true;
     const field = (records.fields as Fields)[column];
     return field !== undefined && field.virtual !== true;
+  };
+  // What the server computes itself is known by the columns shown of it.
+  const fieldOf = (column: string): AnyField | undefined =>
+    (records ? (records.fields as Fields) : columns)[column];
+  const isNumber = (column: string): boolean => {
+    if (column === 'sn') return false;
+    const field = fieldOf(column);
+    return field === undefined || columnType(field) === NUMBER;
   };
   const isMissing = !records && !isComputedSource(source);
   const absent = (option: string, column: string): Finding[] =>
@@ -70,6 +79,15 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       ...isEmptyLabel(`${place}.${code}`, 'the label', field.label),
       ...[sum, most, ...Object.keys(where ?? {})].flatMap((column) =>
         column === undefined ? [] : absent(code, column),
+      ),
+      ...[sum, most].flatMap((column) =>
+        column === undefined
+          ? []
+          : findingIf(
+              isThere(column) && !isNumber(column),
+              `${place}.${code}`,
+              `cannot be the ${sum === column ? 'sum' : 'maximum'} of ${column}: it is no number`,
+            ),
       ),
     ]),
     ...chart

@@ -1,14 +1,31 @@
-import { type AnyEntity, appearsIn, type Console, type Fields, type FieldUse } from '../../config';
-import { schemaOf } from '../../fields';
+import {
+  type AnyEntity,
+  type AnyField,
+  appearsIn,
+  type Console,
+  type Fields,
+  type FieldUse,
+} from '../../config';
+import { isReference, schemaOf } from '../../fields';
 import {
   COPIED_COLUMNS,
   LOCK_TABLE,
   OWN_TABLES,
+  organisation,
   ownerColumn,
   STATE_COLUMNS,
+  scopeColumn,
   viewNames,
 } from '../db';
-import { duplicates, type Finding, findCircles, findingIf, PLAIN_NAME } from './finding';
+import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
+import {
+  checkObjectName,
+  duplicates,
+  type Finding,
+  findCircles,
+  findingIf,
+  PLAIN_NAME,
+} from './finding';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
 const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
@@ -18,6 +35,8 @@ export const checkTables = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) => [
     ...checkName(entity),
     ...checkTableName(entity),
+    ...checkColumns(entity),
+    ...checkScope(entity, entities),
     ...checkUniqueInOrganisation(entity, entities),
     ...checkReported(entity),
   ]),
@@ -40,6 +59,8 @@ const checkName = ({ name }: AnyEntity): Finding[] => [
     name,
     'the server has calls of its own under this name',
   ),
+  ...findingIf(SYSTEM_COLUMNS.includes(name), name, SYSTEM_COLUMN),
+  ...checkObjectName(name, name),
 ];
 
 /** Prefix of PostgreSQL's system tables, which hide tables of the same name. */
@@ -61,7 +82,25 @@ const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
     name,
     `the server has a view under the name ${table}: set another table`,
   ),
+  ...findingIf(
+    derived && !viewNames.includes(table),
+    name,
+    `is derived, and the server has no view ${table}: src/server/db/views.ts has them`,
+  ),
 ];
+
+/** Checks that the field by which rows belong to an organisation refers to one. A hidden column always does. */
+const checkScope = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] => {
+  const column = scopeColumn(entity);
+  const fields: Fields = entity.fields;
+  const field = column !== undefined && Object.hasOwn(fields, column) ? fields[column] : undefined;
+  const root = organisation(entities);
+  return findingIf(
+    field !== undefined && !(isReference(field) && (root === undefined || field.of === root.name)),
+    `${entity.name}.${column}`,
+    `cannot be scope: it is no reference to ${root?.name ?? 'an organisation'}`,
+  );
+};
 
 const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
   const ownTables = entities.filter(({ derived }) => !derived);
@@ -114,20 +153,35 @@ const checkReported = ({ name: entity, fields, table, derived }: AnyEntity): Fin
     ];
   });
 
-/** Other entities to which a record must refer, unless the reference is conditional. */
-const requiredEntities = (entity: AnyEntity): string[] =>
-  Object.values(entity.fields as Fields).flatMap((field) =>
-    field.required && !field.when && schemaOf(field).references && field.of !== entity.name
-      ? String(field.of)
-      : [],
+/** Fields that must refer to a record, unconditionally. */
+const requiredReferences = ({ fields }: AnyEntity): [string, AnyField][] =>
+  Object.entries(fields as Fields).filter(
+    ([, field]) => field.required && !field.when && schemaOf(field).references,
   );
 
-/** Finds entities that require each other, so that no record of them could ever be added. */
+/** Other entities to which a record must refer. */
+const requiredEntities = (entity: AnyEntity): string[] =>
+  requiredReferences(entity).flatMap(([, { of }]) => (of === entity.name ? [] : String(of)));
+
+/** Entities whose first records the server adds itself. */
+const SEEDED = ['org', 'role', 'menu'];
+
+/** Finds entities that require themselves or each other, so that no record of them could ever be added. */
 const checkRequiredCircles = (entities: readonly AnyEntity[]): Finding[] => {
   const added = entities.filter(({ verbs, derived }) => verbs.includes('add') && !derived);
   const next = new Map(added.map((entity) => [String(entity.name), requiredEntities(entity)]));
-  return findCircles(next).map(([first = '', ...others]) => ({
-    place: first,
-    text: `no record could ever be added: ${[first, ...others, first].join(' requires ')}`,
-  }));
+  return [
+    ...added.flatMap((entity) =>
+      requiredReferences(entity)
+        .filter(([, { of }]) => of === entity.name && !SEEDED.includes(entity.name))
+        .map(([name]) => ({
+          place: `${entity.name}.${name}`,
+          text: 'no record could ever be added: the first one has none to refer to',
+        })),
+    ),
+    ...findCircles(next).map(([first = '', ...others]) => ({
+      place: first,
+      text: `no record could ever be added: ${[first, ...others, first].join(' requires ')}`,
+    })),
+  ];
 };

@@ -4,6 +4,7 @@ export {
   canonicalType,
   choiceColumns,
   comparedType,
+  organisation,
   partitionColumn,
   scopeColumn,
   storedFields,

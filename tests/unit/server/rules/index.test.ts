@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import declared from '../../../../resources.config';
-import { entityRules, performedActions, type RuleDependencies } from '../../../../src/server/rules';
+import { entityRules, implementedParts, type RuleDependencies } from '../../../../src/server/rules';
 
 const rules = entityRules({ config: declared, notifiers: {} } as RuleDependencies);
-const performed = performedActions(declared);
+const { actions: performed } = implementedParts(declared);
 /** Tickets have calls of their own. */
 const TICKETS = 'appointmentCommandRecord';
 

@@ -10,6 +10,7 @@ import {
 import { validateConfig } from '../../../../src/server/validate';
 
 export const title = f.text(['Title', '标题']);
+export const org = entity('org', ['Organisation', '机构'], { fields: { title }, scope: 'id' });
 export const box = entity('box', ['Box', '箱'], {
   fields: { title, size: f.number(['Size', '大小']) },
 });
@@ -23,7 +24,7 @@ export const log = entity('log', ['Log', '日志'], {
 });
 export const menus: MenuSeed[] = [
   { code: 'operation', label: ['General', '综合'], icon: 'lock' },
-  ...['box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
+  ...['org', 'box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
     code: url,
     label: [url, url] as const,
     icon: 'list',
@@ -35,8 +36,15 @@ export const menus: MenuSeed[] = [
 export const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
   validateConfig(
     defineConsole({
-      entities: [box, tree, dictItem, log, thing],
-      pages: { box: 'box', tree: 'tree', dictItem: 'dictItem', log: 'log', thing: 'thing' },
+      entities: [org, box, tree, dictItem, log, thing],
+      pages: {
+        org: 'org',
+        box: 'box',
+        tree: 'tree',
+        dictItem: 'dictItem',
+        log: 'log',
+        thing: 'thing',
+      },
       menus,
       ...changed,
     } as never),

@@ -461,6 +461,154 @@ describe('what cannot work is an error, with entity and field:', () => {
       ],
     ]),
     [
+      'thing: is derived, and the server has no view thing: src/server/db/views.ts has them',
+      thing({}, { derived: true }),
+    ],
+    ...['text', 'box'].map((of): [string, AnyEntity] => [
+      'thing.owner: cannot be scope: it is no reference to org',
+      thing({ owner: of === 'text' ? text() : f.ref(['Owner', '主'], of) }, { scope: 'owner' }),
+    ]),
+    ['thing.org_id: cannot be scope: it is no reference to org', thing({ org_id: text() })],
+    [
+      'thing.org_id: cannot be scope: it is no column',
+      thing({ org_id: f.ref(['Owner', '主'], 'org', { virtual: true }) }),
+    ],
+    ...['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'].flatMap(
+      (name): [string, AnyEntity][] => [
+        [
+          `thing.${name}: PostgreSQL has a column of its own under this name`,
+          thing({ [name]: text() }),
+        ],
+        [
+          `${name}: PostgreSQL has a column of its own under this name`,
+          { ...thing({}), name } as AnyEntity,
+        ],
+      ],
+    ),
+    [
+      'thing.up_id: no record could ever be added: the first one has none to refer to',
+      thing({ up_id: f.refTree(['Up', '上'], 'thing', { required: true }) }),
+    ],
+    ...([1.5, Number.NaN] as const).map((value): [string, AnyEntity] => [
+      `thing.c: the choice ${JSON.stringify(value)} is no whole number`,
+      thing({ c: f.choice(['C', 'C'], choices([[value, 'A', '甲']])) }),
+    ]),
+    ...[2 ** 31, -(2 ** 31) - 1].map((value): [string, AnyEntity] => [
+      `thing.c: the choice ${value} does not fit its column of type integer`,
+      thing({ c: f.choice(['C', 'C'], choices([[value, 'A', '甲']])) }),
+    ]),
+    [
+      'thing.c: the choice "a" is no whole number',
+      thing({ c: f.choices(['C', 'C'], choices([['a', 'A', '甲']])) }),
+    ],
+    [
+      `thing.c: the choice ${2 ** 53} does not fit its column of type bigint[]`,
+      thing({ c: f.choices(['C', 'C'], choices([[2 ** 53, 'A', '甲']])) }),
+    ],
+    [
+      'thing.n: a text with a max has up to 10485760 characters, not 10485761',
+      thing({ n: text({ max: 10_485_761 }) }),
+    ],
+    [
+      'thing: has 1501 fields with a column: a table has up to 1500',
+      thing(Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`n${i}`, text()]))),
+    ],
+    [
+      'thing.api.list: has the path /box/list, as box.list',
+      thing({}, { api: { list: '/box/list' } }),
+    ],
+    [
+      'thing.api.get: has the path /thing/list, as thing.list',
+      thing({}, { api: { get: '/thing/list' } }),
+    ],
+    [
+      'thing.api.add: has the path /thing/go, as thing.go',
+      thing({}, { api: { add: '/thing/go' }, actions: { go: action(['Go', '走']) } }),
+    ],
+    [
+      'thing.list: has the path /thing/list, as thing.list',
+      thing({}, { actions: { list: action(['Go', '走']) } }),
+    ],
+    ...['count', 'timeline', 'story', 'preview'].map((code): [string, AnyEntity] => [
+      `thing.api.list: has the path /thing/${code}, as thing.${code}`,
+      thing(
+        {},
+        {
+          api: { list: `/thing/${code}` },
+          counts: ['title'],
+          timeline: { a: { entity: 'log', foreignField: 'title', localField: 'title' } },
+          side: { around: 'title', story: [] },
+          preview: true,
+        },
+      ),
+    ]),
+    ...['/auth/getAuth', '/role/shown', '/appointmentCommandRecord/cancel', '/command/seal'].map(
+      (path): [string, AnyEntity] => [
+        `thing.api.list: has the path ${path}, as the server’s own call`,
+        thing(
+          { sn: text() },
+          { api: { list: path }, commands: { seal: command(['Seal', '施封']) } },
+        ),
+      ],
+    ),
+    [
+      'hobby.get: has the path /hobby/get, as the server’s own call',
+      { ...thing({}), name: 'hobby' } as AnyEntity,
+    ],
+    ...(
+      [
+        ['n_from', 'many'],
+        ['at_last', 'many'],
+        ['boxes', 'many'],
+        ['n', []],
+      ] as const
+    ).map(([name, value]): [string, AnyEntity] => [
+      `thing.views.old: the list refuses ${JSON.stringify(value)} as ${name}`,
+      thing(
+        {
+          n: number({}),
+          at: f.datetime(['At', '时间']),
+          boxes: f.refs(['Boxes', '箱'], 'box', { on: ['list', 'filter'] }),
+        },
+        { views: { old: { label: ['Old', '旧'], filter: { [name]: value } } } },
+      ),
+    ]),
+    ['page thing: thing has no list: its verbs lack it', thing({}, { verbs: ['get', 'add'] })],
+    [
+      'thing.n: is required and virtual, and no rule of the server stores it: src/server/rules has them',
+      thing({ n: text({ required: true, virtual: true }) }),
+    ],
+    ['thing: the noun is empty in zh', thing({}, { noun: ['thing |||| things'] })],
+    ['thing: has no label', { ...thing({}), label: undefined } as never],
+    ['thing.n: has no label', thing({ n: f.text(undefined as never) })],
+    ['thing.go: has no label', thing({}, { actions: { go: action(undefined as never) } })],
+    ['thing.n: is no field', thing({ n: undefined })],
+    ['thing.n: is no field', thing({ n: { label: ['N', 'N'] } })],
+    ['thing.n: there is no field kind colour', thing({ n: { ...text(), kind: 'colour' } })],
+    [
+      'thing.go.n: is no field',
+      thing({}, { actions: { go: action(['Go', '走'], { args: { n: undefined as never } }) } }),
+    ],
+    ...[text({ pattern: '^a' }), f.codes(['N', 'N'], { pattern: '^a' } as never)].map(
+      (n): [string, AnyEntity] => [
+        'thing.n: pattern must be a regular expression, not "^a"',
+        thing({ n }),
+      ],
+    ),
+    ...['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'].flatMap(
+      (name): [string, AnyEntity][] => [
+        [`thing.${name}: every object of JavaScript has this name`, thing({ [name]: text() })],
+        [
+          `${name}: every object of JavaScript has this name`,
+          { ...thing({}), name, table: 'thing' } as AnyEntity,
+        ],
+      ],
+    ),
+    [
+      'thing.n: on names lists, which is none of list, filter, create, edit, show, export, import',
+      thing({ n: text({ on: ['lists'] }) }),
+    ],
+    [
       'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
       thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),
     ],

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import config from '../../../../resources.config';
 import {
   type AnyEntity,
+  CURRENT_OPERATOR,
+  choices,
   defineConsole,
   entity,
   f,
@@ -37,15 +39,50 @@ test.each([
     'all names weight, which is no column of thing',
     { measures: { all: { field: title, sum: 'weight' } } },
   ],
+  [
+    'r.all: cannot be the sum of title: it is no number',
+    { measures: { all: { field: title, sum: 'title' } } },
+  ],
+  [
+    'r.all: cannot be the maximum of sn: it is no number',
+    { measures: { all: { field: title, most: 'sn' } } },
+  ],
+  [
+    'r.all: cannot be the sum of boxes: it is no number',
+    { measures: { all: { field: title, sum: 'boxes' } } },
+  ],
+  [
+    'r.all: cannot be the sum of place: it is no number',
+    {
+      source: 'mileage',
+      columns: { place: title },
+      measures: { all: { field: title, sum: 'place' } },
+    },
+  ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
 ])('a report: %s', (problem, options) => {
-  const { errors } = verdictOn(thing({}), {
+  const { errors } = verdictOn(thing({ boxes: f.refs(['Boxes', '箱'], 'box') }), {
     reports: [{ ...aReport(options), ...options }],
   } as never);
   expect(
     errors.filter((line) => line.startsWith('report r') && line.includes(problem)),
   ).toHaveLength(1);
+});
+
+test('a report sums numbers, durations and moments', () => {
+  const create_time = f.datetime(['Time', '时间']);
+  const source = thing(
+    { create_time, size: number({}), stay: f.duration(['Stay', '停留']) },
+    { record: { time: 'create_time' } },
+  );
+  const measures = {
+    size: { field: number({}), sum: 'size' },
+    stay: { field: number({}), sum: 'stay' },
+    last: { field: create_time, most: 'create_time' },
+  };
+  const reports = [aReport({ measures, chart: ['size'] })];
+  expect(verdictOn(source, { reports } as never).errors).toEqual([]);
 });
 
 test('one mistake is one error', () => {
@@ -94,7 +131,7 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
     'a page without a menu',
     'page thing: no menu shows it: it gets one',
     thing({}),
-    { menus: menus.slice(0, 5) },
+    { menus: menus.slice(0, -1) },
   ],
 ])('%s is a notice', (_, notice, declared, changed) => {
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
@@ -145,6 +182,17 @@ test('what is right beside what is wrong passes', () => {
       count: text({ on: ['list'] }),
       made: text({ required: true, on: ['list'], initial: 'here' }),
       boxes: f.refs(['Boxes', '箱'], 'box'),
+      org_id: f.ref(['Owner', '主'], 'org'),
+      up_id: f.refTree(['Up', '上'], 'thing'),
+      beside_id: f.ref(['Beside', '旁'], 'thing', { required: true, when: { count: ['x'] } }),
+      size: text({ max: 10_485_760 }),
+      level: f.choice(
+        ['Level', '级'],
+        choices([
+          [-(2 ** 31), 'Low', '低'],
+          [2 ** 31 - 1, 'High', '高'],
+        ]),
+      ),
     },
     {
       poll: 1000,
@@ -152,6 +200,56 @@ test('what is right beside what is wrong passes', () => {
     },
   );
   expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });
+});
+
+test.each(['org', 'role', 'menu'])('the first record of %s is the server’s own', (name) => {
+  const seeded = referring(name, name, { required: true });
+  expect(errorsOf(seeded)).toEqual([]);
+});
+
+test('a list takes the values of its views', () => {
+  const fields = {
+    n: number({}),
+    at: f.datetime(['At', '时间']),
+    box_id: f.ref(['Box', '箱'], 'box'),
+    done: f.boolean(['Done', '完成']),
+    day: f.date(['Day', '日']),
+  };
+  const filter = {
+    ...{ title: ['a', 'b'], title_is: 'a', n_from: 2, at_last: '7d', at_to: 'now-24h' },
+    ...{ box_id: CURRENT_OPERATOR, done: false, day_from: '2026-01-31' },
+  };
+  const options = {
+    filter: Object.keys(fields),
+    views: { all: { label: ['All', '全部'], filter } },
+  };
+  expect(verdictOn(thing(fields, options)).errors).toEqual([]);
+});
+
+test('parts without a label or field are errors wherever they stand', () => {
+  const broken = validateConfig(
+    defineConsole({
+      entities: [box],
+      pages: { box: 'box' },
+      menus: [{ code: 'a', icon: 'list', children: [{ code: 'b', icon: 'list' }] }],
+      tabs: { box: { more: { reads: [] } } },
+      reports: [
+        { ...aReport({ columns: { a: undefined }, measures: { b: {} } }), label: undefined },
+      ],
+    } as never),
+  );
+  expect(broken.errors).toEqual([
+    'report r: has no label',
+    'report r.a: is no field',
+    'report r.b: is no field',
+    'menu a: has no label',
+    'menu b: has no label',
+    'box.more: has no label',
+  ]);
+});
+
+test('a derived entity has the view of its table', () => {
+  expect(verdictOn(thing({}, { derived: true, table: 'colleague' })).errors).toEqual([]);
 });
 
 test('two entities of one name are judged with all else', () => {
