@@ -168,6 +168,8 @@ const addBatch = async (page: Page, segment: string) => {
   });
   await save(page);
   await expect(page).toHaveURL(/show=\d+/);
+  // Until then the form, which has such a button too, may still be closing.
+  await expect(dialog(page)).toContainText('Run again');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toContainText('Finished rows are kept');
   await expect(dialog(page).getByRole('button')).toHaveText(['Close', 'Cancel']);

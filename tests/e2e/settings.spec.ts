@@ -27,7 +27,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('switch', { name: 'Open pages as tabs' }).uncheck();
     await page.keyboard.press('Escape');
     await expect(tabBar(page)).toHaveCount(0);
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(28);
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(22);
     await expect(page.getByRole('textbox', { name: 'Login name' })).toHaveValue('adm');
     await expect(page.getByRole('link', { name: /Go to Home/ })).toBeVisible();
 
@@ -41,19 +41,19 @@ test.describe('settings', () => {
     await page.waitForURL('**/login**');
     await fillLogin(page, 'harbour', PASSWORD);
     await expect(tabBar(page)).toBeVisible();
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(30);
     await userMenu(page).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login**');
     await fillLogin(page, 'admin', PASSWORD);
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(28);
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(22);
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
 
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
     await expect(tabBar(page)).toBeVisible();
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(30);
   });
 
   test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', {
@@ -126,7 +126,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('radio', { name: 'Red' }).check();
     await panel(page).getByRole('button', { name: 'Dark' }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(40);
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(34);
     await expect
       .poll(() => page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme))
       .toBe('dark');

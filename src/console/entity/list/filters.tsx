@@ -2,7 +2,7 @@ import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
-import { Box, Button } from '@mui/material';
+import { Box, Button, type Theme } from '@mui/material';
 import { memo, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
@@ -22,9 +22,6 @@ const NARROWEST = 128;
 const WIDE = 200;
 const GAP = 8;
 
-/** Height of a filter, px. */
-const HEIGHT = 30;
-
 /**
  * Returns the number of columns of the filter bar.
  * @param width of the bar, px
@@ -34,23 +31,24 @@ export const filterColumns = (width: number, count: number): number => {
   return Math.min(fitting(NARROWEST), Math.max(fitting(WIDE), count));
 };
 
-/** Inputs lower and quieter than those of a form. Fingers need the usual height. */
-const quietInputs = {
-  '& .MuiOutlinedInput-root:not(.Mui-focused)': {
-    bgcolor: 'background.default',
-    '&:not(:hover) .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
-  },
-  '@media (pointer: fine)': {
-    '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { height: HEIGHT },
-    '& .MuiInputLabel-root.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)':
-      {
-        transform: `translate(12px, ${(HEIGHT - INPUT_LINE) / 2}px)`,
-      },
-  },
-} as const;
+/** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
+const quietInputs = ({ density }: Theme) => {
+  const height = density.control - 6;
+  const label =
+    '& .MuiInputLabel-root.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)';
+  return {
+    '& .MuiOutlinedInput-root:not(.Mui-focused)': {
+      bgcolor: 'background.default',
+      '&:not(:hover) .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
+    },
+    '@media (pointer: fine)': {
+      '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { height },
+      [label]: { transform: `translate(12px, ${(height - INPUT_LINE) / 2}px)` },
+    },
+  };
+};
 
 const grid = {
-  ...quietInputs,
   display: 'grid',
   gap: `${GAP}px`,
   alignItems: 'center',
@@ -94,7 +92,7 @@ export const FilterBar = memo(() => {
       ref={line}
       role="search"
       aria-label={translate('entity.filter.label')}
-      sx={isBesidePanel ? scrollingLine : grid}
+      sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(${isBesidePanel ? NARROWEST : 0}px, 1fr))`,
       }}
