@@ -104,10 +104,8 @@ const server = {
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
   isolate: false,
-  // Three times the number of cores: most of the time the tests wait for processes that start and end.
-  maxWorkers: 6,
-  // Collecting young objects less often saves a tenth of the processor time.
-  execArgv: ['--max-semi-space-size=64'],
+  // Twice the number of cores: half of the time the tests wait for processes that start and end.
+  maxWorkers: 4,
   sequence: { groupOrder: 1 },
   globalSetup: 'tests/api/postgres.ts',
   setupFiles: 'tests/api/setup.ts',

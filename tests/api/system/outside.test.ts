@@ -442,7 +442,7 @@ describe('a webhook', () => {
     await expect.poll(() => heard.length).toBe(1);
     await expect.poll(() => hung.length).toBe(5);
     // The others have not answered yet, so only the call that was heard is over.
-    expect(await rowsOf('noticeRecord')).toMatchObject([{ state: 1 }]);
+    await expect.poll(() => rowsOf('noticeRecord')).toMatchObject([{ state: 1 }]);
     // What comes meanwhile is told at once too.
     await sql`update device_state set raised = '{}'`.execute(db);
     await hear('A1', [{ police_type: 1008 }]);
