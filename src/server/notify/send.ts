@@ -77,13 +77,16 @@ const noticeTask = (options: Omit<Context, 'now'>, channel: Channel): Task => {
     name: `notices by ${channel}`,
     every: SEND_INTERVAL,
     run: async ({ now }) => {
+      let busy: string[] = [];
       while (!isFull()) {
-        const notices = await leaseNotices(db, channel, now(), [...sendings.keys()]);
+        busy = [...sendings.keys()];
+        const notices = await leaseNotices(db, channel, now(), busy);
         const [first] = notices;
         if (!first) break;
         sendings.set(first.recipient, send(notices, first.recipient, now));
       }
-      if (sendings.size === 0) return false;
+      // More may be due for those who became free meanwhile.
+      if (sendings.size === 0) return busy.length > 0;
       // Waits no longer than for the next look at the queue: another recipient may be due by then.
       const pause = sleep(SEND_INTERVAL, undefined, { ref: false });
       await Promise.race([Promise.all(sendings.values()), pause]);
