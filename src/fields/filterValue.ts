@@ -3,7 +3,6 @@ import { type AnyField, type Field, isBlank } from '../config';
 import { ruleOf } from './recordSchema';
 import { isReferenceList, schemaOf } from './schemas';
 
-/** Filter of a list by a field. */
 export interface Filter {
   readonly field: AnyField;
   readonly mode: 'contains' | 'whole' | 'equal' | 'range';

@@ -1,12 +1,14 @@
 import type { ColumnType, RawBuilder } from 'kysely';
 import type { Field, Fields, Storage } from '../../config';
 import type * as resources from '../../resources';
-import type { JSON_KINDS } from './jsonKinds';
 import type { OwnColumn } from './ownColumn';
 import type { addedColumns, ownTables } from './ownTables';
 
 /** Value for a JSON column, made by `json`. pg would send a bare list as an array of PostgreSQL. */
 export type JsonText<V> = RawBuilder<V> & { readonly _json?: V };
+
+/** Kinds of fields whose columns hold JSON. A test compares them with the schemas of the fields. */
+export const JSON_KINDS = ['geometry', 'grants', 'json', 'lngLat', 'weekTimes'] as const;
 
 type JsonKind = (typeof JSON_KINDS)[number];
 

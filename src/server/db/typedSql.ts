@@ -2,7 +2,6 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from './database';
 import type { ColumnName, JsonText, RowOf, TableName } from './tables';
 
-/** Select list with the type of its row. */
 export interface Selected<R> extends RawBuilder<R> {
   readonly _row?: R;
 }

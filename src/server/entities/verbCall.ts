@@ -24,7 +24,6 @@ const READS: readonly Verb[] = ['list', 'get', 'export'];
 /** Verbs in the operation log: changes, and bulk exports of data. Downloads of import templates are not logged. */
 const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
 
-/** Verbs on rows. */
 export type RowVerb = Exclude<Verb, 'export' | 'import'>;
 
 /** Records that a call concerns; none for an export or import. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Field } from '../../../../src/config';
 import { kinds, schemaOf } from '../../../../src/fields';
-import { JSON_KINDS } from '../../../../src/server/db/jsonKinds';
+import { JSON_KINDS } from '../../../../src/server/db/tables';
 
 it('the kinds with a JSON column are those that the types of tables know', () => {
   const isJson = (kind: string) => {
