@@ -37,8 +37,18 @@ export const limitSockets = (
   app.server.headersTimeout = limits.head;
   if (!isProxied) limitAddresses(app.server, limits.perAddress);
 
+  // Browsers open connections ahead. Node does not close such a one when the server closes, and would wait for it.
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy();
+  });
   // Hooks with callbacks: each promise would cost every request a turn.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
+    unused.delete(raw.socket);
     if (!raw.complete) limitBody(raw, limits);
     done();
   });

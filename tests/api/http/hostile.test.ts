@@ -3,6 +3,9 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import config from '../../../resources.config';
+import { ownPlace } from '../place';
+import { startShipped } from '../startShipped';
 import { type TestServer, testServer } from './testServer';
 
 const LIMITS = { head: 300, silence: 300, body: 600, perAddress: 40 };
@@ -157,4 +160,14 @@ describe('/healthz', () => {
     connected.mockRestore();
     await expect.poll(health).toEqual([200, 'ok']);
   });
+});
+
+it('a connection without a request, as browsers open ahead, does not keep a server from closing', async () => {
+  const own = await startShipped(await ownPlace(config), { DEMO: '0', ADMIN_PASSWORD: 'Demo2026' });
+  const { hostname, port } = new URL(own.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  await own.close();
+  await closed;
 });
