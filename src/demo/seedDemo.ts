@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { demoMakerNames, demoOrganisationNames, demoTypeNames } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
@@ -281,6 +281,32 @@ const SHARED = [
   'emailKey',
 ];
 
+/** Grants a role the menus that meet a condition. */
+const grantMenus = (trx: Transaction<Tables>, role: number, condition: Expression<SqlBool>) =>
+  trx
+    .insertInto('role_menu')
+    .columns(['role_id', 'menu_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('menu')
+        .select([lit(role).as('role_id'), 'id'])
+        .where(condition),
+    )
+    .execute();
+
+/** Grants a role the buttons that meet a condition. */
+const grantButtons = (trx: Transaction<Tables>, role: number, condition: Expression<SqlBool>) =>
+  trx
+    .insertInto('role_button')
+    .columns(['role_id', 'button_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('button')
+        .select([lit(role).as('role_id'), 'id'])
+        .where(condition),
+    )
+    .execute();
+
 /** Creates the demo's two roles below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   const make = async (name: string, parent: number): Promise<number> => {
@@ -293,45 +319,16 @@ export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   };
   const administrator = await make(roleLabels.administrator[0], rootRole);
   const shift = await make(roleLabels.shift[0], administrator);
-  await trx
-    .insertInto('role_menu')
-    .columns(['role_id', 'menu_id'])
-    .expression((eb) => eb.selectFrom('menu').select([lit(administrator).as('role_id'), 'id']))
-    .execute();
-  await trx
-    .insertInto('role_button')
-    .columns(['role_id', 'button_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('button')
-        .select([lit(administrator).as('role_id'), 'id'])
-        .where(({ eb: { fn, val }, or, eb }) =>
-          or([
-            eb(fn<string>('split_part', ['btnCode', val(':'), lit(1)]), '<>', allOf(SHARED)),
-            eb('btnCode', 'like', lit('%:export')),
-          ]),
-        ),
-    )
-    .execute();
-  await trx
-    .insertInto('role_menu')
-    .columns(['role_id', 'menu_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('menu')
-        .select([lit(shift).as('role_id'), 'id'])
-        .where('menuCode', '=', anyOf(SHIFT_MENUS)),
-    )
-    .execute();
-  await trx
-    .insertInto('role_button')
-    .columns(['role_id', 'button_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('button')
-        .select([lit(shift).as('role_id'), 'id'])
-        .where('btnCode', '=', anyOf(SHIFT_BUTTONS)),
-    )
-    .execute();
+  const isButton = expressionBuilder<Tables, 'button'>();
+  const isMenu = expressionBuilder<Tables, 'menu'>();
+  await grantMenus(trx, administrator, lit(true));
+  const { fn, val } = isButton;
+  const mayAdministrate = isButton.or([
+    isButton(fn<string>('split_part', ['btnCode', val(':'), lit(1)]), '<>', allOf(SHARED)),
+    isButton('btnCode', 'like', lit('%:export')),
+  ]);
+  await grantButtons(trx, administrator, mayAdministrate);
+  await grantMenus(trx, shift, isMenu('menuCode', '=', anyOf(SHIFT_MENUS)));
+  await grantButtons(trx, shift, isButton('btnCode', '=', anyOf(SHIFT_BUTTONS)));
   return { administrator, shift };
 };

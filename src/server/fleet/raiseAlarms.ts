@@ -45,9 +45,7 @@ const reportedKey = ({ police_type, fault_msg }: AlarmCandidate): string =>
 
 /** Kind of a key; undefined for the alarm of a fence. */
 const kindOf = (key: string): AlarmKind | undefined =>
-  key.includes(':') && !key.startsWith(`${OTHER} `)
-    ? undefined
-    : (Number(key.split(' ', 1)[0]) as AlarmKind);
+  /^\d+( |$)/.test(key) ? (Number.parseInt(key, 10) as AlarmKind) : undefined;
 
 /** Drops the other faults that were reported longest ago, beyond the limit. */
 const dropOldOthers = (raised: Record<string, ActiveAlarm>): void => {

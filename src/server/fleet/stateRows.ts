@@ -4,52 +4,6 @@ import { anyOf, type Database, stateColumnType, table, updateRows } from '../db'
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
 
-/**
- * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
- * the order of their ids, so that two cannot deadlock.
- */
-export const lockStates = async (
-  trx: Database,
-  sns: readonly string[],
-): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
-  const rows = await trx
-    .selectFrom('device_state')
-    .select([
-      'device_id as id',
-      'sn',
-      'org_id',
-      'status',
-      'report_time',
-      'seen_at',
-      'electric',
-      'lat',
-      'lon',
-      'positionType',
-      'position_time',
-      'speed',
-      'course',
-      'voltage',
-      'temperature',
-      'version',
-      'alarms',
-      'raised',
-      'fix_lat',
-      'fix_lon',
-      'fix_time',
-      'late_fix_time',
-      'fences',
-      'regions',
-      'protocol',
-      'communicate_status',
-    ])
-    .$narrowType<{ communicate_status: NotNull; protocol: NotNull; status: NotNull }>()
-    .where('sn', '=', anyOf(sns))
-    .orderBy('device_id')
-    .forUpdate()
-    .execute();
-  return rows;
-};
-
 /** Columns that reports often change. */
 const OFTEN = [
   'status',
@@ -78,6 +32,33 @@ const RARELY = [
   'fences',
   'regions',
 ] as const satisfies (keyof DeviceState)[];
+
+/**
+ * Returns the latest state of the locks and row-locks it until the transaction ends. Every transaction locks states in
+ * the order of their ids, so that two cannot deadlock.
+ */
+export const lockStates = async (
+  trx: Database,
+  sns: readonly string[],
+): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
+  const rows = await trx
+    .selectFrom('device_state')
+    .select([
+      'device_id as id',
+      'sn',
+      'org_id',
+      ...OFTEN,
+      ...RARELY,
+      'protocol',
+      'communicate_status',
+    ])
+    .$narrowType<{ communicate_status: NotNull; protocol: NotNull; status: NotNull }>()
+    .where('sn', '=', anyOf(sns))
+    .orderBy('device_id')
+    .forUpdate()
+    .execute();
+  return rows;
+};
 
 const state = table('device_state', 'state');
 

@@ -84,11 +84,11 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
 /** Strips leading zeros, which are often lost when an id is typed into a form. */
 const keyOf = (id: string): string => id.replace(/^0+/, '');
 
-/** Returns the registered locks by wire id. */
 const device = table('device');
 const access = table('lock_access');
 const lockSecret = table('lock_secret');
 
+/** Returns the registered locks by wire id. */
 const readLocks = async (
   db: Kysely<Tables>,
   sealer: Sealer,

@@ -15,7 +15,7 @@ export const SYSTEM_COLUMNS: readonly string[] = [
 
 export const SYSTEM_COLUMN = 'PostgreSQL has a column of its own under this name';
 
-/** Type of all columns with numbers. */
+/** Name under which `columnType` puts the number types of PostgreSQL together. */
 export const NUMBER = 'number';
 
 /** Returns the type of a field's column for comparisons, without lengths. All number types count as one. */
