@@ -100,14 +100,9 @@ describe('random passages with random gaps', () => {
   /** Returns a random integer of 0 or more and below a limit. */
   type Below = (limit: number) => number;
 
-  /** Mixes the bits of a random source, in which numbers that are two draws apart depend on each other. */
   const randomBelow = (seed: number): Below => {
     const random = randomSource(seed);
-    return (limit) => {
-      const bits = Math.floor(random() * 2 ** 32);
-      const mixed = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b);
-      return ((mixed ^ (mixed >>> 16)) >>> 0) % limit;
-    };
+    return (limit) => Math.floor(random() * limit);
   };
 
   const DELIVERIES = {
