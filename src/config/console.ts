@@ -74,6 +74,10 @@ export interface MenuSeed {
   readonly children?: readonly MenuSeed[];
 }
 
+/** Returns menus with all menus below them. */
+export const flatMenus = (menus: readonly MenuSeed[]): MenuSeed[] =>
+  menus.flatMap((menu) => [menu, ...flatMenus(menu.children ?? [])]);
+
 // biome-ignore lint/suspicious/noExplicitAny: entities of any name and fields; narrower types are not assignable.
 export type AnyEntity = Entity<any, any>;
 

@@ -14,6 +14,7 @@ export {
   type Console,
   type DetailTab,
   defineConsole,
+  flatMenus,
   type LazyPage,
   type LockAddress,
   type MenuSeed,

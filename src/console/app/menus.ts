@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Console, MenuSeed, Page } from '../../config';
+import { type Console, flatMenus, type MenuSeed, type Page } from '../../config';
 import type { MenuItem } from '../../protocol';
 import { type Access, pageKeyOf, readableEntities, useAccess } from '../data';
 import { LANDING } from '../data/session';
@@ -221,8 +221,7 @@ export const useOpenRoute = (): MenuRoute | undefined => {
 
 /** Returns the code of the menu whose page a menu opens: its own, or for a preset that of the page's own menu. */
 export const mainMenuOf = (menus: readonly MenuSeed[], code: string): string =>
-  menus.flatMap((menu) => [menu, ...(menu.children ?? [])]).find((seed) => seed.code === code)
-    ?.presetOf ?? code;
+  flatMenus(menus).find((seed) => seed.code === code)?.presetOf ?? code;
 
 /** Returns the route that the menu marks as open: that of the URL, or for a hidden preset the page's own menu. */
 export const markedRoute = (

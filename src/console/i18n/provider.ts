@@ -5,10 +5,10 @@ import {
   type Console,
   type Field,
   type Fields,
+  flatMenus,
   type Label,
   type Locale,
   locales,
-  type MenuSeed,
 } from '../../config';
 import { textOf } from '../../domain/label';
 import { ruleTexts, schemaOf } from '../../fields';
@@ -78,7 +78,7 @@ const entityMessages = (declared: Console, locale: Locale): MessageTree => {
       name,
       ofEntity(entity as AnyEntity, text),
     ]),
-    menus: collect(everyMenu(declared.menus), ({ code, label }) => [code, text(label)]),
+    menus: collect(flatMenus(declared.menus), ({ code, label }) => [code, text(label)]),
     rules: collect(Object.entries(ruleTexts), ([name, label]) => [name, text(label)]),
   };
 };
@@ -111,6 +111,3 @@ const ofEntity = (entity: AnyEntity, text: Text): MessageTree => {
     commands: collect(Object.entries(entity.commands), ([code, { label }]) => [code, text(label)]),
   };
 };
-
-const everyMenu = (menus: readonly MenuSeed[]): MenuSeed[] =>
-  menus.flatMap((menu) => [menu, ...everyMenu(menu.children ?? [])]);

@@ -3,7 +3,7 @@ import {
   type Command,
   type Console,
   type Action as DeclaredAction,
-  type MenuSeed,
+  flatMenus,
   ticketLabels,
   type Verb,
   verbLabels,
@@ -91,17 +91,14 @@ export interface OriginalLabels {
   readonly buttons: ReadonlyMap<string, Label>;
 }
 
-const flat = (seeds: readonly MenuSeed[]): MenuSeed[] =>
-  seeds.flatMap((seed) => [seed, ...flat(seed.children ?? [])]);
-
 /** Returns the menus that are presets of another menu's page, with the code of that menu. */
 export const presetsOf = ({ menus }: Pick<Console, 'menus'>): ReadonlyMap<string, string> =>
-  new Map(flat(menus).flatMap(({ code, presetOf }) => (presetOf ? [[code, presetOf]] : [])));
+  new Map(flatMenus(menus).flatMap(({ code, presetOf }) => (presetOf ? [[code, presetOf]] : [])));
 
 export const originalLabels = (config: Console): OriginalLabels => {
   const entities = new Map(config.entities.map((entity) => [entity.name as string, entity]));
   return {
-    menus: new Map(flat(config.menus).map(({ code, label }) => [code, label])),
+    menus: new Map(flatMenus(config.menus).map(({ code, label }) => [code, label])),
     pages: new Map(
       Object.entries(config.pages).flatMap(([url, page]) => {
         const entity = typeof page === 'string' ? entities.get(page) : undefined;

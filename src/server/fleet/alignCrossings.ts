@@ -18,8 +18,9 @@ const placeAmong = (alarms: readonly Crossing[], at: number) => ({
 });
 
 /**
- * Aligns crossings with alarms and returns those that need an alarm. An alarm may stand for any crossing of its kind, because its time may have been a guess. As few
- * as possible remain without a partner; then the times differ as little as possible.
+ * Aligns crossings with alarms and returns those that need an alarm. An alarm may stand for any crossing of its kind,
+ * because its time may have been a guess. As few as possible remain without a partner; then the times differ as little
+ * as possible.
  *
  * A crossing gets an alarm of its own only if it falls between the same two alarms as the partners of its neighbours.
  * Entries and exits thus alternate in the alarms as they do in the crossings. If there are more crossings than alarms,

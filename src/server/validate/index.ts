@@ -3,6 +3,7 @@ import {
   type Console,
   entriesWithoutOrganisation,
   type Field,
+  flatMenus,
   type Related,
 } from '../../config';
 import { schemaOf } from '../../fields';
@@ -13,7 +14,7 @@ import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './
 import { locationOf } from './location';
 import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
-import { checkShapes, flatMenus } from './shapes';
+import { checkShapes } from './shapes';
 import { checkTables } from './tables';
 
 export { declarationsOf, sourceText } from './location';

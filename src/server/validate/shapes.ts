@@ -1,4 +1,11 @@
-import type { AnyEntity, AnyField, Console, Fields, MenuSeed, Operation } from '../../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Console,
+  type Fields,
+  flatMenus,
+  type Operation,
+} from '../../config';
 import { kinds } from '../../fields';
 import { type Finding, findingIf } from './finding';
 
@@ -27,10 +34,6 @@ export const checkShapes = ({ entities, reports, menus, tabs }: Console): Findin
     Object.entries(own).flatMap(([code, { label }]) => checkLabel(`${entity}.${code}`, label)),
   ),
 ];
-
-/** Returns menus with all menus below them. */
-export const flatMenus = (menus: readonly MenuSeed[]): MenuSeed[] =>
-  menus.flatMap((menu) => [menu, ...flatMenus(menu.children ?? [])]);
 
 const operationsOf = ({ commands, actions }: AnyEntity): [string, Operation][] => [
   ...Object.entries<Operation>(commands),
