@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 
 interface Result {
   /** File and full name of the test. */
@@ -54,3 +54,14 @@ export const slowestTests: Reporter = {
     if (modules.length > 1) process.stdout.write(`${summaryOf(modules.flatMap(resultsOf))}\n`);
   },
 };
+
+const startsProcesses = ({ moduleId }: TestSpecification): boolean =>
+  /\/tests\/(robustness|api\/start)\//.test(moduleId);
+
+/** Begins with the files that start processes. They take longest, and would run alone at the end. */
+export class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(startsProcesses), ...sorted.filter((file) => !startsProcesses(file))];
+  }
+}

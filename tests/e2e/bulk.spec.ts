@@ -163,10 +163,9 @@ const deleteAll = async (page: Page, needed: number) => {
   await expect(page.getByText('No Data Found')).toBeVisible();
 };
 
-test('more records than one call takes are scrolled through, disabled, enabled and deleted', async ({
-  page,
-  console,
-}) => {
+test('more records than one call takes are scrolled through, disabled, enabled and deleted', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
   await importRules(caller);
   const list = (filter: object) => caller.ask('/regionalRule/list', filter);

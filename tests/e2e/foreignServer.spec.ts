@@ -277,9 +277,9 @@ test.describe('a server that none of us wrote', () => {
     await expect(dialog(page)).toHaveCount(0);
   };
 
-  test('knows no counts, no live data, no organisations and no settings, and nothing minds', async ({
-    page,
-  }) => {
+  test('knows no counts, no live data, no organisations and no settings, and nothing minds', {
+    tag: '@long',
+  }, async ({ page }) => {
     await signIn(page, '/dashboard');
     await expect(page.getByRole('heading').first()).toBeVisible();
     await expect.poll(() => bodies('/device/list').length).toBeGreaterThan(0);

@@ -56,9 +56,9 @@ test('a key alone shows Google’s streets, with the copyright of the view', asy
   expect([...google.sessions.values()].map(({ language }) => language)).toEqual(['en-US']);
 });
 
-test('a refusal is told to those who can change the key, and others see the World map', async ({
-  page,
-}) => {
+test('a refusal is told to those who can change the key, and others see the World map', {
+  tag: '@long',
+}, async ({ page }) => {
   await changeKey('AIza-mistyped');
   await openMap(page, 'admin');
   await expect(page.getByRole('alert')).toHaveText(/Google does not know the map key\. Copy it/);

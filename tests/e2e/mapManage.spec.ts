@@ -177,11 +177,9 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('nothing drawn is nothing to save; a line ends on its last point; fences come from KML and go as GeoJSON', async ({
-  page,
-  console,
-  baseURL,
-}) => {
+test('nothing drawn is nothing to save; a line ends on its last point; fences come from KML and go as GeoJSON', {
+  tag: '@long',
+}, async ({ page, console, baseURL }) => {
   await console.openAs('harbour', '/mapManage?create=1');
   await fillIn(page, ownName('Empty'));
   await save(page).click();

@@ -117,7 +117,7 @@ test('streets out of a file in the data folder; without them the map ends and sa
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
-test('streets out of a file of images', async ({ page }) => {
+test('streets out of a file of images', { tag: '@long' }, async ({ page }) => {
   const file = imagesFile();
   await page.route('**/maptiles/**', (route) => {
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers().range ?? '') ?? [];
@@ -155,9 +155,9 @@ test('a server that hangs is reported, unless it is optional', { tag: '@long' },
   await expect(page.getByText('is not responding')).toBeHidden();
 });
 
-test('an operator who can set the key of a map is told that it lacks one, and where, without a warning on the map', async ({
-  page,
-}) => {
+test('an operator who can set the key of a map is told that it lacks one, and where, without a warning on the map', {
+  tag: '@long',
+}, async ({ page }) => {
   await openAs(page, 'admin', '/baidu', SHANGHAI);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Switch Map' }).click();
@@ -165,7 +165,9 @@ test('an operator who can set the key of a map is told that it lacks one, and wh
   await expect(page).toHaveURL(/\/mapKeyWeb$/);
 });
 
-test('a map opens as near as it was left although its streets answer late', async ({ page }) => {
+test('a map opens as near as it was left although its streets answer late', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route(`${tiles.url}/ok/**`, async (route) => {
     await sleep(1_000);
     await route.continue();
@@ -175,7 +177,7 @@ test('a map opens as near as it was left although its streets answer late', asyn
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('1 km');
 });
 
-test('a map opens where its operator wants it', async ({ page }) => {
+test('a map opens where its operator wants it', { tag: '@long' }, async ({ page }) => {
   await openAs(page, 'customs', '/google', { ...SHANGHAI, zoom: 7 });
   await page.getByRole('button', { name: 'Always open the map here' }).click();
   await expect(page.getByText('The map will open here')).toBeVisible();

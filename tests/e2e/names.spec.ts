@@ -4,10 +4,9 @@ import { expect, moveTo, test } from './console';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
-test('the menu marks the entry of a preset, and scrolls to the entry of the open page', async ({
-  page,
-  console,
-}) => {
+test('the menu marks the entry of a preset, and scrolls to the entry of the open page', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/BluetoothManagement');
   const marked = menu(page).locator('[aria-current="page"]');
   await expect(marked).toHaveText('Send commands');
@@ -64,10 +63,9 @@ test('the browser has nothing to say of tones before the first gesture', async (
   expect(await contextCount()).toBe(1);
 });
 
-test('chips of the alarm desk count what the list shows, and keep its range', async ({
-  page,
-  console,
-}) => {
+test('chips of the alarm desk count what the list shows, and keep its range', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.enterAs('harbour');
   const ranges: unknown[] = [];
   page.on('request', (request) => {
@@ -86,7 +84,7 @@ test('chips of the alarm desk count what the list shows, and keep its range', as
   await expect(page).toHaveURL(/create_time_last/);
 });
 
-test('a report under way has a named progress', async ({ page, console }) => {
+test('a report under way has a named progress', { tag: '@long' }, async ({ page, console }) => {
   await console.enterAs('harbour');
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

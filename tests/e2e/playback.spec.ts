@@ -207,10 +207,9 @@ test('from the card of a lock on the map, yesterday morning is four clicks away'
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('several locks play at once; a frame that is too long, too short or empty is explained', async ({
-  page,
-  console,
-}) => {
+test('several locks play at once; a frame that is too long, too short or empty is explained', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
   const [one, two, short] = [
     await ownLock(caller, 'B'),

@@ -43,7 +43,10 @@ test('a copied link brings the columns along and changes no settings of the read
   expect(await heads(shift)).toContain('Organisation');
 });
 
-test('saved views are their owner’s, also at a shared desk', async ({ page, console }) => {
+test('saved views are their owner’s, also at a shared desk', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.signIn('harbour', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26000');
   await expect(page).toHaveURL(/filter=/);

@@ -3,10 +3,9 @@ import { expect, findDevice, rows, test } from './console';
 
 const WHY = 'Only a superior organisation can change this';
 
-test('what is bought is read-only to the organisation that has it, with the reason', async ({
-  page,
-  console,
-}) => {
+test('what is bought is read-only to the organisation that has it, with the reason', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600002');
   await page.getByRole('button', { name: 'Edit SD2600002' }).click();

@@ -147,10 +147,9 @@ test.describe('visited tabs', () => {
     });
   });
 
-  test('change places by mouse and by key, outlive a reload in their order, but not a logout, and belong to one operator', async ({
-    page,
-    console,
-  }) => {
+  test('change places by mouse and by key, outlive a reload in their order, but not a logout, and belong to one operator', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.signIn('admin', '/dashboard');
     await open(page, '/role', '/oper', '/org');
     await tab(page, 'Company').dragTo(tab(page, 'Roles'), { targetPosition: { x: 3, y: 8 } });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { LISTENER_NAME } from '../../../src/server/db/listen';
+import { ACCESS_CHANGED } from '../../../src/server/db/migrations';
 import { openServer } from '../openServer';
 import { ownPlace } from '../place';
 import { declared } from './declared';
@@ -27,6 +28,17 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
   const codeOf = async (token: string, path = '/device/list') =>
     (await other.call(path, {}, { token })).verify.sign;
 
+  /** Signs in at the first server, and waits until the other one has heard of it. An unknown word clears its caches. */
+  const signIn = async (login: string) => {
+    const token = await one.signIn(login);
+    const heard = new Promise<void>((clear) =>
+      other.store.accessChanges.follow({ clear, apply: () => {} }),
+    );
+    await sql`select pg_notify(${ACCESS_CHANGED}, 'word')`.execute(one.store.db);
+    await heard;
+    return token;
+  };
+
   /** Changes rows without their triggers, as if the announcement were lost. */
   const changeSilently = (statement: string) =>
     one.store.db.transaction().execute(async (transaction) => {
@@ -35,14 +47,14 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
     });
 
   it('remembers a caller', async () => {
-    const token = await one.signIn('clerk');
+    const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     await changeSilently('delete from session where oper_id = 4');
     expect(await codeOf(token)).toBe('success');
   });
 
   it('refuses a token after its session ended', async () => {
-    const token = await one.signIn('harbour');
+    const token = await signIn('harbour');
     expect(await codeOf(token)).toBe('success');
     await one.call('/login/logout', {}, { token });
     await expect.poll(() => codeOf(token)).toBe('sessionTimeOut');
@@ -56,7 +68,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
       'update org set status = 1',
     ],
   ])('refuses the operator when %s is disabled', async (_, disable, enable) => {
-    const token = await one.signIn('clerk');
+    const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     await sql.raw(disable).execute(one.store.db);
     await expect.poll(() => codeOf(token)).toBe('sessionTimeOut');
@@ -65,7 +77,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
   });
 
   it('refuses a call that the role no longer covers', async () => {
-    const token = await one.signIn('clerk');
+    const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     const { db } = one.store;
     await sql`create table taken as select * from role_menu where role_id = 3`.execute(db);
@@ -76,7 +88,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
   });
 
   it('shows devices of organisations that are new below its own', async () => {
-    const token = await one.signIn('harbour');
+    const token = await signIn('harbour');
     const countDevices = async () =>
       (await other.call('/device/list', {}, { token })).data.list.length;
     const before = await countDevices();
@@ -90,7 +102,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
   });
 
   it('serves nothing outdated after its listening connection broke', async () => {
-    const token = await one.signIn('clerk');
+    const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = ${LISTENER_NAME}`.execute(
