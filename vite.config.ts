@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { mergePlaces } from './src/server/gazetteer/joinPlaces.ts';
 import { packPlaces } from './src/server/gazetteer/packPlaces.ts';
 import { ownServer } from './src/server/tools/ownServer.ts';
-import { ProcessesFirst, slowestTests } from './tests/slowest.ts';
+import { BuildsFirst, slowestTests } from './tests/slowest.ts';
 
 /** Merges and packs the places at build time; at run time it would delay each start by more than half a second. */
 const placesPacked: Plugin = {
@@ -145,7 +145,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A test that needs a retry is defective; the reporter lists it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
-    sequence: { sequencer: ProcessesFirst },
+    sequence: { sequencer: BuildsFirst },
     projects: [
       {
         extends: true,

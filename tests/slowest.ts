@@ -55,13 +55,13 @@ export const slowestTests: Reporter = {
   },
 };
 
-const startsProcesses = ({ moduleId }: TestSpecification): boolean =>
-  /\/tests\/(robustness|api\/start)\//.test(moduleId);
+const buildsProject = ({ moduleId }: TestSpecification): boolean =>
+  /\/api\/start\/(configCheck|dev)\.test/.test(moduleId);
 
-/** Begins with the files that start processes. They take longest, and would run alone at the end. */
-export class ProcessesFirst extends BaseSequencer {
+/** Begins with the files that build a copy of the project. They are short but take longest, and would run alone at the end. */
+export class BuildsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(startsProcesses), ...sorted.filter((file) => !startsProcesses(file))];
+    return [...sorted.filter(buildsProject), ...sorted.filter((file) => !buildsProject(file))];
   }
 }

@@ -31,11 +31,11 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
   /** Signs in at the first server, and waits until the other one has heard of it. An unknown word clears its caches. */
   const signIn = async (login: string) => {
     const token = await one.signIn(login);
-    const heard = new Promise<void>((clear) =>
+    const hearing = new Promise<void>((clear) =>
       other.store.accessChanges.follow({ clear, apply: () => {} }),
     );
     await sql`select pg_notify(${ACCESS_CHANGED}, 'word')`.execute(one.store.db);
-    await heard;
+    await hearing;
     return token;
   };
 
