@@ -223,15 +223,18 @@ const addRule = async (page: Page, segment: string) => {
   await expect(list).toBeVisible();
 };
 
-test('cards are added with a place, picked by mouse or keys, in batches, and to rules by their numbers', async ({
-  page,
-  console,
-}) => {
+test('cards are added with a place, picked by mouse or keys', async ({ page, console }) => {
   await console.openAs('admin', '/icCard');
   await test.step('inputs', () => addCard(page));
   await test.step('a place', () => pickPlace(page));
+});
+
+test('cards are added in batches, and to rules by their numbers', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   const segment = fresh('');
-  await console.go('/batchAddICCard');
+  await console.openAs('admin', '/batchAddICCard');
   await test.step('a batch', () => addBatch(page, segment));
   await console.go('/regionalRuleList');
   await test.step('a rule', () => addRule(page, segment));
