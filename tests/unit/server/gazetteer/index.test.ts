@@ -59,6 +59,8 @@ describe('a position in words', () => {
 // Positions with their names in an atlas.
 test.each([
   ['the Yellow Crane Tower', 30.5446, 114.2966, 'Wuhan', '武汉'],
+  ['the town hall of Kunshan', 31.3855, 120.9809, 'Kunshan', '昆山'],
+  ['Tonghui street in Jinyun', 28.659, 120.0915, 'Wuyun', '五云'],
   ['Burchardkai', 53.535, 9.92, 'Hamburg', '汉堡'],
   ['the town hall of Antwerp', 51.2212, 4.399, 'Antwerp', '安特卫普'],
   ['the milk market of Limerick', 52.6643, -8.6231, 'Limerick', '利默里克'],
