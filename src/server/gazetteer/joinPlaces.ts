@@ -52,9 +52,9 @@ const plain = (name: string): string =>
 /** Endings of names that are those of the area around a town. */
 const AREA = / (?:Municipality|District|County|Township)$/;
 
-/** Reads a table that lies beside this file, without its head. */
-const readTable = (file: string): string[][] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
+/** Reads the rows of a table whose columns are separated by tabs, without its head. */
+export const readTable = (file: string | URL): string[][] =>
+  readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .slice(1)
@@ -66,22 +66,29 @@ const readTable = (file: string): string[][] =>
  * that fit several towns are left out.
  */
 const chineseNames = (): ReadonlyMap<number, string> =>
-  new Map(readTable('./chineseNames.tsv').map(([id, name = '']) => [Number(id), name]));
+  new Map(
+    readTable(new URL('./chineseNames.tsv', import.meta.url)).map(([id, name = '']) => [
+      Number(id),
+      name,
+    ]),
+  );
 
 /**
  * Reads the towns of Natural Earth (public domain). Chinese names are those used in mainland China, where the source
  * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max.
  */
 const naturalEarth = (): readonly Town[] =>
-  readTable('./places.tsv').map(([given = '', chinese = '', lat, lon, , population]) => {
-    const english = given.replace(AREA, '');
-    return {
-      names: [english, chinese || english],
-      lat: Number(lat),
-      lon: Number(lon),
-      population: Number(population),
-    };
-  });
+  readTable(new URL('./places.tsv', import.meta.url)).map(
+    ([given = '', chinese = '', lat, lon, , population]) => {
+      const english = given.replace(AREA, '');
+      return {
+        names: [english, chinese || english],
+        lat: Number(lat),
+        lon: Number(lon),
+        population: Number(population),
+      };
+    },
+  );
 
 /** Finds the GeoNames entry of a town of Natural Earth. */
 const openTwins = (cities: readonly City[]) => {

@@ -21,11 +21,11 @@ test('the Chinese names of small towns are those of towns in China', () => {
   expect(new Set(rows.map((row) => row.split('\t')[0])).size).toBe(rows.length);
 });
 
-test('of the towns around Ningbo, nearly all have a Chinese name', () => {
+test('of the towns around Ningbo, most have a Chinese name', () => {
   const near = mergePlaces().filter(
     ({ lat, lon }) => lat > 28.5 && lat < 31 && lon > 120 && lon < 122.5,
   );
   const unnamed = near.filter(({ names }) => names[0] === names[1]);
   expect(near.length).toBeGreaterThan(30);
-  expect(unnamed.length).toBeLessThan(near.length / 10);
+  expect(unnamed.length).toBeLessThan(near.length / 5);
 });
