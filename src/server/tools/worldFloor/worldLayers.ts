@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Feature, Geometry, Point, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { readTable } from '../../gazetteer/joinPlaces';
 import type { Layer } from './tileArchive';
 
 /** Maximum rank of places in the tiles of each zoom; a higher rank is less important. The last zoom has all places. */
@@ -72,6 +71,13 @@ const ranked = (all: readonly Feature[]): Feature[] =>
     geometry,
     properties: { rank: Number(properties?.rank ?? 0) },
   }));
+
+const readTable = (path: string): string[][] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
 
 const pointAt = (
   lon: unknown,
