@@ -225,12 +225,12 @@ test('the lock history says who, finds both passwords by one choice, and shows n
 }) => {
   const harbour = await openCaller(console.url, 'harbour');
   // A lock that is sealed and online, once the simulated locks have come.
-  let sn = '';
+  let [sn, name] = ['', ''];
   const sealedLock = { sn: 'SD26001', status: [2], communicate_status: [1] };
   await expect
     .poll(async () => {
       const { list } = await harbour.ask('/device/list', sealedLock);
-      sn = list[0]?.sn ?? '';
+      ({ sn, device_name: name } = list[0] ?? { sn, device_name: name });
       return sn;
     })
     .not.toBe('');
@@ -242,6 +242,7 @@ test('the lock history says who, finds both passwords by one choice, and shows n
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
   await expect(row(page, sn)).toHaveCount(1);
   await expect(row(page, sn)).toContainText('Lin Yue');
+  await expect(row(page, sn)).toContainText(`${name} ${sn}`);
   const head = page.getByRole('columnheader', { name: 'Who' });
   await expect(head).toHaveCount(1);
   await row(page, sn).first().getByRole('link').first().click();

@@ -62,7 +62,11 @@ export interface RecordName {
 export type LockNames = (sn: string) => string | undefined;
 
 /** Field with the SN of a lock, in every entity that has one. */
-const LOCK = 'sn';
+export const LOCK = 'sn';
+
+/** True if records of the entity are told apart by their lock, and have no field with its name. */
+export const namesLock = ({ title, nameField }: AnyEntity): boolean =>
+  title === LOCK && nameField === undefined;
 
 /** Returns the name of a record: that of its `nameField`, or of the lock that its title names, before its title. */
 export const recordName = (

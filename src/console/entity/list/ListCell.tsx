@@ -6,6 +6,8 @@ import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views/registry';
 import { useWhyNot } from '../../app';
+import { LOCK, namesLock } from '../../app/record';
+import { useLockNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useOverlay, useScreen } from '../screen';
 import { useFlash } from '../useFlash';
@@ -39,7 +41,9 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
-  const cell = <FieldCell field={field} name={name} record={record} />;
+  const own = <FieldCell field={field} name={name} record={record} />;
+  const isLock = name === LOCK && namesLock(entity);
+  const cell = isLock ? <NamedLock sn={String(value)}>{own}</NamedLock> : own;
   const editable =
     field.inline &&
     may.update &&
@@ -60,6 +64,17 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   );
 }, sameCell);
 ListCell.displayName = 'ListCell';
+
+/** SN of a record's lock after its name. */
+const NamedLock = ({ sn, children }: { readonly sn: string; readonly children: ReactNode }) => {
+  const name = useLockNames()(sn);
+  if (name === undefined) return children;
+  return (
+    <>
+      {name} <span className="code">{children}</span>
+    </>
+  );
+};
 
 /** Link to a record's detail. It is a component of its own, because only the link depends on the rest of the URL. */
 const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => (
