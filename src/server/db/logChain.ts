@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
-import { changeSchema } from './changeSchema';
 import type { Database, Sql } from './database';
-import { listAs } from './manyRows';
+import { executeAll } from './migrate';
 import type { Row } from './queries';
 
 /** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */
@@ -242,50 +241,16 @@ export const storeCutDigests = async (
     group by org_id, run`.execute(transaction);
 };
 
-/** Adds the columns of the chain to a log that lacks them, and chains the existing rows. */
-export const ensureLogChain = async (db: Database): Promise<void> => {
-  await changeSchema(db, async (transaction) => {
-    const { rows } = await sql<{ there: boolean; chained: boolean }>`
-      select to_regclass(${`"${LOG}"`}) is not null as there, exists (
-        select from pg_attribute
-        where attrelid = to_regclass(${`"${LOG}"`}) and attname = 'chain_digest'
-      ) as chained`.execute(transaction);
-    if (!rows[0]?.there || rows[0].chained) return;
-    await sql`
-      alter table ${sql.table(LOG)}
-        add column if not exists chain_place bigint, add column if not exists chain_digest text
-    `.execute(transaction);
-    await sql`
-      create index if not exists "operationLog_chain_idx"
-      on ${sql.table(LOG)} (org_id, chain_place)`.execute(transaction);
-    await chainOldRows(transaction);
-  });
-};
-
-const chainOldRows = async (transaction: Database): Promise<void> => {
-  for (;;) {
-    const { rows } = await sql<Row & { readonly id: number; readonly org_id: number | null }>`
-      select * from ${sql.table(LOG)} where chain_place is null
-      order by org_id, id limit ${BATCH}`.execute(transaction);
-    const [first] = rows;
-    if (!first) return;
-    const orgId = first.org_id ?? 0;
-    const own = rows.filter(({ org_id }) => org_id === first.org_id);
-    const head = await lockHead(transaction, orgId);
-    const chained = chain(
-      head,
-      own.map((row) => ({ ...row, org_id: orgId })),
-    );
-    const givenList = listAs(
-      'given',
-      { id: 'bigint', org_id: 'bigint', chain_place: 'bigint', chain_digest: 'text' },
-      chained,
-    );
-    await sql`
-      update ${sql.table(LOG)} as t
-      set org_id = given.org_id, chain_place = given.chain_place, chain_digest = given.chain_digest
-      from ${givenList}
-      where t.id = given.id`.execute(transaction);
-    await moveHead(transaction, orgId, chained.at(-1) as Link);
-  }
+/** Adds the columns of the chain to a log that lacks them. A declaration may add the log later. */
+export const ensureLogChain = async (transaction: Database): Promise<void> => {
+  const { rows } = await sql`
+    select 1 from pg_class where oid = to_regclass(${`"${LOG}"`}) and not exists (
+      select from pg_attribute where attrelid = pg_class.oid and attname = 'chain_digest')`.execute(
+    transaction,
+  );
+  if (rows.length === 0) return;
+  await executeAll(transaction, [
+    `alter table "${LOG}" add column chain_place bigint, add column chain_digest text`,
+    `create index "operationLog_chain_idx" on "${LOG}" (org_id, chain_place)`,
+  ]);
 };

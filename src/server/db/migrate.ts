@@ -6,7 +6,7 @@ import type { Database } from './database';
 export interface Migration {
   /** Number and subject. Never changes once released. */
   readonly name: string;
-  /** Runs after the declared tables exist, except for early migrations. */
+  /** Runs after the declared tables exist. */
   readonly up: (transaction: Database) => Promise<void>;
 }
 
@@ -15,9 +15,23 @@ export const executeAll = async (db: Database, statements: readonly string[]): P
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
-const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
-  const rows = await db.selectFrom('schema_migration').select('name').execute();
-  return new Set(rows.map(({ name }) => name));
+/** Builds a statement that runs others if a table exists. */
+export const ifTable = (table: string, statements: readonly string[]): string => `
+  do $$ begin
+    if to_regclass('"${table}"') is not null then
+      ${statements.join(';\n')};
+    end if;
+  end $$`;
+
+/** Returns the names of the migrations that have run; undefined if the database was never prepared. */
+export const completedMigrations = async (
+  db: Database,
+): Promise<ReadonlySet<string> | undefined> => {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migration') is not null as there`.execute(db);
+  if (!rows[0]?.there) return undefined;
+  const completed = await db.selectFrom('schema_migration').select('name').execute();
+  return new Set(completed.map(({ name }) => name));
 };
 
 const makeTable = async (db: Database): Promise<void> => {
@@ -30,10 +44,8 @@ export const pendingMigrations = async (
   db: Database,
   migrations: readonly Migration[],
 ): Promise<string[]> => {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('schema_migration') is not null as there`.execute(db);
-  const done = rows[0]?.there ? await readDone(db) : new Set();
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+  const completed = await completedMigrations(db);
+  return migrations.map(({ name }) => name).filter((name) => !completed?.has(name));
 };
 
 /**

@@ -7,8 +7,8 @@ import type { Database } from './database';
 import { type Engine, type EngineOptions, openEngine } from './engine';
 import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
-import { type Migration, migrate, pendingMigrations } from './migrate';
-import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
+import { migrate, pendingMigrations } from './migrate';
+import { addLateTriggers, migrations, refuseOlder } from './migrations';
 import { cacheTotals, cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
@@ -61,7 +61,8 @@ interface StoreOptions extends EngineOptions {
 
 /**
  * Opens the database and brings its schema in line with the declarations.
- * @throws StorageError if it cannot be opened, SchemaConflict if its content contradicts the declarations
+ * @throws StorageError if it cannot be opened, SchemaConflict if its content contradicts the declarations, Error if it
+ * is older than the baseline
  */
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
@@ -172,13 +173,12 @@ const prepare = async (
     lines.add(line);
   };
   const change = async (transaction: Database) => {
-    for (const name of await migrate(transaction, earlyMigrations)) say(`migration ${name}`);
+    await refuseOlder(transaction);
     const options = { views: viewNames, say, concurrently };
     const statements = await applyTables(transaction, shapes, options);
     if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
     for (const name of await migrate(transaction, migrations)) say(`migration ${name}`);
-    await countPlaceChanges(transaction);
-    await followLending(transaction);
+    await addLateTriggers(transaction);
     await ensureLogChain(transaction);
     await applyViews(transaction, viewsOf(config));
     await applyCounters(transaction, countersOf(config.entities));
@@ -214,11 +214,10 @@ export const planStart = async ({ config, ...options }: StoreOptions): Promise<T
   const { pool, close } = await openEngine(options);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await refuseOlder(db);
     const { lines, clashes } = await planChanges(db, shapes);
-    const pending = async (some: readonly Migration[]) =>
-      (await pendingMigrations(db, some)).map((name) => `migration ${name}`);
-    const all = [...(await pending(earlyMigrations)), ...lines, ...(await pending(migrations))];
-    return { lines: all.map((line) => `Storage: ${line}`), clashes };
+    const pending = (await pendingMigrations(db, migrations)).map((name) => `migration ${name}`);
+    return { lines: [...lines, ...pending].map((line) => `Storage: ${line}`), clashes };
   } finally {
     await close();
   }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { systemParamRemarks } from '../../../src/domain/system';
 import type { Store } from '../../../src/server/db';
 import { type Migration, migrate } from '../../../src/server/db/migrate';
-import { earlyMigrations, migrations } from '../../../src/server/db/migrations';
+import { migrations } from '../../../src/server/db/migrations';
 import { testStore } from './testStore';
 
 let store: Store;
@@ -51,90 +51,6 @@ describe('migrations', () => {
     const run = await Promise.all([0, 1, 2, 3].map(() => migrate(store.db, [creating('raced')])));
     expect(run.flat()).toEqual(['raced']);
   });
-});
-
-it('an older database, where operators share a login name or a phone, is made room in', async () => {
-  const { db } = store;
-  await sql`drop index "oper_loginName_caseless_key", "oper_operPhone_key"`.execute(db);
-  await sql`insert into org (id, org_name, org_type) values (70, 'Old', 1)`.execute(db);
-  await sql`insert into role (id, "roleName") values (70, 'Old')`.execute(db);
-  const long = 'x'.repeat(40);
-  await sql`insert into oper (id, "operName", "loginName", "operPhone", role_id, org_id) values
-    (71, 'A', 'gate', '13800138000', 70, 70), (72, 'B', 'Gate', '13800138000', 70, 70),
-    (73, 'C', ${long}, null, 70, 70), (74, 'D', ${long.toUpperCase()}, null, 70, 70),
-    (75, 'E', 'alone', '13900139000', 70, 70)`.execute(db);
-  await sql`delete from schema_migration where name = '0009_one_sign_in'`.execute(db);
-  expect(await migrate(db, earlyMigrations)).toEqual(['0009_one_sign_in']);
-  const { rows } = await sql<{ loginName: string; operPhone: string | null }>`
-    select "loginName", "operPhone" from oper where org_id = 70 order by id`.execute(db);
-  expect(rows.map(({ loginName, operPhone }) => [loginName, operPhone])).toEqual([
-    ['gate', '13800138000'],
-    ['Gate-72', null],
-    [long, null],
-    [`${'X'.repeat(37)}-74`, null],
-    ['alone', '13900139000'],
-  ]);
-  await sql`delete from oper where org_id = 70`.execute(db);
-});
-
-it('a saved report is given a zone for its minutes east of UTC, and the words of lists for its time', async () => {
-  const { db } = store;
-  await sql`create table "savedReport"
-    (id bigint, zone integer not null default 480, period text not null)`.execute(db);
-  await sql`insert into "savedReport" values
-    (1, 480, 'week'), (2, 0, 'month'), (3, -300, 'lastWeek'), (4, 345, 'today')`.execute(db);
-  await sql`delete from schema_migration
-    where name in ('0057_report_zones', '0060_report_periods')`.execute(db);
-  expect(await migrate(db, earlyMigrations)).toEqual(['0057_report_zones']);
-  expect(await migrate(db, migrations)).toEqual(['0060_report_periods']);
-  const { rows } = await sql<{ zone: string; period: string }>`
-    select zone, period from "savedReport" order by id`.execute(db);
-  const zones = ['Asia/Shanghai', 'UTC', 'Etc/GMT+5', 'Asia/Kathmandu'];
-  expect(rows.map(({ zone }) => zone)).toEqual(zones);
-  expect(rows.map(({ period }) => period)).toEqual(['7d', '30d', 'lastWeek', 'today']);
-  await sql`drop table "savedReport"`.execute(db);
-});
-
-it.each([
-  ['button', ['id', 'menu_id', 'btnCode', 'btnName', 'actionUrl']],
-  ['role_menu', ['role_id', 'menu_id']],
-  ['role_button', ['role_id', 'button_id']],
-  ['oper', ['password_hash', 'must_change', 'last_login']],
-  ['session', ['token_hash', 'oper_id', 'created', 'expires', 'last_use', 'address']],
-  ['login_failure', ['key', 'at']],
-  ['known_address', ['oper_id', 'address', 'at']],
-  ['upload', ['name', 'purpose', 'own_name', 'size', 'oper_id', 'org_id', 'at']],
-  ['seen_sign', ['hash', 'at']],
-  ['secret', ['name', 'value']],
-  ['device_state', ['device_id', 'lat', 'lon', 'alarms', 'raised', 'report_time']],
-  ['device_change', ['xid', 'at', 'org_ids', 'device_ids']],
-  ['device_gone', ['sn', 'org_id', 'change_xid']],
-  ['appointmentCommandRecord', ['args', 'oper_id', 'deadline', 'change_xid']],
-])('they make %s', async (table, columns) => {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_name = ${table}`.execute(store.db);
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columns));
-});
-
-it('menus and buttons of before are called as they are now, unless an administrator named them', async () => {
-  const { db } = store;
-  await sql`alter table planted drop column name`.execute(db);
-  await sql`insert into menu ("menuCode", "menuName", "menuUrl") values
-    ('alarmReceiver', 'Who is told', 'r'), ('batchSetDevice', 'To many', 'b')`.execute(db);
-  await sql`insert into button (menu_id, "btnCode", "btnName", "actionUrl")
-    select id, 'device:upgrade', 'Online upgrade', '/command/upgrade' from menu limit 1`.execute(
-    db,
-  );
-  await sql`delete from schema_migration where name = '0061_planted_names'`.execute(db);
-  expect(await migrate(db, migrations)).toEqual(['0061_planted_names']);
-  const { rows } = await sql<{ name: string }>`
-    select "menuName" as name from menu union all select "btnName" from button order by 1`.execute(
-    db,
-  );
-  expect(rows.map(({ name }) => name)).toEqual(['Alarm recipients', 'To many', 'Upgrade firmware']);
-  await sql`delete from button`.execute(db);
-  await sql`delete from menu`.execute(db);
 });
 
 it('remarks of parameters are reworded, unless an administrator wrote them', async () => {
@@ -231,46 +147,6 @@ describe('the migration of menus into groups', () => {
     await sql`delete from menu`.execute(db);
     await sql`delete from planted`.execute(db);
   });
-});
-
-it('names that the specification spells otherwise keep their rows', async () => {
-  const run = (text: string) => sql.raw(text).execute(store.db);
-  await run('alter table device add column position_type integer');
-  await run('create table "exportJob" (title text, oper text, operate_name text)');
-  const { rows } = await sql<{
-    id: number;
-  }>`insert into org (org_name, org_type) values ('Early', 1)
-    returning id`.execute(store.db);
-  const org = rows[0]?.id;
-  await run('create view earlier as select id, position_type from device');
-  await run(
-    `insert into device (sn, org_id, position_type) values ('EARLY', ${org}, 3), ('NEVER', ${org}, null)`,
-  );
-  await run(`insert into "exportJob" (title, operate_name) values ('Devices', 'Hanna')`);
-  await run(
-    `insert into menu ("menuCode", "menuName", "menuUrl") values ('deviceBase', 'Basics', '0')`,
-  );
-  onTestFinished(async () => void (await run('delete from menu')));
-  await run(`insert into planted values ('menu', 'deviceBase')`);
-  await run(`delete from schema_migration where name = '0007_specified_names'`);
-
-  expect(await migrate(store.db, migrations)).toEqual(['0007_specified_names']);
-
-  const rowsOf = async (query: string) => (await sql.raw(query).execute(store.db)).rows;
-  expect(await rowsOf(`select sn, "positionType" from device order by sn`)).toEqual([
-    { sn: 'EARLY', positionType: 3 },
-    { sn: 'NEVER', positionType: null },
-  ]);
-  await run('alter table device drop column "positionType" cascade');
-  expect(await rowsOf('select oper from "exportJob"')).toEqual([{ oper: 'Hanna' }]);
-  expect(await rowsOf(`select "menuCode" from menu where "menuName" = 'Basics'`)).toEqual([
-    { menuCode: 'device' },
-  ]);
-  expect(await rowsOf(`select code from planted where code = 'device'`)).toHaveLength(1);
-  expect(
-    await rowsOf(`select 1 from information_schema.columns
-      where column_name = 'position_type' or (table_name = 'exportJob' and column_name = 'operate_name')`),
-  ).toEqual([]);
 });
 
 it('triggers of distinct values of an older database find values by the key of their table', async () => {

@@ -92,8 +92,8 @@ export const lockState: Migration = {
     await executeAll(transaction, [
       `insert into device_state (${[STATE_KEY, ...copied, ...moved].join(', ')})
         select ${['id', ...copied, ...moved].join(', ')} from device order by id`,
-      'drop trigger mark_change on device',
-      `alter table device ${[...moved, 'change_xid'].map((name) => `drop column ${name} cascade`).join(', ')}`,
+      'drop trigger if exists mark_change on device',
+      `alter table device ${[...moved, 'change_xid'].map((name) => `drop column if exists ${name} cascade`).join(', ')}`,
       'analyze device_state',
       ...followLocks,
       ...changes,
