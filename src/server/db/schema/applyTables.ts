@@ -19,7 +19,7 @@ export class SchemaConflict extends Error {
     super(
       `The database does not fit the declarations, and what it holds is never converted or left without a meaning by itself. Alter it by hand or declare it as it is:\n${clashes.map((clash) => `  ${clash}`).join('\n')}`,
     );
-    this.name = 'SchemaClash';
+    this.name = 'SchemaConflict';
     this.clashes = clashes;
   }
 }
