@@ -133,9 +133,9 @@ const insertRecord = async (
     .values({
       ...notices,
       create_time: now,
-      recipient: recipient.slice(0, 400),
+      recipient: truncate(recipient, 400),
       account,
-      subject: subject.slice(0, 400),
+      subject: truncate(subject, 400),
       state,
       reason: reason ? toStorableText(truncate(reason, 400)) : null,
     })
@@ -326,7 +326,7 @@ export const recordSms = (
       sn: sms.sn,
       org_id: sms.org_id,
       phone: sms.phone,
-      content: sms.content.slice(0, 400),
+      content: truncate(sms.content, 400),
       state: sms.state,
       message: toStorableText(sms.message) || null,
     })

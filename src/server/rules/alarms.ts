@@ -13,6 +13,7 @@ import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, lit } from '../db';
+import { truncate } from '../db/storableText';
 import {
   type ActionWork,
   type EntityRules,
@@ -314,7 +315,7 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
     .filter((row) => !able.includes(row))
     .map(({ id }) => ({ id: Number(id), why: textOf(serverLabel('notOfOrganisation'), locale) }));
   if (able.length === 0) return { done: 0, failed };
-  const detail = [assignments[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
+  const detail = truncate([assignments[0]?.name, args.note].filter(Boolean).join(': '), 400);
   await note({ ...work, rows: able }, 'assigned', detail);
   return { done: able.length, failed };
 };
