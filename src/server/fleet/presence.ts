@@ -76,8 +76,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     latest = new Map();
     fresh = new Map();
     // For a lock that is offline or asleep, the last sign of life decides.
-    const needsSigns = ({ online, since, changedAt }: Presence) => !online || since || changedAt;
-    if ([...batch.values()].some(needsSigns)) await writeSigns();
+    if ([...batch.values()].some(isComparedToSigns)) await writeSigns();
     const online = [...batch].filter(([, presence]) => presence.online).map(([sn]) => sn);
     const moved = await writePresence(db, { limits, server }, batch);
     if (moved.length > 0) changed.notify();
@@ -94,9 +93,8 @@ export const createPresenceTracker = (options: PresenceOptions) => {
       .catch((error: Error) => log.error(`Presence not written: ${error.message}`));
     return writing;
   };
-  const noteSign = (sn: string, { since, at = Date.now() }: ConnectionInfo = {}): void => {
-    const before = signs.get(sn);
-    signs.set(sn, { at: Math.max(at, before?.at ?? 0), since: since ?? before?.since });
+  const noteSign = (sn: string, about: ConnectionInfo = {}): void => {
+    signs.set(sn, laterSign(signs.get(sn), about));
   };
 
   const add = (sn: string, online: boolean, about: ConnectionInfo = {}): void => {
@@ -148,6 +146,15 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     },
   };
 };
+
+/** True if the last sign of life decides what becomes of the presence. */
+const isComparedToSigns = ({ online, since, changedAt }: Presence): boolean =>
+  !online || since !== undefined || changedAt !== undefined;
+
+const laterSign = (before: Sign | undefined, { since, at = Date.now() }: ConnectionInfo): Sign => ({
+  at: Math.max(at, before?.at ?? 0),
+  since: since ?? before?.since,
+});
 
 /** True if a newer connection exists, so that the will of this one is outdated. */
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>

@@ -151,11 +151,13 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
 });
 
-/** Returns the errors of a configuration with these entities, `box`, and the others that the server needs. */
+/** Returns the errors of a configuration with these entities, `box`, and the other entities that the server needs. */
 const errorsOf = (...entities: AnyEntity[]) => {
-  const others = [org, ...base].filter(({ name }) => entities.every((each) => each.name !== name));
+  const baseEntities = [org, ...base].filter(({ name }) =>
+    entities.every((each) => each.name !== name),
+  );
   return validateConfig(
-    defineConsole({ entities: [box, ...others, ...entities], pages: {} } as never),
+    defineConsole({ entities: [box, ...baseEntities, ...entities], pages: {} } as never),
   ).errors;
 };
 
@@ -291,10 +293,13 @@ test('two entities of one name are judged with all else', () => {
 });
 
 test('menus and pages are judged too', () => {
-  const others = [org, ...base].map((each) => ({ ...each, menu: { group: 'a', icon: 'list' } }));
+  const baseEntities = [org, ...base].map((each) => ({
+    ...each,
+    menu: { group: 'a', icon: 'list' },
+  }));
   const broken = validateConfig(
     defineConsole({
-      entities: [box, ...others] as never,
+      entities: [box, ...baseEntities] as never,
       pages: { box: 'box', gone: 'gone' } as never,
       menus: [
         { code: 'a', label: ['', '甲'], icon: 'lorry', url: 'box' },

@@ -320,7 +320,7 @@ describe('messages in several frames', () => {
       return bytes && read(bytes);
     };
     arrive(1, NOW);
-    const others = parts.map((_, i) => i + 1).filter((number) => number !== 2);
+    const missing = parts.map((_, i) => i + 1).filter((number) => number !== 2);
     expect(requested(NOW + 4_999)).toBeUndefined();
     // The serial of the first part, the count, and the numbers.
     const words = (numbers: readonly number[]) =>
@@ -329,12 +329,12 @@ describe('messages in several frames', () => {
     expect(requested(NOW + 5_000)).toMatchObject({
       message: '8003',
       id: ID,
-      body: `ffff${count}${words(others)}`,
+      body: `ffff${count}${words(missing)}`,
     });
     // A part that comes begins another pause, and is not requested any more.
     arrive(0, NOW + 9_000);
     expect(requested(NOW + 13_000)).toBeUndefined();
-    const rest = others.filter((number) => number !== 1);
+    const rest = missing.filter((number) => number !== 1);
     for (const at of [14_000, 19_000]) expect(requested(NOW + at)?.body).toMatch(words(rest));
     expect(requested(NOW + 24_000)).toBeUndefined();
     const late = rest.map((number) => arrive(number - 1, NOW + 30_000));
