@@ -15,9 +15,14 @@ export const localTime = (ms: number): string => {
   return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
 
-/** Parses a number that a server sent as text; NaN for a malformed text. Returns any other value unchanged. */
-export const numberOf = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() ? Number(value) : value;
+/**
+ * Parses a number that a server sent as text; NaN for a malformed text, and for a list, which yup would read by its first
+ * item. Returns any other value unchanged.
+ */
+export const numberOf = (value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null) return Number.NaN;
+  return typeof value === 'string' && value.trim() ? Number(value) : value;
+};
 
 /** Servers send seconds (10 digits) as well as ms. */
 const fromNumber = (value: number): number | undefined => {

@@ -59,6 +59,8 @@ export interface ServerOptions {
   readonly passwordCost: number;
   /** Sends text messages; without it none are sent. */
   readonly sms?: SendSms;
+  /** File to which `sms` writes instead of sending. */
+  readonly smsFile?: string;
   /** True if webhooks may target private networks and plain HTTP. */
   readonly webhookPrivate?: boolean;
   readonly title: string;
@@ -156,10 +158,14 @@ const isTransactionPooler = (mode: string | undefined): boolean => {
 };
 
 /** Text messages go to an HTTP gateway, or to a file for trials. */
-const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
+const smsOf = ({
+  SMS_URL,
+  SMS_TOKEN,
+  SMS_FILE: smsFile,
+}: NodeJS.ProcessEnv): Pick<ServerOptions, 'sms' | 'smsFile'> => {
   const url = urlOf('SMS_URL', SMS_URL);
-  if (url) return smsOverHttp(url, SMS_TOKEN || undefined);
-  return SMS_FILE ? smsToFile(SMS_FILE) : undefined;
+  if (url) return { sms: smsOverHttp(url, SMS_TOKEN || undefined) };
+  return smsFile ? { sms: smsToFile(smsFile), smsFile } : {};
 };
 
 const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEnv) => {
@@ -233,7 +239,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883, PORTS),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
-    sms: smsOf(env),
+    ...smsOf(env),
     webhookPrivate: flagOf('WEBHOOK_PRIVATE', env.WEBHOOK_PRIVATE),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { families } from './gateways';
@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is no folder',
   ENOENT: 'a part of the path is missing',
+  EISDIR: 'it is a folder',
 };
 
 const reasonOf = (error: Error & { readonly code?: unknown }): string =>
@@ -47,6 +48,18 @@ export const checkDataDir = async (dataDir: string): Promise<void> => {
   } catch (error) {
     const reason = error instanceof Error ? reasonOf(error) : error;
     throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
+  }
+};
+
+/** @throws Error if text messages cannot be appended to the file */
+export const checkSmsFile = async (smsFile: string): Promise<void> => {
+  try {
+    await appendFile(smsFile, '');
+  } catch (error) {
+    const reason = error instanceof Error ? reasonOf(error) : error;
+    throw new Error(`no text message can be written to ${smsFile}: ${reason} (SMS_FILE)`, {
+      cause: error,
+    });
   }
 };
 

@@ -22,7 +22,7 @@ import { noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
 import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
-import { checkDataDir, checkPorts } from './preflight';
+import { checkDataDir, checkPorts, checkSmsFile } from './preflight';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
 import { storeTasks } from './work/storeTasks';
@@ -189,8 +189,9 @@ const open = async (
   { config, options, log: baseLog, demo }: Start,
   opened: Closers,
 ): Promise<RunningServer> => {
-  const { dataDir, title, replyLimit, traccarToken } = options;
+  const { dataDir, smsFile, title, replyLimit, traccarToken } = options;
   await checkDataDir(dataDir);
+  if (smsFile !== undefined) await checkSmsFile(smsFile);
   await checkPorts(options);
   const { store, log } = await openStorage(config, options, baseLog, opened);
   const { db } = store;

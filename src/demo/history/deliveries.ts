@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { DAY, SECOND } from '../../domain/duration';
 import { DEFAULT_LOCALE } from '../../domain/label';
 import type { Tables } from '../../server/db';
+import { truncate } from '../../server/db/storableText';
 import type { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { RECEIVER } from '../seedAlarmRules';
 import { alarmText, type NotifiedAlarm } from './alarmText';
@@ -47,7 +48,7 @@ export const insertDeliveries = async (
           org_id: alarm.org_id,
           channel: 'webhook',
           recipient: `${name} (${url})`,
-          subject: subject.slice(0, 400),
+          subject: truncate(subject, 400),
           events: 1,
           sn: alarm.sn,
           state,

@@ -18,6 +18,7 @@ import {
   type Tables,
   updateRows,
 } from '../../server/db';
+import { truncate } from '../../server/db/storableText';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
@@ -559,7 +560,7 @@ const sendMessages = async (
       sn,
       org_id: row.org_id,
       phone: row.phone,
-      content: withSignature('Sealdesk', line, locale).slice(0, 400),
+      content: truncate(withSignature('Sealdesk', line, locale), 400),
       state: failed ? 2 : 1,
       message: failed ? 'UNREACHABLE' : 'OK',
     });

@@ -25,8 +25,11 @@ export const schema: FieldSchema<'boolean'> = {
   indexable: true,
   empty: false,
   format: ['Yes, No', '是、否'],
-  // Other values stay as they are, so that the rule refuses them.
-  fromWire: (value) => (isWord(value) ? (parse(String(value)) ?? value) : value),
+  // Other values stay as they are, so that the rule refuses them. It would read a list as a word.
+  fromWire: (value) => {
+    if (Array.isArray(value)) return undefined;
+    return isWord(value) ? (parse(String(value)) ?? value) : value;
+  },
   text: (value, _field, locale) => textOf(value === true ? ['Yes', '是'] : ['No', '否'], locale),
   parse,
 };

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
 import { CallError, serverLabel } from '../calls/endpoint';
 import { type Database, lit, type Tables } from '../db';
+import { truncate } from '../db/storableText';
 import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */
@@ -152,7 +153,7 @@ const limitsOf = async ({
   const network = networkOf(address);
   const byAddress = { key: `address:${network}`, max: ADDRESS_FAILURES };
   if (operId === undefined) {
-    const key = `user:${typed.toLowerCase().slice(0, KEY_LENGTH)}`;
+    const key = `user:${truncate(typed.toLowerCase(), KEY_LENGTH)}`;
     return [byAddress, { key, max: ACCOUNT_FAILURES }];
   }
   const knownNetwork = (await isKnown(db, operId, network, now())) ? network : undefined;

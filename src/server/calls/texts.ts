@@ -181,6 +181,7 @@ export const serverTexts = {
   ],
   webhookSecret: ['Secret of %{name}', '%{name} 的密钥'],
   secretLabel: ['Secret', '密钥'],
+  testWebhookSubject: ['Test call', '测试推送'],
   webhookTold: ['%{name} answered %{status}.', '%{name} 已应答：%{status}。'],
   webhookFailed: ['%{name} was not notified: %{why}', '%{name} 推送失败：%{why}'],
   notOfOrganisation: [

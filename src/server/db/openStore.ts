@@ -144,7 +144,7 @@ export const verifyStored = async (
 };
 
 /** Tables that the migrations require. */
-const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
+export const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
 
 const shapesOf = ({ entities }: Console): TableShape[] => {
   const shapes = desiredTables(entities);

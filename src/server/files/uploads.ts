@@ -19,6 +19,7 @@ import {
 } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
+import { truncate } from '../db/storableText';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
   anyExtension,
@@ -369,7 +370,7 @@ const storeUpload = async (
     .values({
       name,
       purpose,
-      own_name: file.name.slice(0, NAME_LENGTH),
+      own_name: truncate(file.name, NAME_LENGTH),
       size: file.size,
       oper_id: id,
       org_id,

@@ -76,7 +76,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     latest = new Map();
     fresh = new Map();
     // For a lock that is offline or asleep, the last sign of life decides.
-    if ([...batch.values()].some(({ online, since }) => !online || since)) await writeSigns();
+    if ([...batch.values()].some(isComparedToSigns)) await writeSigns();
     const online = [...batch].filter(([, presence]) => presence.online).map(([sn]) => sn);
     const moved = await writePresence(db, { limits, server }, batch);
     if (moved.length > 0) changed.notify();
@@ -93,19 +93,19 @@ export const createPresenceTracker = (options: PresenceOptions) => {
       .catch((error: Error) => log.error(`Presence not written: ${error.message}`));
     return writing;
   };
-  const noteSign = (sn: string, since?: number): void => {
-    signs.set(sn, { at: Date.now(), since: since ?? signs.get(sn)?.since });
+  const noteSign = (sn: string, about: ConnectionInfo = {}): void => {
+    signs.set(sn, laterSign(signs.get(sn), about));
   };
 
   const add = (sn: string, online: boolean, about: ConnectionInfo = {}): void => {
-    const { since, fresh: isFresh } = about;
+    const { since, at: changedAt, fresh: isFresh } = about;
     const before = latest.get(sn);
     // When the server closes, all locks disconnect. That says nothing about them, and the database is closing as
     // well.
     if (isClosed || (!online && isOlder(since, before?.since))) return;
     const at = Date.now();
-    latest.set(sn, { online, since, at, held: connections.get(sn) });
-    if (online) noteSign(sn, since);
+    latest.set(sn, { online, since, at, changedAt, held: connections.get(sn) });
+    if (online) noteSign(sn, about);
     if (isFresh || (online && before?.online === false)) fresh.set(sn, at);
     timer ??= setTimeout(() => enqueue(write), BATCH_WINDOW);
   };
@@ -146,6 +146,15 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     },
   };
 };
+
+/** True if the last sign of life decides what becomes of the presence. */
+const isComparedToSigns = ({ online, since, changedAt }: Presence): boolean =>
+  !online || since !== undefined || changedAt !== undefined;
+
+const laterSign = (before: Sign | undefined, { since, at = Date.now() }: ConnectionInfo): Sign => ({
+  at: Math.max(at, before?.at ?? 0),
+  since: since ?? before?.since,
+});
 
 /** True if a newer connection exists, so that the will of this one is outdated. */
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>

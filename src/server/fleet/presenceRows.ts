@@ -15,8 +15,10 @@ export interface Presence {
   readonly online: boolean;
   /** Start of the connection by the lock's clock, if the lock says so; epoch ms. */
   readonly since?: number;
-  /** Epoch ms. */
+  /** Time of receipt, epoch ms. */
   readonly at: number;
+  /** Time of the change by its sender, if it says so; epoch ms. */
+  readonly changedAt?: number;
   /** Connection that the presence belongs to, if it is one to this process. */
   readonly held?: HeldConnection;
 }
@@ -87,6 +89,9 @@ const LAST_SIGN = sql`coalesce(greatest(seen.at, state.seen_at), state.report_ti
  */
 export const DEADLINE = sql`(${LAST_SIGN} + ${sql.raw(`${2 * SIGN_INTERVAL}`)}
   + type.silence_minutes * 60000::bigint)`;
+/** Tolerance for the clock of a server that reports the presence of its trackers, ms. */
+const CLOCK_TOLERANCE = 5_000;
+const IS_OUTDATED = sql`change.at + ${sql.raw(`${CLOCK_TOLERANCE}`)} < ${LAST_SIGN}`;
 const ASLEEP = sql`coalesce(type.sleeps and ${DEADLINE} >= ${NOW}, false)`;
 
 /** Joins the signs of life of `state` that are no reports. */
@@ -95,7 +100,8 @@ const CONNECTION = sql`left join lock_connection as held on held.device_id = sta
 
 /**
  * Writes which locks are online, and which server holds their connections. Rows are locked in the same order as by
- * reports and commands. The end of an older connection than the stored one is ignored.
+ * reports and commands. The end of an older connection than the stored one is ignored, and a change from before the
+ * last sign of life.
  * @returns serial numbers of the locks whose state changed
  */
 export const writePresence = async (
@@ -103,10 +109,11 @@ export const writePresence = async (
   { limits, server }: { readonly limits: Limits; readonly server: string },
   presence: ReadonlyMap<string, Presence>,
 ): Promise<string[]> => {
-  const changes = [...presence].map(([sn, { online, since, held }]) => ({
+  const changes = [...presence].map(([sn, { online, since, changedAt, held }]) => ({
     sn,
     online,
     since,
+    at: changedAt,
     number: held?.number,
   }));
   return db.transaction().execute(async (trx) => {
@@ -121,7 +128,7 @@ export const writePresence = async (
       .execute();
     const changeList = listAs(
       'change',
-      { sn: 'varchar', online: 'boolean', since: 'bigint', number: 'bigint' },
+      { sn: 'varchar', online: 'boolean', since: 'bigint', at: 'bigint', number: 'bigint' },
       changes,
     );
     const { rows: moved } = await sql<{ sn: string }>`
@@ -132,8 +139,8 @@ export const writePresence = async (
         from ${changeList}
         join device_state as state on state.sn = change.sn
         ${limits} ${SEEN} ${CONNECTION}
-        where change.online
-          or (coalesce(change.since >= seen.since, true) and coalesce(change.number >= held.number, true))
+        where not coalesce(${IS_OUTDATED}, false) and (change.online
+          or (coalesce(change.since >= seen.since, true) and coalesce(change.number >= held.number, true)))
       ), owned as (
         insert into lock_connection (device_id, server, number)
         select target.id, server_beat.id, target.number from target

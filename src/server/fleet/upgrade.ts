@@ -1,11 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { PROTOCOL } from '../../domain/family';
 import { type Label, textOf } from '../../domain/label';
 import type { LockProgress } from '../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
-import { always, as, type Database, lit, named, query, table } from '../db';
+import { as, type Database, lit, named, query, table } from '../db';
 import type { Files } from '../files/files';
 import {
   type ChangeSignal,
@@ -89,31 +88,23 @@ const version = table('firmware');
 
 /** An upgrade in progress. */
 interface RunningUpgrade {
-  readonly sn: string;
   readonly size: number | null;
   /** Name of the uploaded file. */
   readonly name: string | null;
   /** Stored progress, percent. */
-  progress: number | null;
+  readonly progress: number | null;
 }
-
-/** Size and lifetime (ms) of the cache of upgrades, for locks that request one chunk after the other. */
-const MAX_CACHED = 10_000;
-const CACHE_TTL = 10_000;
 
 /**
  * Creates the handler of upgrade progress. It stores each percent once, and sends the chunks that locks request. All
- * state is in the ticket, so an upgrade continues after an outage of the lock or the server.
+ * state is in the ticket, so an upgrade continues after an outage of the lock or the server. The ticket is read for
+ * every chunk, because any server may end it.
  */
 export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
-  const cache = new LRUCache<string, RunningUpgrade>({ max: MAX_CACHED, ttl: CACHE_TTL });
-
   const findUpgrade = async (sn: string, id: string): Promise<RunningUpgrade | undefined> => {
-    const cached = cache.get(id);
-    if (cached) return cached.sn === sn ? cached : undefined;
     if (!/^\d{1,15}$/.test(id)) return undefined;
     const { rows } = await query`
-      select ${always(ticket.$pick('sn'))}, ${ticket.$pick('progress')},
+      select ${ticket.$pick('progress')},
         ${as<number>()(sql`(${ticket.args} ->> 'size')::bigint`, 'size')},
         ${named(version.firmware_path, 'name')}
       from ${ticket.$from}
@@ -121,9 +112,7 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
         and ${version.sha256} = ${ticket.args} ->> 'sha256'
       where ${ticket.id} = ${Number(id)} and ${ticket.sn} = ${sn} and ${ticket.cmd} = 'upgrade'
         and ${ticket.state} = 'sent'`.execute(db);
-    const [upgrade] = rows;
-    if (upgrade) cache.set(id, upgrade);
-    return upgrade;
+    return rows[0];
   };
 
   const sendChunk = async (
@@ -155,7 +144,6 @@ export const openUpgrades = ({ db, link, files, changed }: UpgradeOptions) => {
     // Less than before: the lock begins anew, for instance after a loss of power.
     if (newPercent !== undefined && newPercent !== upgrade.progress) {
       await storeProgress(db, id, sn, newPercent);
-      upgrade.progress = newPercent;
       changed.notify();
     }
     if (want !== undefined) await sendChunk(sn, upgrade, { ...progress, want });

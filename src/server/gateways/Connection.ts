@@ -131,13 +131,17 @@ export class Connection {
       });
   }
 
-  /** Drops an unfinished frame that is overdue, and closes a connection that is unidentified or silent for too long. */
+  /**
+   * Drops an unfinished frame that is overdue, and closes a connection that is unidentified or silent for too long.
+   * Requests lost parts of messages from registered locks.
+   */
   expire(now: number): void {
     const { identifyTimeout, partialFrameTimeout, silenceTimeout } = this.#context.limits;
     const silence = now - this.#lastByteAt;
     if (silence > partialFrameTimeout) this.#partialFrame = EMPTY;
     const isUnidentified = !this.#isIdentified && now - this.#openedAt > identifyTimeout;
     if (isUnidentified || silence > silenceTimeout) this.destroy();
+    else if (this.#locks.size > 0) this.write(this.protocolSession.requestMissing?.(now));
   }
 
   #receive(bytes: Uint8Array): void {

@@ -44,6 +44,8 @@ export interface ProtocolSession {
   encodeChunk?(chunk: Chunk, now: number, lock: TargetLock): EncodedChunk | undefined;
   /** Called when a chunk's timeout is over. Returns the next chunk request, or undefined if the last was answered. */
   resumeTransfer?(now: number, lock: TargetLock): CommandProgress | undefined;
+  /** Called every few seconds. Encodes requests for what the locks must send again. @param now epoch ms */
+  requestMissing?(now: number): Uint8Array | undefined;
 }
 
 export interface PendingCommand extends LockCommand {

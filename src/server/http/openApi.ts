@@ -82,10 +82,12 @@ const answerContent = (call: Endpoint): JsonSchema => {
   };
 };
 
+/** Schema of a call's body, which may have no other members: `rejectUnknownFields`. */
 const bodyOf = ({ request }: Endpoint): JsonSchema => ({
   ...request,
   properties: { ...(request.properties as JsonSchema | undefined), ...signed },
   required: [...((request.required as string[] | undefined) ?? []), ...Object.keys(signed)],
+  additionalProperties: false,
 });
 
 const operationOf = (call: Endpoint): JsonSchema => ({

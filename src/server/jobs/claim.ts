@@ -4,6 +4,7 @@ import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import type { CallValues } from '../calls/endpoint';
 import { type Database, json } from '../db';
+import { truncate } from '../db/storableText';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {
@@ -115,7 +116,7 @@ export const endJob = (
     await renewClaim(transaction, job);
     const { rows } = await sql<{ state: number }>`
       update ${sql.table(job.entity)} set end_time = ${now},
-        message = ${failure?.slice(0, MESSAGE_LENGTH) ?? null},
+        message = ${failure === undefined ? null : truncate(failure, MESSAGE_LENGTH)},
         state = case
           when ${failure !== undefined} or (failed > 0 and done = 0) then ${JOB.failed}::bigint
           when failed > 0 then ${JOB.doneWithErrors}

@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
+import { truncate } from '../db/storableText';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
 
@@ -97,7 +98,7 @@ const escalate = (db: Database, now: number): Promise<number> =>
           sn: step.sn,
           org_id: step.org_id,
           event: 'escalated',
-          detail: `${step.minutes} min: ${recipients || '–'}`.slice(0, 400),
+          detail: truncate(`${step.minutes} min: ${recipients || '–'}`, 400),
         })
         .execute();
     }

@@ -107,35 +107,70 @@ interface Attempt {
   readonly subject: string;
 }
 
+/** 1 sent, 2 failed, 3 waiting to retry. */
+interface AttemptResult {
+  readonly state: 1 | 2 | 3;
+  readonly reason?: string;
+}
+
+/** Notices that an attempt sends together. */
+interface AttemptedNotices extends Pick<Notice, 'org_id' | 'tries'> {
+  readonly channel: 'mail' | 'webhook';
+  readonly events: number;
+  /** Lock that all of them concern. */
+  readonly sn: string | null;
+  readonly webhook_id: number | null;
+}
+
+const insertRecord = async (
+  on: Database,
+  { recipient, account, subject }: Attempt,
+  notices: AttemptedNotices,
+  { state, reason, now }: AttemptResult & { readonly now: number },
+): Promise<void> => {
+  await on
+    .insertInto('noticeRecord')
+    .values({
+      ...notices,
+      create_time: now,
+      recipient: truncate(recipient, 400),
+      account,
+      subject: truncate(subject, 400),
+      state,
+      reason: reason ? toStorableText(truncate(reason, 400)) : null,
+    })
+    .execute();
+};
+
 /** Records an attempt to send notices. Text messages have records of their own. */
 const recordAttempt = async (
   on: Database,
   { recorded = true, now }: Pick<Context, 'recorded' | 'now'>,
   notices: readonly Notice[],
   attempt: Attempt,
-  result: { readonly state: 1 | 2 | 3; readonly reason?: string },
+  result: AttemptResult,
 ): Promise<void> => {
   const [first] = notices;
   if (!recorded || !first || first.channel === 'sms') return;
-  const { recipient, account, subject } = attempt;
+  const { org_id, channel, tries } = first;
   const sns = new Set(notices.map(({ sn }) => sn));
-  await on
-    .insertInto('noticeRecord')
-    .values({
-      create_time: now(),
-      org_id: first.org_id,
-      channel: first.channel,
-      recipient: recipient.slice(0, 400),
-      account,
-      subject: subject.slice(0, 400),
-      events: notices.length,
-      sn: sns.size === 1 ? first.sn || null : null,
-      state: result.state,
-      reason: result.reason ? toStorableText(truncate(result.reason, 400)) : null,
-      tries: first.tries,
-      webhook_id: first.channel === 'webhook' ? Number(first.recipient) : null,
-    })
-    .execute();
+  const attempted = {
+    ...{ org_id, channel, tries, events: notices.length },
+    sn: sns.size === 1 ? first.sn || null : null,
+    webhook_id: channel === 'webhook' ? Number(first.recipient) : null,
+  };
+  await insertRecord(on, attempt, attempted, { ...result, now: now() });
+};
+
+/** Records a test call of a webhook. Its subject marks it as a test. */
+export const recordWebhookTest = async (
+  db: Database,
+  { id, org_id }: { readonly id: number; readonly org_id: number },
+  { subject, ...result }: AttemptResult & { readonly subject: string; readonly now: number },
+): Promise<void> => {
+  const attempt = { recipient: await urlOf(db, String(id)), account: null, subject };
+  const test = { org_id, channel: 'webhook', tries: 1, events: 1, sn: null } as const;
+  await insertRecord(db, attempt, { ...test, webhook_id: id }, result);
 };
 
 const createSender = (context: Context): Sender => {
@@ -291,7 +326,7 @@ export const recordSms = (
       sn: sms.sn,
       org_id: sms.org_id,
       phone: sms.phone,
-      content: sms.content.slice(0, 400),
+      content: truncate(sms.content, 400),
       state: sms.state,
       message: toStorableText(sms.message) || null,
     })

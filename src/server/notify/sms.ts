@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { truncate } from '../db/storableText';
 
 export interface TextMessage {
   /** Mobile number of mainland China, 11 digits. */
@@ -37,9 +38,9 @@ export const smsOverHttp =
       redirect: 'error',
       signal: AbortSignal.timeout(CALL_TIMEOUT),
     }).catch((error: Error) => {
-      throw new SmsFailure(String(error.cause ?? error.message).slice(0, MAX_ANSWER_LENGTH));
+      throw new SmsFailure(truncate(String(error.cause ?? error.message), MAX_ANSWER_LENGTH));
     });
-    const answer = (await response.text().catch(() => '')).slice(0, MAX_ANSWER_LENGTH);
+    const answer = truncate(await response.text().catch(() => ''), MAX_ANSWER_LENGTH);
     if (!response.ok) throw new SmsFailure(`${response.status} ${answer}`.trim());
     return answer;
   };
@@ -50,7 +51,7 @@ export const smsToFile =
   async (message) => {
     const line = JSON.stringify({ at: new Date().toISOString(), ...message });
     await appendFile(path, `${line}\n`).catch((error: Error) => {
-      throw new SmsFailure(error.message.slice(0, MAX_ANSWER_LENGTH));
+      throw new SmsFailure(truncate(error.message, MAX_ANSWER_LENGTH));
     });
     return '';
   };

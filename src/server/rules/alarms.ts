@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '../../config';
 import {
   ALARM_VALUES,
   type AlarmKind,
@@ -12,6 +13,7 @@ import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, lit } from '../db';
+import { truncate } from '../db/storableText';
 import {
   type ActionWork,
   type EntityRules,
@@ -22,7 +24,7 @@ import {
 } from '../entities';
 import { NO_HANDLER } from '../fleet/alarms';
 import { MailFailure } from '../notify/mail';
-import { accountFor, recordSms, smsRefusal, webhookBody } from '../notify/send';
+import { accountFor, recordSms, recordWebhookTest, smsRefusal, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';
 import { WebhookFailure } from '../notify/webhook';
 import { muteAlarms } from './alarmDesk';
@@ -313,7 +315,7 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
     .filter((row) => !able.includes(row))
     .map(({ id }) => ({ id: Number(id), why: textOf(serverLabel('notOfOrganisation'), locale) }));
   if (able.length === 0) return { done: 0, failed };
-  const detail = [assignments[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
+  const detail = truncate([assignments[0]?.name, args.note].filter(Boolean).join(': '), 400);
   await note({ ...work, rows: able }, 'assigned', detail);
   return { done: able.length, failed };
 };
@@ -381,7 +383,33 @@ const checkHook =
     return current ? values : { ...values, org_id: values.org_id ?? caller.oper.org_id };
   };
 
-export const webhookRules = (notifiers: Notifiers): EntityRules => {
+/** Calls a webhook with a test, and records the call. @throws CallError `conflict` if it fails */
+const testWebhook = async (
+  { db, now, locale }: ActionWork,
+  { webhooks, recorded }: Pick<Notifiers, 'webhooks'> & { readonly recorded: boolean },
+  { id, name, org_id }: Row,
+): Promise<string> => {
+  const hook = { id: Number(id), org_id: Number(org_id) };
+  const subject = textOf(serverLabel('testWebhookSubject'), locale);
+  const record = async (
+    result: Pick<Parameters<typeof recordWebhookTest>[2], 'state' | 'reason'>,
+  ) => {
+    if (recorded) await recordWebhookTest(db, hook, { ...result, subject, now });
+  };
+  const body = webhookBody([{ test: true, time: now }], now);
+  try {
+    const { status } = await webhooks.call(db, hook.id, body);
+    await record({ state: 1 });
+    return textOf(serverLabel('webhookTold', { name, status }), locale);
+  } catch (error) {
+    if (!(error instanceof WebhookFailure)) throw error;
+    await record({ state: 2, reason: error.message });
+    throw new CallError('conflict', serverLabel('webhookFailed', { name, why: error.reason }));
+  }
+};
+
+/** @param recorded true if attempts are recorded, which needs the entity `noticeRecord` */
+export const webhookRules = (notifiers: Notifiers, recorded: boolean): EntityRules => {
   const { webhooks } = notifiers;
   return {
     resolveInput: checkHook(notifiers),
@@ -411,21 +439,11 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
       },
     },
     trials: {
-      test: async ({ db, rows, now, locale }) => {
+      test: async (work) => {
         const lines: string[] = [];
-        for (const { id, name } of rows) {
-          const { status } = await webhooks
-            .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
-            .catch((error: unknown) => {
-              if (!(error instanceof WebhookFailure)) throw error;
-              throw new CallError(
-                'conflict',
-                serverLabel('webhookFailed', { name, why: error.reason }),
-              );
-            });
-          lines.push(textOf(serverLabel('webhookTold', { name, status }), locale));
-        }
-        return { done: rows.length, message: lines.join('\n') };
+        for (const row of work.rows)
+          lines.push(await testWebhook(work, { webhooks, recorded }, row));
+        return { done: work.rows.length, message: lines.join('\n') };
       },
     },
   };

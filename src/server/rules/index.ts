@@ -113,7 +113,7 @@ export const entityRules = (
     alertRecord: alarmRules,
     alarmMute: alarmMuteRules,
     shiftNote: shiftNoteRules,
-    webhook: webhookRules(notifiers),
+    webhook: webhookRules(notifiers, isDeclared('noticeRecord')),
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

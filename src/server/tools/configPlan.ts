@@ -1,16 +1,7 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import config from '../../../resources.config';
 import { errorMessage } from '../../protocol';
-import { planStart } from '../db';
+import { hasDatabase, planStart } from '../db';
 import { optionsOf } from '../options';
-
-/** True if a data folder contains a database. Checking first avoids creating one. */
-const hasDatabase = (dataDir: string): Promise<boolean> =>
-  access(join(dataDir, 'ENGINE')).then(
-    () => true,
-    () => false,
-  );
 
 /** Prints the changes that the next start would make to the database. Exits with 1 if the start would be refused. */
 const main = async (): Promise<void> => {

@@ -12,6 +12,7 @@ const repair = async (): Promise<void> => {
     dataDir,
     databaseUrl,
     hasTransactionPooler,
+    mustExist: true,
     config,
     log: () => {},
   });

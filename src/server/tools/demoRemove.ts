@@ -30,7 +30,7 @@ const remove = async (): Promise<void> => {
   const options = optionsOf({ ...process.env, HOST: undefined, DEMO: '0' }, '');
   const dryRun = !process.argv.includes('--yes');
   hashAtCost(options.passwordCost);
-  const store = await openStore({ ...options, config, log: () => {} });
+  const store = await openStore({ ...options, mustExist: true, config, log: () => {} });
   try {
     await checkUnused(store.db);
     const password = options.adminPassword ?? initialPassword();

@@ -25,7 +25,7 @@ const verify = async (): Promise<void> => {
     return { orgId: Number(org), place: Number(place), digest };
   });
   const results = await verifyStored(
-    { dataDir, databaseUrl, hasTransactionPooler, log: () => {} },
+    { dataDir, databaseUrl, hasTransactionPooler, mustExist: true, log: () => {} },
     anchors,
   );
   for (const chain of results) console.log(lineOf(chain));

@@ -1,5 +1,6 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
+import { truncate } from '../db/storableText';
 
 /** Access to Traccar's API. */
 export interface TraccarApi {
@@ -80,7 +81,7 @@ export const sendTraccarCommand = async (
     if (answer.status === 202) {
       return { id, code: 202, msg: 'Not connected: Traccar keeps it until the tracker comes' };
     }
-    const why = (await answer.text()).split('\n')[0]?.slice(0, 160) ?? '';
+    const why = truncate((await answer.text()).split('\n')[0] ?? '', 160);
     return { id, code: answer.status, msg: `Traccar: ${why || answer.status}` };
   } catch (error) {
     return { id, code: -1, msg: `Traccar does not answer: ${errorMessage(error)}` };

@@ -16,6 +16,8 @@ export interface Forwarded {
   readonly rejected?: string;
   /** Connection state according to Traccar. */
   readonly online?: boolean;
+  /** Time of the event by Traccar's clock, epoch ms. */
+  readonly eventTime?: number;
   /** The tracker's answer to a command. */
   readonly result?: string;
   /** Forwarded content without private data such as phone and SIM card numbers. */
@@ -33,7 +35,8 @@ export const parseForwarded = (body: unknown): Forwarded | undefined => {
   const { device, position, event } = body;
   const sn = typeof device.uniqueId === 'string' ? device.uniqueId : '';
   if (sn === '' || (!isRecord(position) && !isRecord(event))) return undefined;
-  const { type, attributes: ofEvent } = fieldsIn(event);
+  const { type, eventTime, attributes: ofEvent } = fieldsIn(event);
+  const changedAt = timeOf(eventTime);
   // Traccar forwards the position of an answer as well, so only the event counts as the answer.
   const { result } =
     type === 'commandResult'
@@ -46,6 +49,7 @@ export const parseForwarded = (body: unknown): Forwarded | undefined => {
     ...read,
     ...(type === 'deviceOnline' && { online: true }),
     ...(type === 'deviceOffline' && { online: false }),
+    ...(Number.isSafeInteger(changedAt) && { eventTime: Number(changedAt) }),
     ...(typeof result === 'string' && result !== '' && { result }),
     content: shownOf(body),
   };

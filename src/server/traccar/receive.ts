@@ -71,12 +71,18 @@ export const createReceiver = (options: ReceiverOptions): ReceiveForwarded => {
       }
       await endFollowed(options, sn, report);
     }
-    if (online !== undefined) await inbox.presence(sn, online);
+    if (online !== undefined) await inbox.presence(sn, online, changeTime(forwarded, at));
     if (result !== undefined) await passAnswer(options, sn, result);
     return { status: 200, word: 'stored' };
   };
   return receive;
 };
+
+/** Returns the time of an event if it is plausible and not in the future. */
+const changeTime = ({ eventTime }: Forwarded, now: number): { readonly at?: number } =>
+  eventTime !== undefined && isPlausibleTime(eventTime, now) && eventTime <= now
+    ? { at: eventTime }
+    : {};
 
 /** Records forwarded data and its fault. */
 const record = (

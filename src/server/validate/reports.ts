@@ -7,8 +7,17 @@ import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 /** Column by which reports cut their sources into days. */
 const RECORD_TIME = 'create_time';
 
+/** Columns by which reports choose locks, and the organisations that their reader sees. */
+const SCOPE_COLUMNS = ['sn', 'org_id'];
+
 /** Columns of every source. */
-const USUAL = [RECORD_TIME, 'sn', 'org_id'];
+const USUAL = [RECORD_TIME, ...SCOPE_COLUMNS];
+
+/** True if an entity has a column. `org_id` is a hidden one by default. */
+const hasColumn = ({ fields, scope }: AnyEntity, column: string): boolean => {
+  const field = (fields as Fields)[column];
+  return field === undefined ? column === 'org_id' && scope === column : field.virtual !== true;
+};
 
 /** Checks the columns that reports name in their sources, which the compiler cannot check. */
 export const checkReportDeclarations = ({ reports, entities }: Console): Finding[] => [
@@ -61,6 +70,13 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       records?.record !== undefined && records.record.time !== RECORD_TIME,
       place,
       `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
+    ),
+    ...SCOPE_COLUMNS.flatMap((column) =>
+      findingIf(
+        records?.record !== undefined && !hasColumn(records, column),
+        place,
+        `its source ${source} has no column ${column}: a report needs it`,
+      ),
     ),
     ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>

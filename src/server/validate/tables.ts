@@ -8,6 +8,7 @@ import {
 } from '../../config';
 import { isReference, schemaOf } from '../../fields';
 import {
+  BASE_TABLES,
   COPIED_COLUMNS,
   LOCK_TABLE,
   OWN_TABLES,
@@ -45,6 +46,7 @@ export const checkTables = ({ entities }: Console): Finding[] => [
     text: 'two entities have this name',
   })),
   ...checkSharedTables(entities),
+  ...checkBaseTables(entities),
   ...checkRequiredCircles(entities),
 ];
 
@@ -115,6 +117,11 @@ const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
     );
   });
 };
+
+const checkBaseTables = (entities: readonly AnyEntity[]): Finding[] =>
+  BASE_TABLES.filter(
+    (base) => !entities.some(({ table, derived }) => table === base && !derived),
+  ).map((base) => ({ place: base, text: 'the server needs an entity with this table' }));
 
 const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] =>
   Object.entries(entity.fields as Fields).flatMap(([name, { unique }]) =>

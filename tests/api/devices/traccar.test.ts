@@ -165,6 +165,33 @@ describe('what Traccar forwards', () => {
     await expect.poll(reach).toBe(0);
   });
 
+  it('tells of a past change by its own time: ignored where the tracker was heard since', async () => {
+    const sn = await tracker();
+    const other = await tracker();
+    const event = (type: string, ago: number, of = sn) => ({
+      event: { type, eventTime: new Date(Date.now() - ago).toISOString() },
+      device: { id: idOf(of), uniqueId: of },
+    });
+    const reach = async (of = sn) => (await listed('device', { sn: of }))[0]?.communicate_status;
+    /** Presence is written in the order of its arrival, so that of another tracker tells when it is. */
+    const settle = async (online: boolean) => {
+      await forward('events', event(online ? 'deviceOnline' : 'deviceOffline', 0, other));
+      await expect.poll(() => reach(other)).toBe(online ? 1 : 0);
+    };
+    expect(await forward('positions', position(sn))).toBe(200);
+    expect(await reach()).toBe(1);
+    expect(await forward('events', event('deviceOffline', 60_000))).toBe(200);
+    await settle(true);
+    expect(await reach()).toBe(1);
+    // In the future is a wrong clock: the time of receipt counts.
+    expect(await forward('events', event('deviceOffline', -3_600_000))).toBe(200);
+    await settle(false);
+    expect(await reach()).toBe(0);
+    expect(await forward('events', event('deviceOnline', 60_000))).toBe(200);
+    await settle(true);
+    expect(await reach()).toBe(0);
+  });
+
   it('is refused by a status that makes Traccar send it again, where it is not stored', async () => {
     const sn = await tracker();
     const old = { deviceTime: '2001-01-01T00:00:00Z' };

@@ -179,6 +179,21 @@ describe('an upgrade', () => {
     await expect.poll(() => record(second), soon).toEqual({ issue_status: 1, progress: 100 });
   });
 
+  it('that ended sends no further piece, whichever server ended it', async () => {
+    const one = await lock();
+    const id = await upgrade();
+    await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);
+    await one.ota({ id, offset: 0, want: 100 });
+    await expect.poll(() => one.pieces.length, soon).toBe(1);
+    await sql`update "appointmentCommandRecord" set state = 'cancelled'
+      where id = ${Number(id)}`.execute(house.store.db);
+    await one.ota({ id, offset: 100, want: 100 });
+    await expect
+      .poll(() => one.errors, soon)
+      .toEqual([`ota: ${id} is no upgrade that is under way`]);
+    expect(one.pieces).toHaveLength(1);
+  });
+
   it('survives that the server dies between two pieces', async () => {
     const one = await lock();
     const id = await upgrade();

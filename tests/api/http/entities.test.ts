@@ -50,6 +50,8 @@ describe('add', () => {
     [{ plate: 'A', axles: 1 }, { axles: ['Must be 2 or more', '不能小于 2'] }],
     [{ plate: 'A', axles: 2.5 }, { axles: ['Must be a whole number', '必须是整数'] }],
     [{ plate: 'A', axles: 'two' }, { axles: ['Must be a number', '必须是数字'] }],
+    [{ plate: 'A', axles: [2] }, { axles: ['Must be a number', '必须是数字'] }],
+    [{ plate: 'A', insured: [true] }, { insured: ['Not recognised', '无法识别'] }],
     [{ plate: 'A', kind: 3 }, { kind: ['Choose one of the options', '不在可选范围内'] }],
     [{ plate: 'A', checked: 'soon' }, { checked: ['Enter a date', '不是有效的日期'] }],
     [{ plate: 'A', checked: {} }, { checked: ['Enter a date', '不是有效的日期'] }],

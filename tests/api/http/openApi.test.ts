@@ -101,6 +101,21 @@ describe('the description', () => {
     }
   });
 
+  it('has no room for members that the server refuses, in any body', async () => {
+    const open = Object.entries(described.paths).flatMap(([path, { post }]) => {
+      const { content } = post.requestBody as { content: Record<string, { schema: object }> };
+      const bodies = Object.values(content).map(({ schema }) => schema);
+      return bodies.every((body) => 'additionalProperties' in body && !body.additionalProperties)
+        ? []
+        : [path];
+    });
+    expect(open).toEqual([]);
+    for (const path of ['/device/list', '/device/update', '/device/count', '/auth/getAuth']) {
+      const { data } = await server.call(path, { not_declared: 1 }, { token: admin });
+      expect([path, Object.keys(data.fields)]).toEqual([path, ['not_declared']]);
+    }
+  });
+
   it('would notice an answer that is another', async () => {
     const answer = await server.call('/device/list', { pageSize: 1 }, { token: admin });
     const [row] = answer.data.list;

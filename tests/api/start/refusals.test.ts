@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -84,6 +84,28 @@ describe('a start', () => {
     await expect(start({ DATA_DIR: '/proc/sealdesk' })).rejects.toThrow(
       /^nothing can be kept in \/proc\/sealdesk: .*\(DATA_DIR\)$/,
     );
+  });
+});
+
+describe('a file for text messages', () => {
+  it.each([
+    ['is a folder', '.', 'it is a folder'],
+    ['is in no folder', 'none/sms.jsonl', 'a part of the path is missing'],
+  ])('that %s is refused by name, and nothing is stored', async (_, path, reason) => {
+    const { dataDir } = await ownFolder();
+    const file = join(dataDir, path);
+    await expect(start({ DATA_DIR: dataDir, SMS_FILE: file })).rejects.toThrow(
+      `no text message can be written to ${file}: ${reason} (SMS_FILE)`,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('that can be written keeps what it has', async () => {
+    const { dataDir } = await ownFolder(config);
+    const file = join(dataDir, 'sms.jsonl');
+    await writeFile(file, '{}\n');
+    await start({ DATA_DIR: dataDir, SMS_FILE: file });
+    expect(await readFile(file, 'utf8')).toBe('{}\n');
   });
 });
 

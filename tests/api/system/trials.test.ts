@@ -149,6 +149,9 @@ describe('a test of a webhook', () => {
     return (await operators.harbour.ask('/webhook/add', values)).id;
   };
 
+  const records = async (id: number) =>
+    (await operators.harbour.ask('/noticeRecord/list', { webhook_id: id })).list;
+
   it('needs its secret, is signed with it, and says what was answered', async () => {
     const id = await hook();
     expect(JSON.stringify((await test(id)).data ?? (await test(id)).verify)).toContain(
@@ -162,6 +165,9 @@ describe('a test of a webhook', () => {
       headers: { 'x-sealdesk-signature': expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(JSON.parse(outside.heard[0]?.body ?? '')).toMatchObject({ events: [{ test: true }] });
+    expect(await records(id)).toMatchObject([
+      { subject: 'Test call', state: 1, recipient: `Yard system ${count} (${outside.url}/in)` },
+    ]);
   });
 
   it.each([
@@ -177,6 +183,10 @@ describe('a test of a webhook', () => {
     expect((await test(id, operators.harbour, 'zh')).verify.desc).toBe(
       `Yard system ${count} 推送失败：${zh}`,
     );
+    expect(await records(id)).toMatchObject([
+      { subject: '测试推送', state: 2, reason: en },
+      { subject: 'Test call', state: 2, reason: en },
+    ]);
   });
 
   it('is for those only who may, and of their own organisation', async () => {

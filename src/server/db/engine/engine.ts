@@ -26,6 +26,8 @@ export type Log = (line: string) => void;
 export interface EngineOptions {
   /** Folder for all data of the server; created if missing. */
   dataDir: string;
+  /** Refuses a data folder without a database instead of creating one. For tools, whose folder may be mistyped. */
+  mustExist?: boolean;
   /** A postgres:// URL. If set, no local engine is started. */
   databaseUrl?: string;
   /**
@@ -41,10 +43,11 @@ export interface EngineOptions {
  * Kind of a storage failure:
  * - `locked`: another process uses the data folder, or one that used it has not ended yet;
  * - `unavailable`: the engine of the data folder cannot run on this machine;
+ * - `missing`: the data folder has no database, and none may be created;
  * - `damaged`: the data folder contradicts itself and needs an administrator;
  * - `unreachable`: DATABASE_URL does not answer or refuses the login.
  */
-type StorageProblem = 'locked' | 'unavailable' | 'damaged' | 'unreachable';
+type StorageProblem = 'locked' | 'unavailable' | 'missing' | 'damaged' | 'unreachable';
 
 /** Thrown if the storage cannot be opened. The message is meant for operators and never holds a password. */
 export class StorageError extends Error {

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { codeOf, type Engine, type EngineOptions, StorageError } from './engine';
-import { openLocal } from './openLocal';
+import { hasDatabase, openLocal } from './openLocal';
 import { endPool, openPool } from './pool';
 
 interface SharedEngine {
@@ -58,8 +58,11 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
  * @throws StorageError
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, databaseUrl, log } = options;
+  const { dataDir, databaseUrl, mustExist = false, log } = options;
   if (databaseUrl) return share(databaseUrl, () => openExternal(databaseUrl, options));
+  if (mustExist && !(await hasDatabase(dataDir))) {
+    throw new StorageError('missing', `There is no database in ${dataDir} (DATA_DIR)`);
+  }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   return share(folder, () => openLocal(folder, log));

@@ -83,6 +83,16 @@ async function recordedEngine(
   return pglite ? 'pglite' : undefined;
 }
 
+/** True if a data folder has a database, or its marker file says that it had one. */
+export const hasDatabase = async (folder: string): Promise<boolean> => {
+  const marker = await readMarker(folder);
+  return (
+    marker?.initialised === true ||
+    (await hasFiles(folder, 'postgres')) ||
+    hasFiles(folder, 'pglite')
+  );
+};
+
 const hasFiles = (folder: string, kind: LocalEngineKind) =>
   holdsDatabase(join(folder, ENGINES[kind].files));
 

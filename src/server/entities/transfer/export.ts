@@ -13,6 +13,7 @@ import {
   serverLabel,
 } from '../../calls/endpoint';
 import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
+import { ellipsize } from '../../db/storableText';
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
@@ -258,9 +259,6 @@ const TITLE_LENGTH = 120;
 /** Looks up the titles of referenced records. */
 type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
 
-const shorten = (text: string): string =>
-  text.length > TITLE_LENGTH ? `${text.slice(0, TITLE_LENGTH - 1)}…` : text;
-
 const valueText = (field: AnyField, value: unknown, locale: Locale): string =>
   schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 
@@ -299,7 +297,7 @@ const exportTitle = async (
 ): Promise<string> => {
   const label = textOf(plan.entity.label, locale);
   const filters = await filterTexts(plan, wire, locale, titlesOf);
-  return shorten(filters.length > 0 ? `${label} (${filters.join(', ')})` : label);
+  return ellipsize(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
 };
 
 const pad = (value: number) => String(value).padStart(2, '0');

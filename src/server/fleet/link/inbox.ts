@@ -4,6 +4,7 @@ import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
 import { toStorableText, truncate } from '../../db/storableText';
 import {
   type ConnectionHandler,
+  type ConnectionInfo,
   createInboxHandlers,
   type InboxEvents,
   type LifeHandler,
@@ -22,7 +23,7 @@ export interface Inbox extends InboxEvents {
   readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<boolean>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
-  readonly presence: (sn: string, online: boolean) => Promise<void>;
+  readonly presence: (sn: string, online: boolean, about?: ConnectionInfo) => Promise<void>;
   /** Passes on that a lock's connection to this process opened or closed. */
   readonly connection: ConnectionHandler;
   /** Passes on a connection event. */
@@ -70,9 +71,9 @@ export const createInbox = (
       await ready;
       await handlers.progress.notify(sn, progress);
     },
-    presence: async (sn, online) => {
+    presence: async (sn, online, about) => {
       await ready;
-      await handlers.presence.notify(sn, online);
+      await handlers.presence.notify(sn, online, about);
     },
     connection: (sn, isOpen) => {
       if (isOpen) connected.add(sn);

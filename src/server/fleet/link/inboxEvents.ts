@@ -16,6 +16,8 @@ type ContactHandler = (contact: ConnectionEvent) => void;
 export interface ConnectionInfo {
   /** Start of the connection, epoch ms, if known. */
   readonly since?: number;
+  /** Time of the change, epoch ms, if its sender says so. The time of receipt by default. */
+  readonly at?: number;
   /** True for a new connection: messages sent over an earlier one may be lost. */
   readonly fresh?: boolean;
 }

@@ -33,6 +33,7 @@ export const DOWN = {
   hhdQueryCards: 0x0316,
   jt705aAnswer: 0x4401,
   generalAnswer: 0x8001,
+  resendParts: 0x8003,
   time: 0x8004,
   registered: 0x8100,
   setParameters: 0x8103,

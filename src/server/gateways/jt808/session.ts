@@ -11,11 +11,19 @@ import type {
   ProtocolSession,
   TargetLock,
 } from '../protocolFamily';
-import { createAssembly } from './assembly';
+import { createAssembly, type MissingParts } from './assembly';
 import { needsAuthentication } from './authentication';
-import { hexCode } from './codes';
+import { DOWN, hexCode } from './codes';
 import type { CommandEncoder } from './commandSteps';
-import { isText, type Message, readFrame, redactFrame, type WireAddress } from './frames';
+import {
+  isText,
+  type Message,
+  readFrame,
+  redactFrame,
+  uint16,
+  type WireAddress,
+  writeFrame,
+} from './frames';
 import { writeGeneralAnswer } from './generalAnswer';
 import { hhdEncoders } from './hhdCommands';
 import { InFlightCommands } from './InFlightCommands';
@@ -82,6 +90,13 @@ export class Jt808Session implements ProtocolSession {
 
   resumeTransfer(now: number, { id }: TargetLock): CommandProgress | undefined {
     return this.#locks.get(id)?.inFlight.resumeTransfer(now);
+  }
+
+  requestMissing(now: number): Uint8Array | undefined {
+    const requests = this.#assembly
+      .takeMissing(now)
+      .map((missing) => writeResendRequest(missing, this.#serials.next()));
+    return requests.length === 0 ? undefined : Buffer.concat(requests);
   }
 
   #decodeMessage(frame: Uint8Array, now: number): DecodedFrame {
@@ -190,6 +205,13 @@ export class Jt808Session implements ProtocolSession {
     return STANDARD_COMMAND_DIALECTS.includes(dialect?.name) ? standardEncoders : {};
   }
 }
+
+/** Requests the missing parts of a message. The count has one byte, since JT/T 808-2019 two. */
+const writeResendRequest = ({ wire, first, indexes }: MissingParts, serial: number): Buffer => {
+  const count = wire.version === undefined ? Buffer.of(indexes.length) : uint16(indexes.length);
+  const body = Buffer.concat([uint16(first), count, ...indexes.map(uint16)]);
+  return writeFrame(wire, { code: DOWN.resendParts, serial, body });
+};
 
 /** Fields of every frame. Parts are masked: the log does not know what a cut body holds. */
 const describePart = (part: Message, frame: Uint8Array, spec: MessageSpec): DecodedFrame => {

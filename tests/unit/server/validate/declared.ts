@@ -22,9 +22,14 @@ export const log = entity('log', ['Log', '日志'], {
   fields: { title, at: f.datetime(['At', '时间']) },
   record: { time: 'at' },
 });
+/** Entities with the tables that the server needs. */
+export const base = ['oper', 'role', 'menu', 'device', 'appointmentCommandRecord'].map((name) =>
+  entity(name, [name, name], { fields: { title } }),
+);
+const baseNames = base.map(({ name }) => name);
 export const menus: MenuSeed[] = [
   { code: 'operation', label: ['General', '综合'], icon: 'lock' },
-  ...['org', 'box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
+  ...[...baseNames, 'org', 'box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
     code: url,
     label: [url, url] as const,
     icon: 'list',
@@ -36,8 +41,9 @@ export const menus: MenuSeed[] = [
 export const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
   validateConfig(
     defineConsole({
-      entities: [org, box, tree, dictItem, log, thing],
+      entities: [org, box, tree, dictItem, log, thing, ...base],
       pages: {
+        ...Object.fromEntries(baseNames.map((name) => [name, name])),
         org: 'org',
         box: 'box',
         tree: 'tree',

@@ -11,7 +11,7 @@ import {
   report,
 } from '../../../../src/config';
 import { validateConfig } from '../../../../src/server/validate';
-import { box, menus, number, text, thing, title, verdictOn } from './declared';
+import { base, box, menus, number, org, text, thing, title, verdictOn } from './declared';
 
 test('what ships has no errors, and nothing that is worth a look', () => {
   expect(validateConfig(config)).toEqual({ errors: [], notices: [] });
@@ -32,6 +32,7 @@ test.each([
   ['its source nope is neither an entity nor made by the server', { source: 'nope' }],
   ['its source box has no records by time', { source: 'box' }],
   ['has records by at: a report needs create_time', { source: 'log' }],
+  ['its source log has no column sn: a report needs it', { source: 'log' }],
   ['reads nope, which is no entity', { reads: 'nope' }],
   ['columns names colour, which is no column of thing', { columns: { colour: title } }],
   ['groups name colour, which is none of its columns', { groups: ['colour'] }],
@@ -70,10 +71,23 @@ test.each([
   ).toHaveLength(1);
 });
 
+test.each<[string, object, object]>([
+  ['sn', {}, {}],
+  ['sn', { sn: text({ virtual: true }) }, {}],
+  ['org_id', { sn: text({}) }, { scope: 'shared' }],
+])('a report needs the column %s of its source', (column, fields, options) => {
+  const create_time = f.datetime(['Time', '时间']);
+  const source = thing({ create_time, ...fields }, { record: { time: 'create_time' }, ...options });
+  const { errors } = verdictOn(source, { reports: [aReport({})] } as never);
+  expect(errors.filter((line) => line.startsWith('report r'))).toEqual([
+    `report r: its source thing has no column ${column}: a report needs it`,
+  ]);
+});
+
 test('a report sums numbers, durations and moments', () => {
   const create_time = f.datetime(['Time', '时间']);
   const source = thing(
-    { create_time, size: number({}), stay: f.duration(['Stay', '停留']) },
+    { create_time, sn: text({}), size: number({}), stay: f.duration(['Stay', '停留']) },
     { record: { time: 'create_time' } },
   );
   const measures = {
@@ -137,9 +151,25 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
 });
 
-/** Returns the errors of a configuration with these entities and `box`. */
-const errorsOf = (...entities: AnyEntity[]) =>
-  validateConfig(defineConsole({ entities: [box, ...entities], pages: {} } as never)).errors;
+/** Returns the errors of a configuration with these entities, `box`, and the other entities that the server needs. */
+const errorsOf = (...entities: AnyEntity[]) => {
+  const baseEntities = [org, ...base].filter(({ name }) =>
+    entities.every((each) => each.name !== name),
+  );
+  return validateConfig(
+    defineConsole({ entities: [box, ...baseEntities, ...entities], pages: {} } as never),
+  ).errors;
+};
+
+test.each(['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'])(
+  'a configuration without %s is an error',
+  (missing) => {
+    const entities = [box, org, ...base].filter(({ name }) => name !== missing);
+    expect(validateConfig(defineConsole({ entities, pages: {} } as never)).errors).toEqual([
+      `${missing}: the server needs an entity with this table`,
+    ]);
+  },
+);
 
 test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an entity', (name) => {
   const named = entity(name, ['Named', '名'], { fields: { title } }) as AnyEntity;
@@ -263,9 +293,13 @@ test('two entities of one name are judged with all else', () => {
 });
 
 test('menus and pages are judged too', () => {
+  const baseEntities = [org, ...base].map((each) => ({
+    ...each,
+    menu: { group: 'a', icon: 'list' },
+  }));
   const broken = validateConfig(
     defineConsole({
-      entities: [box],
+      entities: [box, ...baseEntities] as never,
       pages: { box: 'box', gone: 'gone' } as never,
       menus: [
         { code: 'a', label: ['', '甲'], icon: 'lorry', url: 'box' },

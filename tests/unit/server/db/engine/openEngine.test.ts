@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../../../src/server/db/engine';
@@ -22,13 +22,27 @@ describe('openEngine refuses', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/secret|se@cret/);
   });
 
-  it('a data folder whose database files are gone', async () => {
+  it('to create a database where one must exist, by the name of the folder', async () => {
     const dataDir = await temporaryFolder();
-    await writeFile(join(dataDir, 'ENGINE'), 'postgres\ninitialised 2026-01-01T00:00:00Z\n');
-    const opening = openEngine({ dataDir, log });
-    await expect(opening).rejects.toMatchObject({ problem: 'damaged' });
-    await expect(opening).rejects.toThrow('missing');
+    const mistyped = join(dataDir, 'mistyped');
+    for (const folder of [dataDir, mistyped]) {
+      const error = { problem: 'missing', message: `There is no database in ${folder} (DATA_DIR)` };
+      const opening = openEngine({ dataDir: folder, mustExist: true, log });
+      await expect(opening).rejects.toMatchObject(error);
+    }
+    expect(await readdir(dataDir)).toEqual([]);
   });
+
+  it.each([true, false])(
+    'a data folder whose database files are gone, mustExist %s',
+    async (mustExist) => {
+      const dataDir = await temporaryFolder();
+      await writeFile(join(dataDir, 'ENGINE'), 'postgres\ninitialised 2026-01-01T00:00:00Z\n');
+      const opening = openEngine({ dataDir, mustExist, log });
+      await expect(opening).rejects.toMatchObject({ problem: 'damaged' });
+      await expect(opening).rejects.toThrow('missing');
+    },
+  );
 
   it('to guess between two sets of database files', async () => {
     const dataDir = await temporaryFolder();

@@ -7,7 +7,7 @@ import {
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
 import type { DecodedFrame } from '../../../../../src/server/gateways/protocolFamily';
-import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
+import { connectLock, hex, ID, location, NOW, read, SECRET, text33 } from './lock';
 import { bytesOf, upward } from './vectors';
 
 const caller = { id: ID, version: undefined };
@@ -308,6 +308,56 @@ describe('messages in several frames', () => {
     // Sent again as a whole, it is stored.
     const again = parts.map((frame) => session.decode(frame, NOW));
     expect(again.flatMap(({ reports }) => reports)).toHaveLength(30);
+  });
+
+  it('are requested again after a pause, where they are lost, three times at most', () => {
+    const parts = partsOf(whole, 0xffff, 700);
+    const total = parts.length;
+    const { session } = connectLock();
+    const arrive = (i: number, at: number) => session.decode(parts[i] ?? heartbeat, at);
+    const requested = (at: number) => {
+      const bytes = session.requestMissing?.(at);
+      return bytes && read(bytes);
+    };
+    arrive(1, NOW);
+    const missing = parts.map((_, i) => i + 1).filter((number) => number !== 2);
+    expect(requested(NOW + 4_999)).toBeUndefined();
+    // The serial of the first part, the count, and the numbers.
+    const words = (numbers: readonly number[]) =>
+      numbers.map((number) => number.toString(16).padStart(4, '0')).join('');
+    const count = (total - 1).toString(16).padStart(2, '0');
+    expect(requested(NOW + 5_000)).toMatchObject({
+      message: '8003',
+      id: ID,
+      body: `ffff${count}${words(missing)}`,
+    });
+    // A part that comes begins another pause, and is not requested any more.
+    arrive(0, NOW + 9_000);
+    expect(requested(NOW + 13_000)).toBeUndefined();
+    const rest = missing.filter((number) => number !== 1);
+    for (const at of [14_000, 19_000]) expect(requested(NOW + at)?.body).toMatch(words(rest));
+    expect(requested(NOW + 24_000)).toBeUndefined();
+    const late = rest.map((number) => arrive(number - 1, NOW + 30_000));
+    expect(late.flatMap(({ reports }) => reports)).toHaveLength(30);
+    expect(requested(NOW + 60_000)).toBeUndefined();
+  });
+
+  it('of the 2019 version are counted in two bytes', () => {
+    const { session } = connectLock();
+    const wire = { id: '00000000095037286124', version: 1 };
+    const part = { code: 0x0704, serial: 8, body: Buffer.alloc(9), part: { total: 3, index: 2 } };
+    session.decode(writeFrame(wire, part), NOW);
+    expect(read(session.requestMissing?.(NOW + 5_000))).toMatchObject({
+      ...wire,
+      message: '8003',
+      body: '0007000200010003',
+    });
+  });
+
+  it('are requested no more once the message is dropped', () => {
+    const { session } = connectLock();
+    session.decode(partsOf(whole, 10, 700)[0] ?? heartbeat, NOW);
+    expect(session.requestMissing?.(NOW + 121_000)).toBeUndefined();
   });
 
   it('forgets what is not finished, and keeps little of it', () => {
