@@ -49,7 +49,9 @@ export const labelInSentence = (label: Label): Label =>
 
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
-  text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+  text.includes('%{')
+    ? text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''))
+    : text;
 
 /** Fills a label in every language. An argument that is a label is filled in the same language. */
 export const filledLabel = (label: Label, args: Readonly<Record<string, unknown>>): Label =>

@@ -5,6 +5,7 @@ export { joinTitles } from './kinds/refs.schema';
 export { equalTexts } from './kinds/text.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
+  type CoordinateColumns,
   coordinateColumns,
   EXACT,
   emptyValue,

@@ -196,7 +196,7 @@ export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
   unmetConditions(when, values).length === 0;
 
 /** Position whose latitude and longitude are separate columns. */
-interface CoordinateColumns {
+export interface CoordinateColumns {
   /** Input-only field that holds both. */
   readonly name: string;
   readonly lat: string;

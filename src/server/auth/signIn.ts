@@ -16,7 +16,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
-import type { Database, Sql } from '../db';
+import { createStatement, type Database, type Sql } from '../db';
 import { type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
@@ -110,12 +110,8 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint =>
     },
   });
 
-/** Returns an operator's own settings; null if there are none yet. */
-export const preferencesOf = async (
-  db: Database,
-  operId: number,
-): Promise<OperHobbyConfigVo | null> => {
-  const rows = await db
+const selectPreferences = createStatement(['operId'], (db, { operId }: { operId: number }) =>
+  db
     .selectFrom('hobby')
     .select([
       'system_title',
@@ -128,9 +124,14 @@ export const preferencesOf = async (
       'is_police_popup',
     ])
     .where('oper_id', '=', operId)
-    .execute();
-  return rows[0] ?? null;
-};
+    .compile(),
+);
+
+/** Returns an operator's own settings; null if there are none yet. */
+export const preferencesOf = async (
+  db: Database,
+  operId: number,
+): Promise<OperHobbyConfigVo | null> => (await selectPreferences(db, { operId }))[0] ?? null;
 
 /** Converts an operator to its form in the answers of `login` and `getAuth`. */
 export const operVO = (oper: Operator): OperVO => ({

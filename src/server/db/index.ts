@@ -39,6 +39,7 @@ export {
   stateColumnType,
   storedFields,
 } from './schema';
+export { createStatement } from './statement';
 export type { ColumnName, RowOf, TableName, Tables } from './tables';
 export {
   allOf,

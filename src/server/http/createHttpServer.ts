@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import { MINUTE } from '../../domain/duration';
 import type { RuntimeConfig } from '../../protocol';
@@ -185,13 +184,12 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
   registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
-  await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   registerUploads(app, files);
   await registerMaps(app, maps.folder);
-  registerCalls(app, calls, http);
+  await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
 import { type Envelope, isRecord, success } from '../../protocol';
@@ -27,14 +28,19 @@ import { API_BASE, type HttpContext } from './context';
 import { type ReceivedForm, receiveForm } from './files';
 
 /** Registers a POST route for every endpoint. */
-export const registerCalls = (
+export const registerCalls = async (
   app: FastifyInstance,
   calls: readonly Endpoint[],
   http: HttpContext,
-): void => {
-  for (const call of calls) {
-    app.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, http));
-  }
+): Promise<void> => {
+  const register = (scope: FastifyInstance, call: Endpoint) =>
+    scope.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, http));
+  // Uploads have a scope of their own, because the hooks of the plugin cost each request a turn.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    for (const call of calls) if (call.receivesFile) register(scope, call);
+  });
+  for (const call of calls) if (!call.receivesFile) register(app, call);
 };
 
 /**

@@ -49,7 +49,10 @@ export const limitSockets = (
   // Hooks with callbacks: each promise would cost every request a turn.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     unused.delete(raw.socket);
-    if (!raw.complete) limitBody(raw, limits);
+    // Most bodies come with their head. They are complete by then and need no timers.
+    setImmediate(() => {
+      if (!raw.complete && !raw.destroyed) limitBody(raw, limits);
+    });
     done();
   });
   app.addHook('onSend', (_request, { raw }, payload, done) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
+import { createStatement, type Statement } from '../statement';
 import { allOf, isVisible, visibleOrgs } from './conditions';
 import type { EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import { type Cursor, cursorValues, orderBy, type SortOrder } from './order';
@@ -91,21 +92,64 @@ export const rowsById = async (
   ids: readonly number[],
   orgs: readonly number[],
 ): Promise<Row[]> => {
-  const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
+  const rows = await readByIds(db, statementsOf(entity).anywhere, ids, orgs);
   return inOrder(rows, ids);
 };
 
-const select = async (
-  db: Database,
+const select = (entity: EntityTableInfo, where: Sql, orgs: readonly number[]) => sql<Row>`
+  select ${outputsOf(entity, orgs)} from ${tablesOf(entity)} as t ${joinsOf(entity.refs, orgs)}
+  where ${where}`;
+
+interface ByIds {
+  readonly ids: readonly number[];
+  readonly orgs: readonly number[];
+  /** The only one of `orgs`. */
+  readonly org?: number;
+}
+
+/** Selects of rows by their ids. A single organisation is compared in another way than several. */
+interface ByIdsStatements {
+  readonly single: Statement<ByIds, Row>;
+  readonly several: Statement<ByIds, Row>;
+}
+
+const createByIds = (
   entity: EntityTableInfo,
-  where: Sql,
-  orgs: readonly number[],
-): Promise<Row[]> => {
-  const { rows } = await sql<Row>`
-    select ${outputsOf(entity, orgs)} from ${tablesOf(entity)} as t ${joinsOf(entity.refs, orgs)}
-    where ${where}`.execute(db);
-  return rows;
+  where: (ids: readonly number[], orgs: readonly number[]) => Sql,
+): ByIdsStatements => {
+  const create = (orgsOf: (values: ByIds) => readonly number[]) =>
+    createStatement(['ids', 'orgs', 'org'], (db, values: ByIds) => {
+      const orgs = orgsOf(values);
+      return select(entity, where(values.ids, orgs), orgs).compile(db);
+    });
+  return {
+    single: create(({ org }) => [org as number]),
+    several: create(({ orgs }) => orgs),
+  };
 };
+
+interface EntityStatements {
+  readonly anywhere: ByIdsStatements;
+  readonly visible: ByIdsStatements;
+}
+
+const statements = new WeakMap<EntityTableInfo, EntityStatements>();
+
+const statementsOf = (entity: EntityTableInfo): EntityStatements => {
+  const own = statements.get(entity) ?? {
+    anywhere: createByIds(entity, hasId),
+    visible: createByIds(entity, (ids, orgs) => isInSight(entity, ids, { orgs })),
+  };
+  statements.set(entity, own);
+  return own;
+};
+
+const readByIds = (
+  db: Database,
+  { single, several }: ByIdsStatements,
+  ids: readonly number[],
+  orgs: readonly number[],
+): Promise<Row[]> => (orgs.length === 1 ? single : several)(db, { ids, orgs, org: orgs[0] });
 
 const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -120,7 +164,9 @@ export const selectRowsByIds = async (
   { within, ...scope }: Scope,
 ): Promise<Row[]> => {
   const orgs = await visibleOrgs(db, scope);
-  const rows = await select(db, entity, isInSight(entity, ids, { orgs, within }), orgs);
+  const rows = within
+    ? (await select(entity, isInSight(entity, ids, { orgs, within }), orgs).execute(db)).rows
+    : await readByIds(db, statementsOf(entity).visible, ids, orgs);
   return inOrder(rows, ids);
 };
 
@@ -129,9 +175,11 @@ interface Sight extends Pick<Scope, 'within'> {
   readonly orgs: readonly number[];
 }
 
+const hasId = (ids: readonly number[]): Sql => sql`t.id = any(${ids}::bigint[])`;
+
 /** Condition that a row of `t` has one of the ids and is visible. */
 const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, within }: Sight): Sql =>
-  allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
+  allOf([hasId(ids), isVisible('t', scope, orgs), within?.where]);
 
 /** Locks the visible rows until the transaction ends, then reads their current values. */
 export const selectRowsForUpdate = async (
