@@ -118,10 +118,15 @@ const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
   });
 };
 
+/** Missing tables are no errors, because the server of a customer may have others. */
 const checkBaseTables = (entities: readonly AnyEntity[]): Finding[] =>
   BASE_TABLES.filter(
     (base) => !entities.some(({ table, derived }) => table === base && !derived),
-  ).map((base) => ({ place: base, text: 'the server needs an entity with this table' }));
+  ).map((base) => ({
+    place: base,
+    text: 'no entity has this table: only a server of your own can do without',
+    notice: true,
+  }));
 
 const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] =>
   Object.entries(entity.fields as Fields).flatMap(([name, { unique }]) =>
