@@ -30,7 +30,7 @@ const locks = await Promise.all(
   secrets.map(({ code }, i) => mqtt.connectAsync(code, { clientId: sns[i], reconnectPeriod: 0 })),
 );
 
-const browser = await chromium.launch(await findBrowser());
+const browser = await chromium.launch(await findBrowser('measures'));
 const state = await signedIn(server.url, 'harbour');
 const [{ localStorage }] = state.origins as [(typeof state.origins)[0]];
 const login = JSON.parse(localStorage[0]?.value ?? '');
