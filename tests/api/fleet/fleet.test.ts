@@ -147,7 +147,7 @@ describe('a command', () => {
     const id = tickets[0]?.id as number;
     await heardBy(lock, 1);
     expect(lock.commands[0]?.args).toEqual({ value: 3 });
-    const words = `rod not inserted${' '.repeat(183)}`;
+    const words = `rod not inserted${' '.repeat(183)}🔒`;
     await lock.reply(String(id), 5, `${words}🔒`);
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
