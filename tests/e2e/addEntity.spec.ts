@@ -82,9 +82,9 @@ test.describe('eight lines of configuration', () => {
     await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
   });
 
-  test('let react-admin’s own components in every slot find the form, the list and the record around them', async ({
-    page,
-  }) => {
+  test('let react-admin’s own components in every slot find the form, the list and the record around them', {
+    tag: '@long',
+  }, async ({ page }) => {
     await openAs(page, 'admin', '/ferry');
     const add = async (hull: string, mail: string) => {
       await page.getByRole('button', { name: 'New' }).first().click();

@@ -59,10 +59,9 @@ const TABS = {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('every tab of a device is reached by the menu, and comes into view', async ({
-    page,
-    console,
-  }) => {
+  test('every tab of a device is reached by the menu, and comes into view', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.openAs('harbour', '/deviceList?show=1');
     await expect(detail(page).getByRole('tab')).toHaveText(TABS['en-US'].map(([name]) => name));
     // High enough for a finger.

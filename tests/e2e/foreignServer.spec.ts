@@ -233,9 +233,9 @@ test.describe('a server that none of us wrote', () => {
     await page.clock.resume();
   };
 
-  test('is down behind its proxy and asked again, writes a file, and forgets a session', async ({
-    page,
-  }) => {
+  test('is down behind its proxy and asked again, writes a file, and forgets a session', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.clock.install();
     const path = '/site/yard/page';
     server.failing.set(path, 'proxy');

@@ -152,10 +152,9 @@ const loseSession = async (page: Page, next: RegExp) => {
   return calls;
 };
 
-test('calls without a session are one dialog, called off in English once and for all', async ({
-  page,
-  console,
-}) => {
+test('calls without a session are one dialog, called off in English once and for all', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.signIn('harbour', '/deviceList');
   const calls = await loseSession(page, /^Home$/);
   const dialog = page.getByRole('alertdialog');

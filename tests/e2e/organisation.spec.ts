@@ -216,10 +216,9 @@ const useTreeOnPhone = async (page: Page) => {
   expect(width).toBe(390);
 };
 
-test('the rights of a role are seen, and given in a tree by keys, by a search and on a phone', async ({
-  page,
-  console,
-}) => {
+test('the rights of a role are seen, and given in a tree by keys, by a search and on a phone', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('harbour', '/role');
   await test.step('seen', async () => {
     await row(page, 'Shift staff').getByRole('link').first().click();

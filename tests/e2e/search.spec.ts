@@ -112,10 +112,9 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
   await find(page, `解封${sn}`, about('解封'));
 });
 
-test('Enter opens what is found when it comes, unless something else was typed', async ({
-  page,
-  console,
-}) => {
+test('Enter opens what is found when it comes, unless something else was typed', {
+  tag: '@long',
+}, async ({ page, console }) => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

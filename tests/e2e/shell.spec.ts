@@ -72,10 +72,9 @@ test('an operator’s own title and map follow them to another browser', async (
   await other.close();
 });
 
-test('an export is followed in the bar, saved when it is there, and outlives a reload', async ({
-  page,
-  console,
-}) => {
+test('an export is followed in the bar, saved when it is there, and outlives a reload', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const saved = page.waitForEvent('download');
