@@ -1,7 +1,7 @@
 import writeExcelFile from 'write-excel-file/node';
 import { type AnyEntity, type AnyField, appearsIn, type Fields } from '../../../src/config';
 
-/** Entities of a short walk: a tree, a schedule, and records. */
+/** Entities of a short walk: a schedule and records. */
 export const SHORT_WALK = ['commandSchedule', 'appointmentCommandRecord'];
 
 /** Options of kinds that are typed. */
