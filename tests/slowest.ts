@@ -58,7 +58,10 @@ export const slowestTests: Reporter = {
 const buildsProject = ({ moduleId }: TestSpecification): boolean =>
   /\/api\/start\/(configCheck|dev)\.test/.test(moduleId);
 
-/** Begins with the files that build a copy of the project. They are short but take longest, and would run alone at the end. */
+/**
+ * Begins with the files that build a copy of the project. As small files they would come last, but they take longest and
+ * would run alone at the end.
+ */
 export class BuildsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -53,7 +53,7 @@ const plain = (name: string): string =>
 const AREA = / (?:Municipality|District|County|Township)$/;
 
 /** Reads the rows of a table whose columns are separated by tabs, without its head. */
-const readTable = (file: string | URL): string[][] =>
+const readTable = (file: URL): string[][] =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
