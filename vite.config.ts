@@ -175,12 +175,14 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'long',
           // Files that `api` runs with fewer rounds.
           include: [
+            'tests/api/devices/acknowledged.test.ts',
             'tests/api/http/{evidence,largeSheets}.test.ts',
-            'tests/api/jobs/servers.test.ts',
+            'tests/api/jobs/{exportJob,servers}.test.ts',
+            'tests/api/orders/lentLock.test.ts',
             'tests/api/start/demoPasswords.test.ts',
-            'tests/api/system/alarmDay.test.ts',
+            'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
-            'tests/robustness/{commands,reports}.test.ts',
+            'tests/robustness/{commands,files,reports}.test.ts',
             'tests/robustness/engine/{killing,starting}.test.ts',
           ],
           provide: { long: true },

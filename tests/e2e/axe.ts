@@ -40,7 +40,13 @@ export const violations = async (page: Page, ...without: string[]): Promise<stri
     // Kept pages of other tabs are hidden, and content under a dialog is inert. Both were checked while they were
     // shown.
     const context = { exclude: [['[style*="display: none"]'], ['#root[aria-hidden="true"]']] };
-    return (await axe.run(context, { rules, ...only })).violations;
+    // Data that arrives meanwhile may change colours, whose transitions would pass through others.
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { transition: none !important }');
+    document.adoptedStyleSheets.push(still);
+    const { violations } = await axe.run(context, { rules, ...only });
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+    return violations;
   }, without);
   return axeResults.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 };

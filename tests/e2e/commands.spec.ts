@@ -219,10 +219,9 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the lock history says who, finds both passwords by one choice, and shows no codes', async ({
-  page,
-  console,
-}) => {
+test('the lock history says who, finds both passwords by one choice, and shows no codes', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const harbour = await openCaller(console.url, 'harbour');
   // A lock that is sealed and online, once the simulated locks have come.
   let [sn, name] = ['', ''];

@@ -258,7 +258,7 @@ const seeCards = async (page: Page, sn: string, card: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-test('a lock shows its cards, its alarm settings and what it measured', async ({
+test('a lock shows its cards, its alarm settings and what it measured', { tag: '@long' }, async ({
   page,
   console,
 }) => {

@@ -197,10 +197,9 @@ test.describe('in Chinese', { tag: '@long' }, () => {
   });
 });
 
-test('what could not be loaded without a network comes by itself, a page whose files are gone is fetched anew', async ({
-  page,
-  console,
-}) => {
+test('what could not be loaded without a network comes by itself, a page whose files are gone is fetched anew', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const bar = page.getByText('You are offline.');
@@ -233,10 +232,9 @@ test('what could not be loaded without a network comes by itself, a page whose f
   await expect(page.getByRole('heading').first()).toBeVisible();
 });
 
-test('a server that is away for long is told of, a short while is not; a new release is offered without a word more', async ({
-  page,
-  console,
-}) => {
+test('a server that is away for long is told of, a short while is not; a new release is offered without a word more', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await page.clock.install();
   await console.openAs('harbour', '/deviceList');
   await page.waitForResponse('**/api/live/changes');

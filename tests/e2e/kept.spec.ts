@@ -62,7 +62,7 @@ test('what cannot be done with a record is greyed and says why, its form is read
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('known names are read in Chinese and edited as they are stored', async ({
+  test('known names are read in Chinese and edited as they are stored', { tag: '@long' }, async ({
     page,
     console,
   }) => {

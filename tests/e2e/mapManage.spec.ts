@@ -256,7 +256,7 @@ test.describe('by touch, in Chinese, on a phone', () => {
     locale: 'zh-CN',
   });
 
-  test('a fence is drawn, and a point is made of a place in the address', async ({
+  test('a fence is drawn, and a point is made of a place in the address', { tag: '@long' }, async ({
     page,
     console,
   }) => {

@@ -94,9 +94,9 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   expect(await element?.isVisible()).toBe(true);
 });
 
-test('streets out of a file in the data folder; without them the map ends and says so', async ({
-  page,
-}) => {
+test('streets out of a file in the data folder; without them the map ends and says so', {
+  tag: '@long',
+}, async ({ page }) => {
   const parts: (string | undefined)[] = [];
   page.on('response', (response) => {
     if (!response.url().includes('/maptiles/')) return;

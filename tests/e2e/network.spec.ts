@@ -114,10 +114,9 @@ test('a server that fails in any way empties no form, and shows a list as soon a
   await expect(row(page, `Maker ${code}`)).toBeVisible();
 });
 
-test('rows stay when they cannot be renewed, two clicks on Save make one record, a broken upload is tried again', async ({
-  page,
-  console,
-}) => {
+test('rows stay when they cannot be renewed, two clicks on Save make one record, a broken upload is tried again', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/factoryList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/api/factory/list', (route) => route.abort());

@@ -102,10 +102,9 @@ test.describe('settings', () => {
     await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
   });
 
-  test('of theme, layout size and full screen are in the user menu, by keyboard alone', async ({
-    page,
-    console,
-  }) => {
+  test('of theme, layout size and full screen are in the user menu, by keyboard alone', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.openAs('customs', '/oper');
     await userMenu(page).focus();
     await page.keyboard.press('Enter');

@@ -41,7 +41,7 @@ test('the bar shows whose console it is; an address without a page keeps the fra
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
 
-test('an operator’s own title and map follow them to another browser', async ({
+test('an operator’s own title and map follow them to another browser', { tag: '@long' }, async ({
   page,
   browser,
   console,

@@ -272,7 +272,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
   });
 });
 
-describe('an upgrade in waves', () => {
+describe.runIf(inject('long'))('an upgrade in waves', () => {
   const WAVE = 10;
 
   it('goes on where it was when the server dies between two, the database within one, and the broker', async () => {

@@ -6,6 +6,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
 import type { OneTimeSecret } from '../../../src/protocol';
 import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808/frames';
+import { sample } from '../../rounds';
 import { clockAt, location, read, text33 } from '../../unit/server/gateways/jt808/lock';
 import { record } from '../gateways/jointechRecord';
 import { ownFolder, type Place } from '../place';
@@ -216,7 +217,7 @@ const accessOf = async (id: number): Promise<Access> => {
   return { server, port: Number(values.get('Port')), password: values.get('Password') ?? '' };
 };
 
-it.each(Object.entries(ways))(
+it.each(sample(Object.entries(ways), 2))(
   '%s: every report that is acknowledged from the adoption on is stored',
   async (name, { sn, open }) => {
     const protocol = { MQTT: 0, Jointech: 1, 'JT/T 808': 2, Traccar: 4 }[name];

@@ -30,20 +30,23 @@ beforeAll(async () => {
     return data;
   };
   const { list } = await ask('/device/list', { sn: 'SD2600001' });
-  for (const name of names) {
+  const drive = async (name: string) => {
     const sn = snOf(name);
     const { id } = await ask('/device/add', { sn, org_id: list[0].org_id });
     const { secrets } = (await ask('/device/connect', { ids: [id] })) as {
       secrets: OneTimeSecret[];
     };
     const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', { clientId: sn });
-    // The broker acknowledges once the report is stored.
-    for (const report of drives[name]?.sent ?? []) {
+    const reports = drives[name]?.sent ?? [];
+    // The broker acknowledges once a report is stored.
+    const acknowledgements = reports.map((report) => {
       const payload = JSON.stringify({ ...report, ts: START + report.ts });
-      await lock.publishAsync(`seal/v1/${sn}/up/report`, payload, { qos: 1 });
-    }
+      return lock.publishAsync(`seal/v1/${sn}/up/report`, payload, { qos: 1 });
+    });
+    await Promise.all(acknowledgements);
     await lock.endAsync();
-  }
+  };
+  await Promise.all(names.map(drive));
   const range = { sns: names.map(snOf), from: START, to: START + 30 * 60_000 };
   const answer: TrackAnswer = await ask('/track/get', range);
   for (const [i, wire] of answer.tracks.entries()) tracks.set(names[i] ?? '', trackOfWire(wire));

@@ -3,6 +3,7 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
+import { round, sample } from '../../rounds';
 import { addLocks } from '../locks';
 import { ordersServer } from './ordersServer';
 
@@ -203,7 +204,9 @@ beforeAll(async () => {
     const { properties } = post.requestBody.content['application/json'].schema;
     describedCalls.push(...(await callsOf(path, properties.by?.enum ?? [])));
   }
-  calls = describedCalls;
+  const isChanged = ([path]: [string, Body]) => [...VISIBLE, ...OWN_DOING].includes(path);
+  const otherCalls = describedCalls.filter((call) => !isChanged(call));
+  calls = [...describedCalls.filter(isChanged), ...sample(otherCalls, 4)];
 });
 
 interface Described {
@@ -273,6 +276,8 @@ it('a lock that is lent tells nothing but its place and state, in no call, and n
   expect(but(changedPaths(after, before), OWN_DOING)).toEqual([]);
   expect(pathsWith(after, NAME)).toEqual([]);
   // The same calls return many of the owner's texts to the owner.
-  expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(30);
+  expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(
+    round(10, 30),
+  );
   expect(server.errors).toEqual([]);
 });

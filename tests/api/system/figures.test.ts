@@ -5,6 +5,7 @@ import { alarmKind } from '../../../src/domain/alarm';
 import { simExpiry } from '../../../src/domain/card';
 import { communicateStatus, lockStatus, SEALING, UNSEALING } from '../../../src/domain/lock';
 import { ticketState } from '../../../src/domain/ticket';
+import { sample } from '../../rounds';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 
@@ -113,7 +114,7 @@ const expectDays = async (as: string, [zone, offset]: (typeof zones)[number]): P
   }
 };
 
-it.each(['admin', 'harbour', 'northern', 'yantian', 'customs'])(
+it.each(sample(['admin', 'harbour', 'northern', 'yantian', 'customs'], 2))(
   'what the dashboard tells %s is what the lists behind it have',
   async (as) => {
     await expectLists(as);
@@ -155,13 +156,14 @@ it('they agree after alarms were dealt with, and locks and organisations moved o
     if (verify.sign === 'success') break;
   }
   expect(await totalOf('admin', 'device', {})).toBe(all - 1);
-  for (const as of ['admin', 'harbour', 'northern', 'yantian']) await expectLists(as);
+  const readers = sample(['admin', 'harbour', 'northern', 'yantian'], 3);
+  for (const as of readers) await expectLists(as);
 
   const before = await totalOf('northern', 'lockHistory', { create_time_to: today });
   const moved = await totalOf('yantian', 'lockHistory', { create_time_to: today });
   await ask('admin', '/org/update', { id: yard, parent_id: north });
   expect(await totalOf('northern', 'lockHistory', { create_time_to: today })).toBe(before + moved);
-  for (const as of ['admin', 'harbour', 'northern', 'yantian']) {
+  for (const as of readers) {
     await expectLists(as);
     await expectDays(as, zones[0]);
   }

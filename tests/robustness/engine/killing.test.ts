@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../src/server/db/engine';
-import { round } from '../../rounds';
+import { round, sample } from '../../rounds';
 import { temporaryFolder } from '../../unit/server/db/engine/temporaryFolder';
 import { isAlive, postmasterOf, until } from './alive';
 import { childProgram, pathWithOnly } from './childProcess';
@@ -12,7 +12,7 @@ const log = () => {};
 const KILLS = round(1, Number(process.env.SEALDESK_KILLS ?? 3));
 
 describe('after kill -9', () => {
-  it.each(['postgres', 'pglite'])(
+  it.each(sample(['postgres', 'pglite'], 2))(
     `no acknowledged write of %s is lost in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}`,
     async (kind) => {
       const dataDir = await temporaryFolder();
@@ -75,10 +75,15 @@ describe('after kill -9', () => {
     await engine.close();
   });
 
-  it.each([
-    ['postgres', 'pg.init-'],
-    ['pglite', 'pglite.init-'],
-  ])('an interrupted first start of %s is begun anew', async (kind, unfinished) => {
+  it.each(
+    sample(
+      [
+        ['postgres', 'pg.init-'],
+        ['pglite', 'pglite.init-'],
+      ] as const,
+      2,
+    ),
+  )('an interrupted first start of %s is begun anew', async (kind, unfinished) => {
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, 'ENGINE'), kind);
     const child = startChild({ dataDir });

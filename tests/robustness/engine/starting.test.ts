@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { sample } from '../../rounds';
 import { temporaryFolder } from '../../unit/server/db/engine/temporaryFolder';
 import { isAlive, postmasterOf } from './alive';
@@ -51,18 +51,21 @@ describe('embedded PostgreSQL starts', () => {
     await child.finish();
   });
 
-  it('where the package is read only and its library names are missing', async () => {
-    const folder = await temporaryFolder();
-    await chmod(folder, 0o755);
-    const home = await readOnlyPackages(folder);
-    onTestFinished(() => makeRemovable(home));
-    const dataDir = join(folder, 'data');
-    await mkdir(dataDir, { mode: 0o700 });
-    if (root) await chown(dataDir, ORDINARY, ORDINARY);
-    const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
-    expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
-    await child.finish();
-  });
+  it.runIf(inject('long'))(
+    'where the package is read only and its library names are missing',
+    async () => {
+      const folder = await temporaryFolder();
+      await chmod(folder, 0o755);
+      const home = await readOnlyPackages(folder);
+      onTestFinished(() => makeRemovable(home));
+      const dataDir = join(folder, 'data');
+      await mkdir(dataDir, { mode: 0o700 });
+      if (root) await chown(dataDir, ORDINARY, ORDINARY);
+      const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
+      expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
+      await child.finish();
+    },
+  );
 
   it.each(
     sample(
@@ -88,12 +91,15 @@ describe('embedded PostgreSQL starts', () => {
     expect((await stat(dataDir)).mode & 0o007).toBe(0);
   });
 
-  it('with a socket elsewhere where the path of the data folder is too long for one', async () => {
-    const dataDir = join(await temporaryFolder(), 'deep'.repeat(30));
-    const child = startChild({ dataDir });
-    expect(await child.line('ready')).toMatchObject({ ready: 'postgres', address: '' });
-    await child.finish();
-  });
+  it.runIf(inject('long'))(
+    'with a socket elsewhere where the path of the data folder is too long for one',
+    async () => {
+      const dataDir = join(await temporaryFolder(), 'deep'.repeat(30));
+      const child = startChild({ dataDir });
+      expect(await child.line('ready')).toMatchObject({ ready: 'postgres', address: '' });
+      await child.finish();
+    },
+  );
 
   it('on loopback with a password where no path is short enough', async () => {
     const dataDir = join(await temporaryFolder(), 'deep'.repeat(30));
