@@ -23,6 +23,8 @@ export interface RunningConsole {
   /** Line printed at the start: the address and, on a first start, the sign-in. */
   readonly said: string;
   readonly dataDir: string;
+  /** Process id. */
+  readonly pid: number | undefined;
   /** Returns all that it printed. */
   output(): string;
   /** Stops it like an administrator, and removes its data folder unless it was given. */
@@ -95,7 +97,16 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
     server.stderr?.destroy();
   };
   const kill = () => end('SIGKILL');
-  return { url, said, output, dataDir, stop, leaveUnread, kill } satisfies RunningConsole;
+  return {
+    url,
+    said,
+    output,
+    dataDir,
+    pid: server.pid,
+    stop,
+    leaveUnread,
+    kill,
+  } satisfies RunningConsole;
 };
 
 /**
