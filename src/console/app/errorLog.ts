@@ -68,8 +68,13 @@ export const createErrorLog = (): ErrorLog => {
   };
 };
 
+/** Matches a notice of browsers: sizes that changed while sizes were observed are told in the next frame. */
+const LATE_SIZES = /^ResizeObserver loop/;
+
 /** Adds errors to the log that no boundary catches. */
 export const captureErrors = (log: ErrorLog): void => {
-  addEventListener('error', ({ error, message }) => log.add(error ?? message));
+  addEventListener('error', ({ error, message }) => {
+    if (!LATE_SIZES.test(message)) log.add(error ?? message);
+  });
   addEventListener('unhandledrejection', ({ reason }) => log.add(reason));
 };

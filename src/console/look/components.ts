@@ -147,7 +147,16 @@ const controlsOf = ({ control }: Density): Parts => ({
     styleOverrides: { root: { borderRadius: 6, '&.Mui-focusVisible': { outlineOffset: -2 } } },
   },
   MuiToggleButton: {
-    styleOverrides: { root: { borderRadius: 6, textTransform: 'none', padding: '4px 10px' } },
+    styleOverrides: {
+      root: ({ theme: { palette } }) => ({
+        borderRadius: 6,
+        textTransform: 'none',
+        padding: '4px 10px',
+        // MUI's own colour is that of disabled buttons here.
+        '&:not(.Mui-disabled)': { color: palette.text.primary },
+        '&.Mui-selected': { fontWeight: 600 },
+      }),
+    },
   },
   MuiChip: {
     styleOverrides: {

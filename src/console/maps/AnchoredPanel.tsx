@@ -8,9 +8,11 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
+  useSyncExternalStore,
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
@@ -59,7 +61,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const { label, onClose, children } = props;
   const map = useMap();
   const translate = useTranslate();
-  const small = useMediaQuery((theme: Theme) => theme.breakpoints.down(992), { noSsr: true });
+  const small = useIsNarrow(map);
   const paper = useRef<HTMLDivElement>(null);
   useFloatingPosition(paper, props, !small);
   useStableHeight(paper, props.about);
@@ -102,6 +104,22 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
       </Paper>
     </MapOverlay>
   );
+};
+
+/** Width of a map on which a floating panel leaves no room for its anchor in the middle, px. */
+const NARROW = 2 * (340 + 40);
+
+/** True if a panel is a sheet at the bottom of the map. */
+const useIsNarrow = (map: L.Map): boolean => {
+  const small = useMediaQuery((theme: Theme) => theme.breakpoints.down(992), { noSsr: true });
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      map.on('resize', listener);
+      return () => void map.off('resize', listener);
+    },
+    [map],
+  );
+  return useSyncExternalStore(subscribe, () => map.getSize().x < NARROW) || small;
 };
 
 type PaperRef = RefObject<HTMLDivElement | null>;

@@ -8,7 +8,7 @@ import {
 } from '@mui/material';
 import { memo, useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Hint } from '../../fields/views/cells';
 import {
   isMap,
@@ -36,7 +36,8 @@ interface Props {
 /** Link to a page. */
 export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
-  const isHere = useMarkedRoute() === route;
+  const isDesk = useIsDeskOpen();
+  const isHere = useMarkedRoute() === route && !(isDesk && route.page === ALARMS);
   return (
     <SidebarLine
       to={route.path}
@@ -64,19 +65,29 @@ export const MapLink = ({ wide }: { wide: boolean }) => {
   );
 };
 
+const IS_OPEN = JSON.stringify(OPEN_ALARMS).slice(1, -1);
+
+/** True while the page of alarms shows the open ones, which the desk stands for. */
+const useIsDeskOpen = (): boolean => {
+  const here = useOpenRoute();
+  const { search } = useLocation();
+  const filter = new URLSearchParams(search).get('filter') ?? '';
+  return here?.page === ALARMS && filter.includes(IS_OPEN);
+};
+
 /** Link to the open alarms, with their number, where operators on shift work. */
 export const AlarmDeskLink = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const { openCount } = useAlarms();
   const to = useListAddress()(ALARMS, OPEN_ALARMS);
-  const here = useOpenRoute();
+  const isHere = useIsDeskOpen();
   if (to === undefined) return null;
   return (
     <SidebarLine
       to={to}
       title={translate('shell.alarms.desk')}
       icon="alarm"
-      isHere={here?.page === ALARMS}
+      isHere={isHere}
       wide={wide}
       count={openCount}
     />

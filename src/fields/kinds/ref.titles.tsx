@@ -26,18 +26,19 @@ export const RecordLink = ({ target, id, title }: Props) => {
   );
 };
 
-/** Loads the titles of records, in the order of the ids; the id until it is loaded. */
+/** Loads the titles of records, in the order of the ids; an ellipsis until it is loaded, the id without a record. */
 export const useTitles = (target: string, ids: readonly Key[]): string[] => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
-  const { data } = useGetManyAggregate<RaRecord>(
+  const { data, isPending } = useGetManyAggregate<RaRecord>(
     target,
     { ids: [...ids] },
     { enabled: ids.length > 0 && entity !== undefined },
   );
   return ids.map((id) => {
     const row = data?.find((each) => String(each?.id) === String(id));
+    if (!row && isPending && entity) return '…';
     return localize(String(row?.[title] ?? id));
   });
 };

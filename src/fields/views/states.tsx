@@ -63,6 +63,15 @@ export const stateStyles = (palette: Palette) => ({
   ),
 });
 
+/** States on a line of their own: a chip begins at the edge, as no other sign stands above it. */
+export const ownLineOfStates = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  '& .state-tint, & .state-solid': { left: 0 },
+} as const;
+
 interface StateProps {
   readonly tone?: Tone | undefined;
   readonly label: string;

@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
+import { ownLineOfStates } from '../../../fields/views/states';
 import { fieldOf, hasTones, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
@@ -112,7 +113,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
           </Box>
         </Box>
         {filledStates.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
+          <Box sx={[ownLineOfStates, { typography: 'body2' }]}>
             {filledStates.map(([name, field]) => (
               <FieldCell key={name} field={field} name={name} record={record} />
             ))}

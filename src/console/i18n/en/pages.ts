@@ -88,7 +88,7 @@ export const dashboard = {
   },
   runningOut: 'Running out',
   batteryUpTo: 'Battery ≤ %{low}%',
-  offlineLong: 'Offline over 24 h',
+  offlineLong: 'Offline over 24\u00a0h',
   simState: 'SIM: %{state}',
   live: 'Live',
   growing: 'Demo history is still loading. Figures and charts grow over the next few seconds.',

@@ -243,7 +243,7 @@ export const axisLook = ({ palette }: Theme) =>
   }) as const;
 
 /** Margins between the plot area and the edges of a time chart, px. */
-export const PLOT = { left: 42, right: 20, top: 8, bottom: 26 } as const;
+export const PLOT = { left: 42, right: 20, top: 12, bottom: 26 } as const;
 
 /** Height of a level bar, px. */
 const BAR = 10;

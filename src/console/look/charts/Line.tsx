@@ -35,6 +35,7 @@ export const LineChart = (props: LineChartProps) => {
   const { palette } = theme;
   const locale = useReaderLocale();
   const values = points.map(({ value }) => value);
+  const range = valueRange(values, { min, max });
   return (
     <ChartTexts>
       <MuiLineChart
@@ -61,14 +62,13 @@ export const LineChart = (props: LineChartProps) => {
         ]}
         yAxis={[
           {
-            min,
-            max,
+            ...range,
             width: PLOT.left,
             tickNumber: 4,
             disableLine: true,
             disableTicks: true,
             // Closer ticks would have equal labels, as those have two decimals.
-            tickMinStep: 0.01,
+            tickMinStep: TICK_STEP,
             valueFormatter: (value: number) =>
               value.toLocaleString(locale, { maximumFractionDigits: 2 }),
           },
@@ -94,6 +94,29 @@ export const LineChart = (props: LineChartProps) => {
       </MuiLineChart>
     </ChartTexts>
   );
+};
+
+/** Smallest distance of two ticks of the value axis. */
+const TICK_STEP = 0.01;
+
+interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Widens a range that is too small for four ticks, because an axis of equal values would have no label. */
+export const valueRange = (values: readonly (number | null)[], { min, max }: Range): Range => {
+  let low = min ?? Number.POSITIVE_INFINITY;
+  let high = max ?? Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value === null) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const missing = 4 * TICK_STEP - (high - low);
+  return missing > 0 && missing < Number.POSITIVE_INFINITY
+    ? { min: low - missing / 2, max: high + missing / 2 }
+    : { min, max };
 };
 
 /** True if a value has no neighbours to be joined with, so that it needs a marker to be visible. */

@@ -112,7 +112,10 @@ export const Figure = ({ value, label, to, sign, loud, large = false }: FigurePr
 
 const nameLook = {
   display: 'flex',
-  alignItems: 'center',
+  alignItems: 'flex-start',
+  // The sign stands beside the first line.
+  '& > :not(:last-child)': { mt: 0.25 },
+  '& > span:not(:last-child)': { mt: '3.5px' },
   gap: 0.75,
   typography: 'caption',
   color: 'text.secondary',

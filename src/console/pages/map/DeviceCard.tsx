@@ -4,11 +4,12 @@ import { Alert, Box, Button, Link as TextLink } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
+import { lookOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
-import { COMMUNICATE_STATUS } from '../../../domain/lock';
+import { COMMUNICATE_STATUS, communicateStatus } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/views/cells';
 import { useNow, useText } from '../../../fields/views/reader';
-import { ToneChip } from '../../../fields/views/states';
+import { ownLineOfStates, ToneChip } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
 import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
@@ -50,7 +51,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   return (
     <Box sx={CARD}>
       <CardHead device={device} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={[ownLineOfStates, { typography: 'body2' }]}>
         <FieldText entity={entity} name="status" record={values} />
         <ConnectionChip device={device} />
       </Box>
@@ -144,17 +145,18 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
 const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   const translate = useTranslate();
   const now = useNow();
+  const look = lookOf(communicateStatus, device.communicate_status);
   if (device.communicate_status === COMMUNICATE_STATUS.online) {
-    return <ToneChip tone="success" label={translate('pages.map.card.online')} />;
+    return <ToneChip {...look} label={translate('pages.map.card.online')} />;
   }
   if (device.communicate_status === COMMUNICATE_STATUS.asleep) {
-    return <ToneChip tone="info" label={translate('pages.map.card.asleep')} />;
+    return <ToneChip {...look} label={translate('pages.map.card.asleep')} />;
   }
   const silence = offlineDuration(now - (device.report_time ?? Number.NaN));
   const label = silence
     ? translate(`pages.map.card.offlineFor.${silence.unit}`, { smart_count: silence.count })
     : translate('pages.map.card.offline');
-  return <ToneChip label={label} />;
+  return <ToneChip {...look} label={label} />;
 };
 
 /** Returns the stored record of a device; undefined until it is loaded. Live data only has the SN. */

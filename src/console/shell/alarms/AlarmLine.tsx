@@ -140,17 +140,18 @@ const AlarmActions = ({ items }: Pick<LineProps, 'items'>) => (
       display: 'flex',
       flexWrap: 'wrap',
       alignItems: 'center',
-      ml: -0.5,
+      gap: 0.75,
+      mt: 0.5,
     }}
   >
     {items.map(({ code, label, stateLabel, open }) => (
       <Fragment key={code}>
         {stateLabel && (
-          <Typography component="span" variant="body2" sx={{ pl: 0.5, fontWeight: 600 }}>
+          <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
             {stateLabel} ·
           </Typography>
         )}
-        <Button size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
+        <Button size="small" variant="outlined" onClick={open}>
           {label}
         </Button>
       </Fragment>

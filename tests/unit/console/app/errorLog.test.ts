@@ -65,6 +65,8 @@ it('records uncaught errors', () => {
     events.dispatchEvent(Object.assign(new Event(type), facts));
   tell('error', { error: new Error('thrown') });
   tell('error', { error: null, message: 'Script error.' });
+  // A notice of the browser, and no error.
+  tell('error', { message: 'ResizeObserver loop completed with undelivered notifications.' });
   tell('unhandledrejection', { reason: new Error('rejected') });
   expect(log.entries().map(({ message }) => message)).toEqual([
     'rejected',

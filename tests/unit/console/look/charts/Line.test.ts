@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isIsolatedPoint, timeTick } from '../../../../../src/console/look/charts/Line';
+import { isIsolatedPoint, timeTick, valueRange } from '../../../../../src/console/look/charts/Line';
 
 const values = [1, null, 2, null, 3, 4, null, 0];
 
@@ -24,4 +24,14 @@ it.each([
   [7 * DAY, 'zh', '3月5日'],
 ] as const)('over %d ms in %s it reads %s', (span, locale, text) => {
   expect(timeTick(at, span, locale)).toBe(text);
+});
+
+it.each([
+  ['equal values', [4.12, null, 4.12], {}, [4.1, 4.14]],
+  ['values that two decimals can tell apart', [4.1, 4.2], {}, [undefined, undefined]],
+  ['a declared range', [90, 90], { min: 0, max: 100 }, [0, 100]],
+  ['no value', [null], {}, [undefined, undefined]],
+] as const)('the axis of %s has labels', (_, values, range, [min, max]) => {
+  const wide = valueRange(values, range);
+  expect([wide.min?.toFixed(2), wide.max?.toFixed(2)]).toEqual([min?.toFixed(2), max?.toFixed(2)]);
 });
