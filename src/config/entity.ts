@@ -200,6 +200,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly slots: EntitySlots;
   /** Number fields of a bar chart above the list, with one group of bars per visible row, named by its title. */
   readonly chart?: readonly Column<F>[];
+  /** Line over the rows: what the list does not hold. */
+  readonly note?: Label;
   /** Second line of an empty list: where its records come from. */
   readonly empty?: Label;
   /** Menu group and icon until an administrator changes the menus. */

@@ -68,11 +68,13 @@ export interface WireMessage {
   readonly said?: unknown;
   /** Reason for which it was not fully decoded. */
   readonly why?: string;
+  /** True for a plain report, understood in full, and its acknowledgement: stored only while its lock is watched. */
+  readonly whileWatched?: boolean;
 }
 
 /**
  * Stores a message for troubleshooting. Resolves when it is stored, or discarded because no device has its serial
- * number. Rejects if it could not be stored.
+ * number or its lock is not watched. Rejects if it could not be stored.
  */
 export type StoreMessage = (message: WireMessage) => Promise<void>;
 

@@ -70,6 +70,10 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   filter: ['create_time', 'sn', 'org_id', 'direction', 'channel'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
+  note: [
+    'Reports are kept while the messages of one lock are open, and for 30 minutes after. Faults, commands and replies are always kept.',
+    '仅在打开单台设备的报文期间及之后 30 分钟内保留其上报；故障、指令与应答始终保留。',
+  ],
   empty: [
     `The last ${MAX_STORED_MESSAGES} messages of each lock appear here, raw and decoded.`,
     `每台设备最近 ${MAX_STORED_MESSAGES} 条报文会列在这里，包括原始内容与解析结果。`,

@@ -166,12 +166,13 @@ const openLinks = async (
   { store, log, options, clientId, secret, authenticate, ready }: LinksOptions,
   opened: Closers,
 ) => {
-  const wire = openMessageLog(store.db, log);
-  opened.add(wire.close);
-  const mqtt = await openLink({ ...options, keep: wire.keep, clientId, ready, log, authenticate });
+  const messages = await openMessageLog(store, log);
+  opened.add(messages.close);
+  const { keep } = messages;
+  const mqtt = await openLink({ ...options, keep, clientId, ready, log, authenticate });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
-  const carrier = { locks, keep: wire.keep, ready, log };
+  const carrier = { locks, keep, ready, log };
   const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,
@@ -182,7 +183,7 @@ const openLinks = async (
   const traccar = openTraccar(joined, { db: store.db, api: options.traccarApi, ...carrier });
   opened.add(store.listen(LOCK_CHANGED, traccar.link.refresh));
   await writeAccess(options.dataDir, traccar.link);
-  return traccar;
+  return { ...traccar, watchMessages: messages.watch };
 };
 
 const open = async (
@@ -209,7 +210,7 @@ const open = async (
   const authenticate = hasDemo ? demo.admit(db, secret, ownLocks) : ownLocks;
   const gate = createGate();
   const { ready } = gate;
-  const { link, takeIn } = await openLinks(
+  const { link, takeIn, watchMessages } = await openLinks(
     { store, log, options, clientId, secret, authenticate, ready },
     opened,
   );
@@ -228,6 +229,7 @@ const open = async (
     log,
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
+    watchMessages,
     isGrowing: () => simulated?.isGrowing() ?? false,
   });
   const { inherit } = link;

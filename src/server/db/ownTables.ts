@@ -164,6 +164,7 @@ export const ownTables = {
     sent_name: orNull(text),
     differs: filled(boolean),
   },
+  lock_watch: { device_id: bigint, ends: bigint },
   log_cut: { org_id: bigint, first: bigint, last: bigint, digest: text },
   log_head: { org_id: bigint, place: bigint, digest: text },
   login_failure: { key: text, at: bigint },

@@ -2,7 +2,7 @@ import type { LockReasons } from '../../config';
 import type { Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Caller, CallValues, FileAnswer } from '../calls/endpoint';
-import type { Database, Row, Sql } from '../db';
+import type { Database, Row, Selection, Sql } from '../db';
 
 export interface RuleContext {
   /** Transaction of the change. Writes of the rule commit or roll back with the row. */
@@ -54,6 +54,8 @@ export interface EntityRules {
    * callers with different limits.
    */
   readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
+  /** Runs before a list is read. Its filters have the names of the call. */
+  readonly beforeList?: (selection: Selection, context: RuleContext) => Promise<void>;
   /**
    * Collects slow input of a new row from the parsed form. Runs outside the transaction, so that it holds no database
    * connection, of which there are few.

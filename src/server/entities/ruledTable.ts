@@ -73,8 +73,10 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
 
   return {
     list: async (query, call, caller) => {
+      const context = readContext(call, caller);
+      await rules.beforeList?.(query, context);
       const { list, ...counted } = await table.list(query, visibleTo(caller));
-      return { list: await answerAll(list, readContext(call, caller)), ...counted };
+      return { list: await answerAll(list, context), ...counted };
     },
     first: async (selection, limit, call, caller) =>
       localize(await table.first(selection, visibleTo(caller), limit), readContext(call, caller)),

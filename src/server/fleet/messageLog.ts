@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { MAX_STORED_MESSAGES, type StoreMessage, type WireMessage } from '../../domain/connection';
 import { errorMessage } from '../../protocol';
-import type { Database } from '../db';
+import type { Database, Store } from '../db';
 import { toStorableJson } from '../db/storableText';
 import type { LinkLog } from './link';
+import { openMessageWatch } from './messageWatch';
 
 export interface MessageLog {
   readonly keep: StoreMessage;
+  /** Stores the reports of these locks for a while too, as far as they belong to the tenant. Their last one is stored. */
+  watch(sns: readonly string[], orgId: number): Promise<void>;
   /** Writes the remaining messages and stops. */
   close(): Promise<void>;
 }
@@ -18,6 +22,10 @@ const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
 /** Stored bytes per message. */
 const MAX_RAW_BYTES = 4096;
+/** Number of locks whose last report is kept in memory while they are not watched. */
+const MAX_LAST_REPORTS = 20_000;
+
+const DISCARDED = Promise.resolve();
 
 interface Waiting {
   readonly message: WireMessage;
@@ -26,10 +34,14 @@ interface Waiting {
 }
 
 /**
- * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each. They are no evidence: if
- * the database loses power, the last half second may be lost.
+ * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each; plain reports only of
+ * watched locks. They are no evidence: if the database loses power, the last half second may be lost.
  */
-export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
+export const openMessageLog = async (
+  store: Pick<Store, 'db' | 'listen'>,
+  log: LinkLog,
+): Promise<MessageLog> => {
+  const { db } = store;
   let queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -65,14 +77,30 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
     timer ??= setTimeout(start, BATCH_WINDOW);
   };
 
+  const add: StoreMessage = (message) =>
+    new Promise((stored, lost) => {
+      if (queue.length >= MAX_WAITING) return lost(new Error('too many messages wait'));
+      queue.push({ message, stored, lost });
+      if (!writing) schedule();
+    });
+  const lastReports = new LRUCache<string, WireMessage>({ max: MAX_LAST_REPORTS });
+  const watch = await openMessageWatch(store, log, async (sn) => {
+    const message = lastReports.get(sn);
+    lastReports.delete(sn);
+    // A failure is logged when the batch is written.
+    if (message) await add(message).catch(() => {});
+  });
   return {
-    keep: (message) =>
-      new Promise((stored, lost) => {
-        if (queue.length >= MAX_WAITING) return lost(new Error('too many messages wait'));
-        queue.push({ message, stored, lost });
-        if (!writing) schedule();
-      }),
+    keep: (message) => {
+      const { sn, down, raw, whileWatched } = message;
+      if (!whileWatched || watch.isWatched(sn)) return add(message);
+      // The bytes may be part of a large buffer of the connection.
+      if (!down) lastReports.set(sn, { ...message, raw: Buffer.from(raw) });
+      return DISCARDED;
+    },
+    watch: watch.start,
     close: async () => {
+      await watch.close();
       clearTimeout(timer);
       await writing;
       start();
@@ -86,7 +114,7 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
  * and an update touches no index. Commits asynchronously.
  */
 const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
-  const rows = messages.map(({ raw, said: decoded, ...message }, place) => ({
+  const rows = messages.map(({ raw, said: decoded, whileWatched: _, ...message }, place) => ({
     ...message,
     ...encodeRaw(raw),
     place,

@@ -10,7 +10,7 @@ import type { GatewayContext } from './context';
 import type { LockSessions } from './LockSession';
 import type { RegisteredLock } from './lockDirectory';
 import type { DecodedFrame } from './protocolFamily';
-import { type ReceivedFrame, storeFrame } from './storeFrame';
+import { isPlainReport, type ReceivedFrame, storeFrame } from './storeFrame';
 
 /** Channel of acknowledgements in the message log. */
 const ACK_CHANNEL = 'ack';
@@ -75,16 +75,18 @@ const receiveFromLock = async (
   });
 };
 
-/** Also logs the acknowledgement, like any message to the lock. */
+/** Also logs the acknowledgement, like any message to the lock; that of a plain report only with the report. */
 const acknowledge = (
   { logMessage, logError }: GatewayContext,
   connection: Connection,
   lock: RegisteredLock,
-  { acknowledgement, maskedAcknowledgement }: DecodedFrame,
+  decoded: DecodedFrame,
 ): void => {
+  const { acknowledgement, maskedAcknowledgement } = decoded;
   if (!acknowledgement || !connection.write(acknowledgement)) return;
   const raw = maskedAcknowledgement ?? acknowledgement;
-  const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw };
+  const whileWatched = isPlainReport(decoded);
+  const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw, whileWatched };
   logMessage(message, lock).catch(logError('messages not kept'));
 };
 

@@ -1,4 +1,4 @@
-import { CONNECTION_EVENT, REFUSED } from '../../domain/connection';
+import { CONNECTION_EVENT, REFUSED, type WireMessage } from '../../domain/connection';
 import {
   clockFaultMessage,
   isPlausibleTime,
@@ -10,6 +10,20 @@ import type { GatewayContext } from './context';
 import type { LockSession, LockSessions } from './LockSession';
 import type { RegisteredLock } from './lockDirectory';
 import type { DecodedFrame } from './protocolFamily';
+
+/** True for reports without a defect, a reply or progress. The message log stores them only for watched locks. */
+export const isPlainReport = ({
+  reports,
+  results,
+  progress,
+  warning,
+  rejected,
+}: DecodedFrame): boolean =>
+  reports.length > 0 &&
+  results.length === 0 &&
+  progress === undefined &&
+  warning === undefined &&
+  rejected === undefined;
 
 /** A decoded frame that names its lock. */
 export interface ReceivedFrame {
@@ -54,16 +68,19 @@ const checkTimes = (reports: readonly LockReport[], now: number) => {
 const storeTrusted = async (
   context: GatewayContext,
   session: LockSession,
-  { decoded, frame, receivedAt }: ReceivedFrame,
+  received: ReceivedFrame,
   warning: string,
 ): Promise<boolean> => {
   const { inbox, family } = context;
+  const { decoded, receivedAt } = received;
   const { sn } = session;
   // Replies to firmware chunks come by the hundred: they would push all else out of the log.
   const isChunkReply = decoded.progress?.want !== undefined;
   const logged = isChunkReply
     ? undefined
-    : logFrame(context, session.lock, { decoded, frame, receivedAt });
+    : logFrame(context, session.lock, received, {
+        whileWatched: warning === '' && isPlainReport(decoded),
+      });
   if (warning !== '' && session.connection)
     noteDefect(session.connection, family.name, sn, warning);
   const reports = decoded.reports.map((report) => inbox.report(sn, report, receivedAt));
@@ -83,7 +100,7 @@ const logRejected = async (
   reason: string,
 ): Promise<true> => {
   noteDefect(received.connection, context.family.name, lock.sn, reason);
-  await logFrame(context, lock, received, reason);
+  await logFrame(context, lock, received, { why: reason });
   return true;
 };
 
@@ -97,10 +114,10 @@ const noteDefect = (connection: Connection, family: string, sn: string, defect: 
 const logFrame = (
   { logMessage }: GatewayContext,
   lock: RegisteredLock,
-  { decoded, frame, receivedAt }: Pick<ReceivedFrame, 'decoded' | 'frame' | 'receivedAt'>,
-  why?: string,
+  { decoded, frame, receivedAt }: ReceivedFrame,
+  details: Pick<WireMessage, 'why' | 'whileWatched'>,
 ): Promise<void> => {
   const raw = decoded.maskedFrame ?? frame;
   const message = { sn: lock.sn, at: receivedAt, down: false, raw, said: decoded.content };
-  return logMessage({ ...message, ...(why !== undefined && { why }) }, lock);
+  return logMessage({ ...message, ...details }, lock);
 };

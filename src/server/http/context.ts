@@ -5,6 +5,7 @@ import type { AccessChanges, Store } from '../db';
 import type { OperationLog } from '../entities';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
+import type { MessageLog } from '../fleet/messageLog';
 import type { SendSms } from '../notify/sms';
 import type { ReplayGuard, VerifyRequestSign } from './admission';
 import type { SocketLimits } from './sockets';
@@ -59,6 +60,8 @@ export interface HttpDependencies {
   readonly options: HttpOptions;
   /** Endpoint for data that Traccar forwards, if it is enabled. */
   readonly traccar?: TraccarEndpoint;
+  /** Undefined if no messages of locks arrive here. */
+  readonly watchMessages?: MessageLog['watch'];
   /** Returns true while history is still being generated, as in a new demo. */
   readonly isGrowing?: () => boolean;
 }

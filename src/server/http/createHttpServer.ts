@@ -120,6 +120,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     queue,
     broker,
     notifiers,
+    watchMessages: dependencies.watchMessages,
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });

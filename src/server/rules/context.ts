@@ -3,6 +3,7 @@ import type { LoginKey, OriginalLabels, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
+import type { MessageLog } from '../fleet/messageLog';
 import type { JobQueue } from '../jobs';
 import type { Mailer } from '../notify/mail';
 import type { SendSms } from '../notify/sms';
@@ -42,6 +43,8 @@ export interface RuleDependencies {
   readonly queue: JobQueue;
   readonly broker: LockBroker;
   readonly notifiers: Notifiers;
+  /** Undefined if no messages of locks arrive here. */
+  readonly watchMessages: MessageLog['watch'] | undefined;
   /** Epoch ms. */
   readonly now: () => number;
 }

@@ -14,6 +14,7 @@ import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
 import { lockHistoryRules } from './lockHistory';
+import { lockMessageRules } from './lockMessage';
 import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
@@ -45,6 +46,7 @@ const declaredRules = (config: Console): Readonly<Record<string, EntityRules>> =
     queue: absent,
     broker: absent,
     notifiers: absent,
+    watchMessages: undefined,
     now: Date.now,
   });
 
@@ -77,7 +79,7 @@ export const implementedParts = (config: Console): Implemented => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, files, broker, notifiers, rights } = dependencies;
+  const { config, files, broker, notifiers, rights, watchMessages } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: originalLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -108,6 +110,7 @@ export const entityRules = (
     batchDisDevice: sealRightsRules,
     // Devices and records that belong to them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared) }),
+    ...(watchMessages && { lockMessage: lockMessageRules(config.wire, watchMessages) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),
     alertRecord: alarmRules,

@@ -87,13 +87,15 @@ const changeTime = ({ eventTime }: Forwarded, now: number): { readonly at?: numb
 /** Records forwarded data and its fault. */
 const record = (
   { keep, inbox }: ReceiverOptions,
-  { reports = [], content }: Forwarded,
+  { reports = [], online, result, content }: Forwarded,
   { address, ...message }: { sn: string; at: number; address: string; why: string | undefined },
 ): void => {
   const { sn, at, why } = message;
   const raw = Buffer.from(JSON.stringify(content));
   const report = reports.length > 1 ? reports : reports[0];
-  keep({ ...message, down: false, carrier, raw, said: report }).catch(() => {});
+  const isPlain = report !== undefined && online === undefined && result === undefined;
+  const whileWatched = isPlain && why === undefined;
+  keep({ ...message, down: false, carrier, raw, said: report, whileWatched }).catch(() => {});
   if (why === undefined) return;
   const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed };
   inbox.note({ sn, ...fault, detail: `traccar: ${why}`, address, at });

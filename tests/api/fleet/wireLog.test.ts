@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import shipped from '../../../resources.config';
 import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/connection';
 import type { Store } from '../../../src/server/db';
 import { type MessageLog, openMessageLog } from '../../../src/server/fleet/messageLog';
-import { closeAfterwards } from '../place';
+import { MINUTE } from '../../../src/domain/duration';
+import { closeAfterwards, ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -13,12 +14,15 @@ let wire: MessageLog;
 let other: MessageLog;
 
 beforeAll(async () => {
-  store = await testStore({ config: shipped });
-  await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(store.db);
-  await sql`insert into device (sn, org_id) values
-    ('W1', 1), ('W2', 1), ('W3', 1), ('W4', 1)`.execute(store.db);
-  wire = openMessageLog(store.db, quiet);
-  other = openMessageLog(store.db, quiet);
+  const place = await ownPlace(shipped);
+  store = await testStore({ config: shipped, place });
+  await sql`insert into org (id, org_name, org_type, parent_id) values
+    (1, 'Root', 1, null), (2, 'Port', 2, 1), (3, 'Other', 2, 1)`.execute(store.db);
+  await sql`insert into device (sn, org_id)
+    select 'W' || i, 1 from generate_series(1, 9) as i`.execute(store.db);
+  await sql`insert into device (sn, org_id) values ('P1', 2), ('O1', 3)`.execute(store.db);
+  wire = await openMessageLog(store, quiet);
+  other = await openMessageLog(store, quiet);
   closeAfterwards(wire.close);
   closeAfterwards(other.close);
 });
@@ -76,4 +80,62 @@ it('those of unknown locks are not kept, and those of a lock go with it', async 
   await sql`delete from device where sn = 'W3'`.execute(store.db);
   await sql`insert into device (sn, org_id) values ('W3', 1)`.execute(store.db);
   expect(await times('W3')).toEqual([]);
+});
+
+describe('a plain report', () => {
+  const plain = (sn: string, at: number) => ({ ...message(sn, at), whileWatched: true });
+  const laterBy = (ms: number) => {
+    const now = Date.now() + ms;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    onTestFinished(() => void clock.mockRestore());
+  };
+
+  it('is stored from the moment its lock is watched, beginning with the last one', async () => {
+    for (const at of [1, 2]) await wire.keep(plain('W5', at));
+    await wire.keep({ ...plain('W5', 3), down: true });
+    await wire.keep(message('W5', 4));
+    expect(await times('W5')).toEqual([4]);
+    await wire.watch(['W5'], 1);
+    expect(await times('W5')).toEqual([2, 4]);
+    await wire.keep(plain('W5', 5));
+    await wire.keep(plain('W6', 5));
+    expect(await times('W5')).toEqual([2, 4, 5]);
+    expect(await times('W6')).toEqual([]);
+  });
+
+  it('is stored for 30 minutes after the last look at the messages', async () => {
+    await wire.watch(['W7'], 1);
+    laterBy(20 * MINUTE);
+    await wire.watch(['W7'], 1);
+    laterBy(30 * MINUTE);
+    await wire.keep(plain('W7', 1));
+    laterBy(2 * MINUTE);
+    await wire.keep(plain('W7', 2));
+    expect(await times('W7')).toEqual([1]);
+  });
+
+  it('is stored for a tenant that looks at its own locks only', async () => {
+    await wire.watch(['P1', 'O1'], 2);
+    await Promise.all(['P1', 'O1'].map((sn) => wire.keep(plain(sn, 1))));
+    expect(await times('P1')).toEqual([1]);
+    expect(await times('O1')).toEqual([]);
+  });
+
+  it('is stored by a server that starts while its lock is watched', async () => {
+    await wire.watch(['W8'], 1);
+    const started = await openMessageLog(store, quiet);
+    closeAfterwards(started.close);
+    await started.keep(plain('W8', 1));
+    expect(await times('W8')).toEqual([1]);
+  });
+
+  it.runIf(inject('postgres'))('is stored by every server, whichever has the page', async () => {
+    await expect
+      .poll(async () => {
+        await other.keep(plain('W9', 1));
+        await wire.watch(['W9'], 1);
+        return times('W9');
+      })
+      .toEqual([1]);
+  });
 });

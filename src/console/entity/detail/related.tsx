@@ -51,6 +51,7 @@ export const RelatedScreen = (props: Props) => {
 const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   const { entity, foreignField, match, empty, fixed, filter } = props;
   const translate = useTranslate();
+  const text = useText();
   const noun = useNoun();
   const Overlays = useOverlays();
   const { overlay, url } = useLocalUrl();
@@ -76,6 +77,11 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
             {translate('entity.form.create', { name: noun(entity, 1) })}
           </Button>
         </Box>
+      )}
+      {entity.note && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {text(entity.note)}
+        </Typography>
       )}
       <RelatedList filter={filter} their={foreignField} empty={empty} />
     </Overlays>

@@ -12,6 +12,8 @@ import {
 } from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
+import type { Label } from '../../../config';
+import { useText } from '../../../fields/views/reader';
 import { SlotComponent } from '../../app/slots';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
@@ -122,6 +124,7 @@ export const EntityListView = () => {
           {translate('entity.list.growing')}
         </Typography>
       )}
+      {entity.note && <ListNote note={entity.note} />}
       {entity.chart && hasRows && <ListChart />}
       <Box
         ref={scroller}
@@ -153,6 +156,16 @@ interface Props {
   readonly selectable: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
 }
+
+/** Line that says what the list does not hold. */
+const ListNote = ({ note }: { readonly note: Label }) => {
+  const text = useText();
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ px: 2, pb: 1, flex: 'none' }}>
+      {text(note)}
+    </Typography>
+  );
+};
 
 /** Rows of the list, or a notice or skeleton in their place. */
 const ListBody = ({ selectable, scroller }: Props) => {

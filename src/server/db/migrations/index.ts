@@ -5,6 +5,7 @@ import { baseline } from './baseline';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
+import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
 import { lockState } from './state';
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   accessChanges,
   lockState,
   distinctValues,
+  lockWatch,
 ];

@@ -119,9 +119,9 @@ const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
     const value = 'error' in parsed ? undefined : parsed.value;
     const content = typeof value === 'boolean' ? { online: value } : value;
     if (isWorthStoring(arrival, value)) {
-      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw, said: content, why }).catch(
-        () => {},
-      );
+      const source = { sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw };
+      const whileWatched = channel === 'report' && why === undefined;
+      keep({ ...source, said: content, why, whileWatched }).catch(() => {});
     }
     if (why !== undefined) {
       const detail = `${channel}: ${why}`;
