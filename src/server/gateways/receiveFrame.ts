@@ -86,7 +86,14 @@ const acknowledge = (
   if (!acknowledgement || !connection.write(acknowledgement)) return;
   const raw = maskedAcknowledgement ?? acknowledgement;
   const whileWatched = isPlainReport(decoded);
-  const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw, whileWatched };
+  const message = {
+    sn: lock.sn,
+    at: Date.now(),
+    down: true,
+    channel: ACK_CHANNEL,
+    raw,
+    whileWatched,
+  };
   logMessage(message, lock).catch(logError('messages not kept'));
 };
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import shipped from '../../../resources.config';
 import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/connection';
+import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
 import { type MessageLog, openMessageLog } from '../../../src/server/fleet/messageLog';
-import { MINUTE } from '../../../src/domain/duration';
 import { closeAfterwards, ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
@@ -130,12 +130,12 @@ describe('a plain report', () => {
   });
 
   it.runIf(inject('postgres'))('is stored by every server, whichever has the page', async () => {
-    await expect
-      .poll(async () => {
-        await other.keep(plain('W9', 1));
-        await wire.watch(['W9'], 1);
-        return times('W9');
-      })
-      .toEqual([1]);
+    const heard: (string | undefined)[] = [];
+    closeAfterwards(store.listen('lock_watched', (payload) => heard.push(payload)));
+    await expect.poll(() => heard).toEqual([undefined]);
+    await wire.watch(['W9'], 1);
+    await expect.poll(() => heard).toHaveLength(2);
+    await other.keep(plain('W9', 1));
+    expect(await times('W9')).toEqual([1]);
   });
 });

@@ -14,12 +14,15 @@ it.each([
   ['a report without a status', 'report', { ts, report_reson: 0 }, false],
   ['an answer', 'ack', { id: '1', code: 0 }, false],
   ['progress', 'ota', { id: '1', percent: 5 }, false],
-])('%s on %s is stored only while its lock is watched: %#', async (_, channel, content, isPlain) => {
-  const messages: WireMessage[] = [];
-  const inbox = createInbox(testLog(), undefined, async (message) => void messages.push(message));
-  await inbox.receive(`seal/v1/A1/up/${channel}`, Buffer.from(JSON.stringify(content)));
-  expect(messages).toMatchObject([{ channel, whileWatched: isPlain }]);
-});
+])(
+  '%s on %s is stored only while its lock is watched: %#',
+  async (_, channel, content, isPlain) => {
+    const messages: WireMessage[] = [];
+    const inbox = createInbox(testLog(), undefined, async (message) => void messages.push(message));
+    await inbox.receive(`seal/v1/A1/up/${channel}`, Buffer.from(JSON.stringify(content)));
+    expect(messages).toMatchObject([{ channel, whileWatched: isPlain }]);
+  },
+);
 
 it('presence and what is sent to a lock are stored always', async () => {
   const messages: WireMessage[] = [];
