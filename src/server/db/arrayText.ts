@@ -15,9 +15,12 @@ const elementText = (value: unknown): string => {
  * by itself, which is several times slower for the rows of a batch.
  */
 export const arrayText = (values: readonly unknown[]): string => {
-  let text = '{';
-  for (const value of values) text += text === '{' ? elementText(value) : `,${elementText(value)}`;
-  return `${text}}`;
+  let text = '';
+  for (const value of values) {
+    if (text !== '') text += ',';
+    text += typeof value === 'number' ? value : elementText(value);
+  }
+  return `{${text}}`;
 };
 
 /** Returns values as an SQL array with one parameter. @param type of an element */

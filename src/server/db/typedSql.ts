@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { arrayText } from './arrayText';
 import type { Sql } from './database';
 import type { ColumnName, JsonText, RowOf, TableName } from './tables';
 
@@ -88,7 +89,7 @@ export const query = <const P extends readonly unknown[]>(
 export const json = <V>(value: V): JsonText<V> => sql<V>`${JSON.stringify(value)}::jsonb`;
 
 /** Compares with any of the values, as one parameter: `where('sn', '=', anyOf(sns))`. */
-export const anyOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`any(${values})`;
+export const anyOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`any(${arrayText(values)})`;
 
 /** Compares with all of the values, as one parameter: `where('sn', '<>', allOf(sns))`. */
 export const allOf = <V>(values: readonly V[]): RawBuilder<V> => sql<V>`all(${values})`;

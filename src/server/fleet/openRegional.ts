@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CARD } from '../../domain/card';
 import { type Database, listAs } from '../db';
+import { sqlArray } from '../db/arrayText';
 import {
   emptyRegionalContext,
   type RegionalContext,
@@ -69,7 +70,7 @@ const readRules = async (
     ids.length > MAX_INDEXED_LOCKS ? sql`` : sql`and devices && ${ids}::bigint[]`;
   const { rows } = await sql<RuleRow>`
     with recursive reporter(id, org_id) as materialized (
-      select * from unnest(${ids}::bigint[], ${orgs}::bigint[])
+      select * from unnest(${sqlArray(ids, 'bigint')}, ${sqlArray(orgs, 'bigint')})
     ), above(org_id, id) as (
       select org_id, org_id from reporter
       union

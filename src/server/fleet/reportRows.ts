@@ -71,7 +71,9 @@ const noFenceEffects: FenceEffects = { alarms: [], crossings: [], insideBySn: ne
 const applyFences = (
   states: readonly DeviceState[],
   { alarms, crossings, insideBySn }: FenceEffects,
-): { readonly after: DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
+): { readonly after: readonly DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
+  if (alarms.length === 0 && crossings.length === 0 && insideBySn.size === 0)
+    return { after: states, cleared: [] };
   const counts = new Map<string, number>();
   for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
   const cleared: AlarmClearance[] = [];
@@ -186,6 +188,8 @@ export const reportDigest = (report: LockReport): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Columns of `device_state` from which the next state is computed. */
 export interface DeviceState {
   readonly id: number;
@@ -259,6 +263,13 @@ export const withTrustedClocks = <S extends DeviceState>(
     const trustedTime = (time: number | null) =>
       time !== null && time > reference.limit ? reference.ts : time;
     const { report_time, position_time, fix_time, late_fix_time } = state;
+    const latest = Math.max(
+      report_time ?? 0,
+      position_time ?? 0,
+      fix_time ?? 0,
+      late_fix_time ?? 0,
+    );
+    if (latest <= reference.limit) return state;
     return {
       ...state,
       report_time: trustedTime(report_time),
@@ -322,32 +333,31 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
     const isNewer = exactPlaceOf(report) && report.ts > (late_fix_time ?? 0);
     return { ...state, alarms, late_fix_time: isNewer ? report.ts : late_fix_time };
   }
-  const at = placeOf(report);
-  const place = at && {
-    ...at,
-    position_time: report.ts,
-    speed: report.speed ?? null,
-    course: report.course ?? null,
-  };
-  const present = presentPlaceOf(state, report);
-  const fix = present && {
-    fix_lat: present.lat,
-    fix_lon: present.lon,
-    fix_time: report.ts,
-  };
-  return {
-    ...state,
-    ...place,
-    ...fix,
-    status: report.lock_status ?? state.status,
-    report_time: report.ts,
-    electric: report.electric ?? state.electric,
-    positionType: report.position_status ?? state.positionType,
-    voltage: report.voltage ?? state.voltage,
-    temperature: report.temperature ?? state.temperature,
-    version: report.version ?? state.version,
-    alarms,
-  };
+  // Assigned one by one, because several spreads cost more than all else here.
+  const after: Mutable<DeviceState> = { ...state };
+  const place = placeOf(report);
+  if (place) {
+    after.lat = place.lat;
+    after.lon = place.lon;
+    after.position_time = report.ts;
+    after.speed = report.speed ?? null;
+    after.course = report.course ?? null;
+  }
+  const fix = presentPlaceOf(state, report);
+  if (fix) {
+    after.fix_lat = fix.lat;
+    after.fix_lon = fix.lon;
+    after.fix_time = report.ts;
+  }
+  after.status = report.lock_status ?? state.status;
+  after.report_time = report.ts;
+  after.electric = report.electric ?? state.electric;
+  after.positionType = report.position_status ?? state.positionType;
+  after.voltage = report.voltage ?? state.voltage;
+  after.temperature = report.temperature ?? state.temperature;
+  after.version = report.version ?? state.version;
+  after.alarms = alarms;
+  return after;
 };
 
 /** True if a report shows a change of status. The first report of a lock is none. */
@@ -457,6 +467,7 @@ const unsealsOf = (
   states.flatMap((state) => {
     const { sn, org_id, regions } = state;
     const rule = entered.get(sn)?.find(({ id }) => regions.includes(id));
+    if (!rule) return [];
     const isPossible = unmetConditions(unsealWhen, { ...state }).length === 0;
-    return rule && isPossible ? [{ sn, org_id, rule }] : [];
+    return isPossible ? [{ sn, org_id, rule }] : [];
   });

@@ -214,11 +214,11 @@ const withoutStored = async (
     `.execute(trx);
     for (const { sn, digest } of rows) stored.add(`${digest} ${sn}`);
   }
-  return candidates.flatMap(({ since: _, ...received }) => {
-    const key = `${received.digest} ${received.sn}`;
-    if (stored.has(key)) return [];
+  return candidates.filter(({ sn, digest }) => {
+    const key = `${digest} ${sn}`;
+    if (stored.has(key)) return false;
     stored.add(key);
-    return [received];
+    return true;
   });
 };
 

@@ -166,7 +166,7 @@ const topicHooks = (
       if (!isServer && channel !== 'status') packet.retain = false;
       if (!isStoredChannel(channel)) return done(null);
       // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
-      receive(topic, Buffer.from(payload)).then(
+      receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload).then(
         () => done(null),
         (error: Error) => done(error),
       );

@@ -325,6 +325,27 @@ const progressNeeds = ['id'] as const;
 
 type Readers = Readonly<Record<string, Reader>>;
 
+/** Readers of a message in the form that parsing takes, and the names of the fields that it needs. */
+interface MessageReaders {
+  readonly entries: readonly (readonly [name: string, reader: Reader])[];
+  readonly readers: Readers;
+  readonly needs: readonly string[];
+}
+
+const messageReaders = (readers: Readers, needs: readonly string[]): MessageReaders => ({
+  entries: Object.entries(readers),
+  readers,
+  needs,
+});
+
+// The digest by which a resent report is recognised depends on the order of its fields.
+const { lat, lon, ...otherReaders } = reportReaders;
+const orderedReaders = { ...otherReaders, lat, lon };
+const forReport = messageReaders(orderedReaders, reportNeeds);
+const forForwardedReport = messageReaders(orderedReaders, ['ts', 'report_reson']);
+const forReply = messageReaders(replyReaders, replyNeeds);
+const forProgress = messageReaders(progressReaders, progressNeeds);
+
 const schemaOf = (title: string, readers: Readers, required: readonly string[]) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title,
@@ -347,10 +368,13 @@ export const messageSchemas = {
 };
 
 /** Reads the fields that are present. Some locks send null or '' for a missing one. */
-const parseFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
+const parseFields = (
+  fields: Fields,
+  entries: MessageReaders['entries'],
+): { values: Fields; faults: string[] } => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { read, expected, isSecret }] of Object.entries(readers)) {
+  for (const [name, { read, expected, isSecret }] of entries) {
     const raw = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (raw === undefined || raw === null || raw === '') continue;
     const value = read(raw);
@@ -368,21 +392,16 @@ const quote = (value: unknown): string => {
   return json.length > MAX_QUOTED ? `${truncate(json, MAX_QUOTED)}…` : json;
 };
 
-const parseMessage = (
-  payload: Uint8Array,
-  readers: Readers,
-  needs: readonly string[],
-): Parsed<Fields> => {
+const parseMessage = (payload: Uint8Array, message: MessageReaders): Parsed<Fields> => {
   const fields = parseJsonObject(payload);
-  return typeof fields === 'string' ? { error: fields } : parseRequired(fields, readers, needs);
+  return typeof fields === 'string' ? { error: fields } : parseRequired(fields, message);
 };
 
 const parseRequired = (
   fields: Fields,
-  readers: Readers,
-  needs: readonly string[],
+  { entries, readers, needs }: MessageReaders,
 ): Parsed<Fields> => {
-  const { values, faults } = parseFields(fields, readers);
+  const { values, faults } = parseFields(fields, entries);
   const missing = needs.filter((name) => !(name in values));
   if (missing.length === 0) return { value: values, leftOut: faults };
   const errors = missing.map(
@@ -398,21 +417,21 @@ const parseRequired = (
  * accepted; any other field that is out of range is left out.
  */
 export const parseReport = (payload: Uint8Array): Parsed<LockReport> =>
-  normalizePosition(parseMessage(payload, reportReaders, reportNeeds));
+  normalizePosition(parseMessage(payload, forReport));
 
 /** Parses a report that arrived in another way, by the same rules. Its status may be missing. */
 export const readReportMessage = (fields: Fields): Parsed<LockReport> =>
-  normalizePosition(parseRequired(fields, reportReaders, ['ts', 'report_reson']));
+  normalizePosition(parseRequired(fields, forForwardedReport));
 
 const normalizePosition = (parsed: Parsed<Fields>): Parsed<LockReport> => {
   if ('error' in parsed) return parsed;
-  const { lat, lon, ...rest } = parsed.value as unknown as LockReport;
-  const hasPlace = lat !== undefined && lon !== undefined;
-  const isHalf = !hasPlace && (lat !== undefined || lon !== undefined);
+  const { leftOut } = parsed;
+  const report = parsed.value as unknown as LockReport;
+  const { lat, lon, ...rest } = report;
+  const isHalf = (lat === undefined) !== (lon === undefined);
+  if (isHalf) return { value: rest, leftOut: [...leftOut, 'lat and lon: both or none'] };
   // Receivers without a fix send 0, 0, where no lock can be.
-  const place = hasPlace && !(lat === 0 && lon === 0) ? { lat, lon } : {};
-  const leftOut = isHalf ? [...parsed.leftOut, 'lat and lon: both or none'] : parsed.leftOut;
-  return { value: { ...rest, ...place }, leftOut };
+  return { value: lat === 0 && lon === 0 ? rest : report, leftOut };
 };
 
 /**
@@ -420,11 +439,11 @@ const normalizePosition = (parsed: Parsed<Fields>): Parsed<LockReport> => {
  * Never throws.
  */
 export const parseReply = (payload: Uint8Array): Parsed<LockReply> =>
-  parseMessage(payload, replyReaders, replyNeeds) as Parsed<LockReply>;
+  parseMessage(payload, forReply) as Parsed<LockReply>;
 
 /** Parses the payload of `up/ota`, the progress of an upgrade. Never throws. */
 export const parseProgress = (payload: Uint8Array): Parsed<LockProgress> =>
-  parseMessage(payload, progressReaders, progressNeeds) as Parsed<LockProgress>;
+  parseMessage(payload, forProgress) as Parsed<LockProgress>;
 
 /**
  * Parses the payload of `up/status`: `online` or `offline`, optionally followed by a space and the time at which the
