@@ -29,26 +29,28 @@ export const openMessageWatch = async (
   log: LinkLog,
   onStart: (sn: string) => Promise<void>,
 ): Promise<MessageWatch> => {
-  const ends = new Map<string, number>();
+  const watches = new Map<string, { readonly end: number; readonly started: Promise<void> }>();
   const isWatched = (sn: string): boolean => {
-    const end = ends.get(sn);
-    return end !== undefined && end > Date.now();
+    const watch = watches.get(sn);
+    return watch !== undefined && watch.end > Date.now();
   };
-  const extend = async (sn: string, end: number): Promise<void> => {
-    const isNew = !isWatched(sn);
-    ends.set(sn, Math.max(end, ends.get(sn) ?? 0));
-    if (isNew) await onStart(sn);
+  /** Resolves when `onStart` has, which the announcement of the same watch may have called. */
+  const extend = (sn: string, end: number): Promise<void> => {
+    const watch = watches.get(sn);
+    const started = watch && isWatched(sn) ? watch.started : onStart(sn);
+    watches.set(sn, { end: Math.max(end, watch?.end ?? 0), started });
+    return started;
   };
   const load = async (): Promise<void> => {
     const now = Date.now();
-    for (const [sn, end] of ends) if (end <= now) ends.delete(sn);
+    for (const [sn, { end }] of watches) if (end <= now) watches.delete(sn);
     const rows = await db
       .selectFrom('lock_watch')
       .innerJoin('device', 'device.id', 'lock_watch.device_id')
       .select(['device.sn', 'lock_watch.ends'])
       .where('lock_watch.ends', '>', now)
       .execute();
-    for (const { sn, ends: end } of rows) void extend(sn, end);
+    for (const { sn, ends } of rows) void extend(sn, ends);
   };
   await load();
   const stop = listen(WATCH_CHANNEL, (payload) => {
@@ -63,7 +65,7 @@ export const openMessageWatch = async (
     isWatched,
     start: async (sns, orgId) => {
       const end = Date.now() + WATCH_DURATION + RENEWAL_INTERVAL;
-      const due = sns.filter((sn) => (ends.get(sn) ?? 0) < end - RENEWAL_INTERVAL);
+      const due = sns.filter((sn) => (watches.get(sn)?.end ?? 0) < end - RENEWAL_INTERVAL);
       if (due.length === 0) return;
       const started = await db
         .with('started', (cte) =>

@@ -287,6 +287,27 @@ it('what is said both ways is shown raw beside decoded, without passwords, to th
   expect((await server.call('/lockMessage/list', {}, shift)).verify.sign).toBe('noPermission');
 });
 
+it('reports are shown from the moment the messages of their lock are opened', async () => {
+  const { id, sn } = await boughtLock();
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
+  const lock = await comeAs(access);
+  const report = async (electric: number) => {
+    const message = { ts: Date.now(), report_reson: 0, lock_status: 2, electric };
+    await lock.publishAsync(access.at('Publishes to'), JSON.stringify(message), { qos: 1 });
+  };
+  const sort = { sortField: 'create_time', sortOrder: 'asc' };
+  const reports = async (filter: object) =>
+    (await listed('lockMessage', { ...filter, ...sort, channel: 'report' }))
+      .filter((message) => message.sn === sn)
+      .map((message) => (message.said as { electric: number }).electric);
+  for (const electric of [81, 82]) await report(electric);
+  expect(await reports({ sn: sn.slice(0, -1) })).toEqual([]);
+  expect(await reports({ sn_is: sn })).toEqual([82]);
+  await report(83);
+  await expect.poll(() => reports({ sn })).toEqual([82, 83]);
+});
+
 describe('a lock of its maker’s protocol', () => {
   const bought = async (sn: string) => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');

@@ -130,11 +130,11 @@ describe('a plain report', () => {
   });
 
   it.runIf(inject('postgres'))('is stored by every server, whichever has the page', async () => {
-    const heard: (string | undefined)[] = [];
-    closeAfterwards(store.listen('lock_watched', (payload) => heard.push(payload)));
-    await expect.poll(() => heard).toEqual([undefined]);
+    const payloads: (string | undefined)[] = [];
+    closeAfterwards(store.listen('lock_watched', (payload) => payloads.push(payload)));
+    await expect.poll(() => payloads).toEqual([undefined]);
     await wire.watch(['W9'], 1);
-    await expect.poll(() => heard).toHaveLength(2);
+    await expect.poll(() => payloads).toHaveLength(2);
     await other.keep(plain('W9', 1));
     expect(await times('W9')).toEqual([1]);
   });

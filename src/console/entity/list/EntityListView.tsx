@@ -12,7 +12,6 @@ import {
 } from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-import type { Label } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { SlotComponent } from '../../app/slots';
 import { RowBars } from '../../look/charts';
@@ -62,7 +61,7 @@ export const EntityListView = () => {
   const [helping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   useListKeys(sheetRef, help);
-  const { data, meta, error, refetch, isPlaceholderData, selectedIds } = useListContext();
+  const { data, error, refetch, isPlaceholderData, selectedIds } = useListContext();
   const selecting = selectable && selectedIds.length > 0;
   const hasRows = data !== undefined && data.length > 0;
   useEffect(() => {
@@ -114,17 +113,7 @@ export const EntityListView = () => {
           {translate('entity.failure.stale', { reason: error.message })}
         </Alert>
       )}
-      {meta?.growing && (
-        <Typography
-          role="status"
-          variant="body2"
-          color="textSecondary"
-          sx={{ px: 2, pb: 1, flex: 'none' }}
-        >
-          {translate('entity.list.growing')}
-        </Typography>
-      )}
-      {entity.note && <ListNote note={entity.note} />}
+      <ListNotes />
       {entity.chart && hasRows && <ListChart />}
       <Box
         ref={scroller}
@@ -157,13 +146,26 @@ interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Line that says what the list does not hold. */
-const ListNote = ({ note }: { readonly note: Label }) => {
+/** Lines that say what the list does not hold. */
+const ListNotes = () => {
+  const { entity } = useScreen();
+  const { meta } = useListContext();
+  const translate = useTranslate();
   const text = useText();
+  const line = {
+    variant: 'body2',
+    color: 'textSecondary',
+    sx: { px: 2, pb: 1, flex: 'none' },
+  } as const;
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ px: 2, pb: 1, flex: 'none' }}>
-      {text(note)}
-    </Typography>
+    <>
+      {meta?.growing && (
+        <Typography role="status" {...line}>
+          {translate('entity.list.growing')}
+        </Typography>
+      )}
+      {entity.note && <Typography {...line}>{text(entity.note)}</Typography>}
+    </>
   );
 };
 

@@ -117,11 +117,11 @@ const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
     const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const value = 'error' in parsed ? undefined : parsed.value;
-    const said = typeof value === 'boolean' ? { online: value } : value;
+    const content = typeof value === 'boolean' ? { online: value } : value;
     if (isWorthStoring(arrival, value)) {
       const whileWatched = channel === 'report' && why === undefined;
-      const carrier = PROTOCOL.mqtt;
-      keep({ sn, at, down: false, carrier, channel, raw, said, why, whileWatched }).catch(() => {});
+      const source = { sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw };
+      keep({ ...source, said: content, why, whileWatched }).catch(() => {});
     }
     if (why !== undefined) {
       const detail = `${channel}: ${why}`;
