@@ -134,6 +134,15 @@ describe('parseReport', () => {
     expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(/./) });
   });
 
+  it('orders fields as ever, because the digests of stored reports depend on it', () => {
+    const ts = Date.UTC(2026);
+    const message = { lon: 2, lat: 1, speed: 3, lock_status: 2, report_reson: 0, ts };
+    const parsed = parseReport(Buffer.from(JSON.stringify(message)));
+    expect('value' in parsed && Object.keys(parsed.value)).toEqual(
+      'ts report_reson lock_status speed lat lon'.split(' '),
+    );
+  });
+
   it('refuses bytes that are no UTF-8', () => {
     const broken = Buffer.concat([bytes({ ...least, version: 'V' }), Buffer.alloc(0)]);
     broken[broken.indexOf('V')] = 0xff;
