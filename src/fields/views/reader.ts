@@ -9,6 +9,7 @@ import {
   localeOf,
   textOf,
 } from '../../domain/label';
+import { createClock } from './clock';
 
 /** Language of the reader. */
 export const useReaderLocale = (): Locale => localeOf(useLocale());
@@ -46,26 +47,7 @@ export const useSentences = (): ((sentences: readonly Sentence[]) => string) => 
 /** Update interval of relative times, ms. "3 min ago" needs no finer one. */
 const STEP = 15_000;
 
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let now = Date.now();
-
-const tick = () => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(tick, STEP);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
-};
+const clock = createClock(STEP);
 
 /** Current time, epoch ms, from one clock for the whole page; updated every 15 s. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.now);

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClock } from '../../../../src/fields/views/clock';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const STEP = 15_000;
+
+test('moves in steps while there is a listener', () => {
+  const clock = createClock(STEP);
+  const listener = vi.fn();
+  const stop = clock.subscribe(listener);
+  vi.advanceTimersByTime(STEP - 1);
+  expect([clock.now(), listener.mock.calls.length]).toEqual([0, 0]);
+  vi.advanceTimersByTime(1);
+  expect([clock.now(), listener.mock.calls.length]).toEqual([STEP, 1]);
+  stop();
+  vi.advanceTimersByTime(5 * STEP);
+  expect([clock.now(), listener.mock.calls.length]).toEqual([STEP, 1]);
+});
+
+test('keeps its time and its next step when all listeners are replaced', () => {
+  const clock = createClock(STEP);
+  const stop = clock.subscribe(vi.fn());
+  vi.advanceTimersByTime(10_000);
+  stop();
+  const listener = vi.fn();
+  clock.subscribe(listener);
+  expect(clock.now()).toBe(0);
+  vi.advanceTimersByTime(5_000);
+  expect([clock.now(), listener.mock.calls.length]).toEqual([STEP, 1]);
+});
+
+test('starts with the current time after a pause', () => {
+  const clock = createClock(STEP);
+  clock.subscribe(vi.fn())();
+  vi.advanceTimersByTime(4 * STEP + 1);
+  clock.subscribe(vi.fn());
+  expect(clock.now()).toBe(4 * STEP + 1);
+});
