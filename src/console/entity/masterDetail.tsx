@@ -1,5 +1,13 @@
 import { Box, Button, Drawer, Paper, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import {
   type Identifier,
   type RaRecord,
@@ -123,8 +131,10 @@ const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier 
   const next = rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
   const move = useEffectEvent(() => {
     if (!hasLeft || isPlaceholderData) return;
-    lastSeenId.current = undefined;
-    setPinnedId(next);
+    // If that row leaves too before it is rendered, the selection moves on.
+    lastSeenId.current = next;
+    // The panel with its map takes long to render.
+    startTransition(() => setPinnedId(next));
     if (overlay.selectedId !== undefined) url.select(isPhone ? null : (next ?? null));
   });
   useEffect(() => {

@@ -128,6 +128,9 @@ export const useRecord = (
     placeholderData: row,
     refetchInterval: entity.poll,
     retry: false,
+    // React renders long lists around it in short tasks. It starts again in one if it finds an answer of which it was not
+    // told.
+    notifyOnChangeProps: 'all',
   });
   // A list writes its rows to the query cache once and never updates them there. Until `get` has answered, or if there
   // is none, the list's row is newer.

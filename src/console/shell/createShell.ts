@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import type { Store } from 'react-admin';
 import type { Console, Locale } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
@@ -133,6 +133,9 @@ export const createConsole = async ({
  * because the server may be in the local network.
  */
 const createQueryClient = (): QueryClient => {
+  // With the task in which an answer arrives. In a later one, React finds an answer that it has not rendered, and renders
+  // the whole page in one task.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },

@@ -13,6 +13,7 @@ import { ExportSelectedButton } from '../transfer/export';
 import { BulkEditDialog } from './BulkEditDialog';
 import { bulkEditableFields } from './BulkEditForm';
 import { ListTitle } from './ListHead';
+import { numberFormat } from './paging';
 import { SelectPage } from './SelectAllBar';
 import { useSelectedRows } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
@@ -42,7 +43,7 @@ export const BulkBar = () => {
   const clear = translate('entity.bulk.clear');
   const count = selectedIds.length;
   const here = rows.filter(({ id }) => selected.has(id)).length;
-  const format = new Intl.NumberFormat(locale);
+  const format = numberFormat(locale);
   return (
     <Box
       role="toolbar"

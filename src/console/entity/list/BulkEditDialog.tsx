@@ -15,6 +15,7 @@ import { FailedRecords, useAllowedRecords } from '../refused';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 import { BulkEditForm } from './BulkEditForm';
+import { numberFormat } from './paging';
 import { type RunResult, runForEach } from './runEach';
 
 interface Props {
@@ -93,7 +94,7 @@ interface RunProgressProps {
 /** Progress of a bulk edit, with a stop button. */
 const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
-  const format = new Intl.NumberFormat(useLocale());
+  const format = numberFormat(useLocale());
   const progressText = translate('entity.run.progress', {
     done: format.format(behind),
     total: format.format(of),

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type Ref, useDeferredValue } from 'react';
+import { type MouseEvent, memo, type Ref, startTransition, useEffect, useState } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
@@ -103,6 +103,12 @@ export const EntityRow = memo((props: Props) => {
 });
 EntityRow.displayName = 'EntityRow';
 
-/** Actions of a row, rendered after the values have been painted. */
-const DeferredActions = ({ record }: Pick<Props, 'record'>) =>
-  useDeferredValue(true, false) && <RowActions record={record} />;
+/**
+ * Actions of a row, rendered after the values have been painted. `useDeferredValue` would render both at once in a list
+ * that is refreshed, so that rows of a burst which leave within a second would have their actions rendered in vain.
+ */
+const DeferredActions = ({ record }: Pick<Props, 'record'>) => {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => startTransition(() => setIsPainted(true)), []);
+  return isPainted && <RowActions record={record} />;
+};

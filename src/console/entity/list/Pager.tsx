@@ -2,7 +2,7 @@ import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material'
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { countLimit, pageSizeChoices, totalLabel } from './paging';
+import { countLimit, numberFormat, pageSizeChoices, totalLabel } from './paging';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** Number of rows, page size, and pages. */
@@ -15,7 +15,7 @@ export const Pager = () => {
   const locale = useLocale();
   const isPhone = useIsPhone();
   const first = (page - 1) * perPage + 1;
-  const format = new Intl.NumberFormat(locale);
+  const format = numberFormat(locale);
   return (
     <Box
       sx={{

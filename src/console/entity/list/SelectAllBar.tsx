@@ -5,7 +5,7 @@ import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-
 import { RetryAlert } from '../../look/RetryAlert';
 import { useScreen } from '../screen';
 import { type CollectProgress, collectList, MAX_SELECTED } from './collect';
-import { countLimit, totalLabel } from './paging';
+import { countLimit, numberFormat, totalLabel } from './paging';
 import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -33,7 +33,7 @@ export const SelectAllBar = () => {
   const locale = useLocale();
   const { progress, failure, start, cancel } = useCollect();
   const ids = rows.map(({ id }) => id);
-  const format = new Intl.NumberFormat(locale);
+  const format = numberFormat(locale);
   const wholePage = readSelection(selected, ids) === 'all';
   const more = selectedIds.length < Math.min(total, MAX_SELECTED);
   if (progress) {

@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material';
+import { memo } from 'react';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/views/reader';
@@ -81,35 +82,71 @@ interface Props {
   readonly onPress: () => void;
 }
 
+const ViewButton = ({ entity, view, filter, isSelected, onPress }: Props) => {
+  const text = useText();
+  const enabled = useAnswersFilters();
+  const { total, meta, isPlaceholderData } = useListContext();
+  const isListed = enabled && isSelected && !isPlaceholderData && total !== undefined;
+  return (
+    <Button size="small" aria-pressed={isSelected} onClick={onPress} sx={word}>
+      {text(view.label)}
+      {isListed && <Total entity={entity} total={total} meta={meta} />}
+      <CountedTotal entity={entity} filter={filter} enabled={enabled} isHidden={isListed} />
+    </Button>
+  );
+};
+
+interface TotalProps {
+  readonly entity: AnyEntity;
+  readonly total: number;
+  readonly meta: Parameters<typeof countLimit>[1];
+}
+
+const Total = ({ entity, total, meta }: TotalProps) => (
+  <Box component="span" sx={{ ml: 0.75, color: 'text.primary' }}>
+    {totalLabel(total, countLimit(entity, meta), useLocale())}
+  </Box>
+);
+
+interface CountedTotalProps extends Pick<Props, 'entity' | 'filter'> {
+  readonly enabled: boolean;
+  /** The list itself has the number. It is counted nevertheless, for when another view is chosen. */
+  readonly isHidden: boolean;
+}
+
+const sameCount = (a: CountedTotalProps, b: CountedTotalProps): boolean =>
+  a.entity === b.entity &&
+  a.enabled === b.enabled &&
+  a.isHidden === b.isHidden &&
+  JSON.stringify(a.filter) === JSON.stringify(b.filter);
+
 /**
  * Refetch interval of the counts while the list is open, ms. No live change announces what changes with the clock
  * alone.
  */
 const COUNTED_AGAIN = 30_000;
 
-const ViewButton = ({ entity, view, filter, isSelected, onPress }: Props) => {
-  const text = useText();
-  const locale = useLocale();
-  const enabled = useAnswersFilters();
-  const list = useListContext();
-  const counted = useGetList(
+/**
+ * Number of rows of a view as the server counts it. It does not render with the list: an answer that arrives while React
+ * renders many rows in short tasks makes it render them again in one.
+ */
+const CountedTotal = memo(({ entity, filter, enabled, isHidden }: CountedTotalProps) => {
+  const { total, meta } = useGetList(
     entity.name,
     { filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
-    { enabled, refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
+    {
+      enabled,
+      refetchInterval: COUNTED_AGAIN,
+      staleTime: COUNTED_AGAIN / 2,
+      retry: false,
+      notifyOnChangeProps: ['data'],
+    },
   );
-  const isListed = enabled && isSelected && !list.isPlaceholderData && list.total !== undefined;
-  const { total, meta } = isListed ? list : counted;
-  return (
-    <Button size="small" aria-pressed={isSelected} onClick={onPress} sx={word}>
-      {text(view.label)}
-      {total !== undefined && (
-        <Box component="span" sx={{ ml: 0.75, color: 'text.primary' }}>
-          {totalLabel(total, countLimit(entity, meta), locale)}
-        </Box>
-      )}
-    </Button>
+  return isHidden || total === undefined ? null : (
+    <Total entity={entity} total={total} meta={meta} />
   );
-};
+}, sameCount);
+CountedTotal.displayName = 'CountedTotal';
 
 const word = {
   flex: 'none',

@@ -5,6 +5,7 @@ import type { AnyEntity } from '../../../config';
 import { parentField } from '../../../fields';
 import { type Filter, type ListState, serializeSort } from './listState';
 import { lastPage } from './paging';
+import { useSteadyRefresh } from './steadyRefresh';
 import { flattenTree, MAX_TREE_ROWS } from './tree';
 
 /** Refetch interval while the server still backfills records, ms. */
@@ -39,6 +40,7 @@ export const useListQuery = (
   const { total = 0, meta, error, refetch } = query;
   const { isFetching, isLoading, isPaused, isPlaceholderData } = query;
   const data = branches.tree?.rows ?? query.data;
+  const question = JSON.stringify([entity.name, pagination, sort, filter]);
   /** Rows and state of the call, in the names of react-admin's `ListContext`. */
   const result = useMemo(
     () => ({
@@ -54,10 +56,17 @@ export const useListQuery = (
     }),
     [data, total, meta, error, refetch, isFetching, isLoading, isPaused, isPlaceholderData],
   );
+  const latest = useMemo(
+    () => ({ question, data, isPlaceholderData, result }),
+    [question, data, isPlaceholderData, result],
+  );
+  const steady = useSteadyRefresh(latest);
+  // A branch opens at once, together with its nodes.
+  const visible = parent ? latest : steady;
   return {
     sort,
-    result,
-    pageCount: lastPage(total, pagination.perPage),
+    result: visible.result,
+    pageCount: lastPage(visible.result.total, pagination.perPage),
     /** True if the rows are those of the current page and filter. */
     isCurrent: query.isSuccess && !isPlaceholderData,
     treeNodes: branches.tree?.nodes,

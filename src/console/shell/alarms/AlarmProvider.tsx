@@ -88,7 +88,12 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
       sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
-    { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
+    {
+      enabled,
+      refetchInterval: EVERY,
+      refetchIntervalInBackground: true,
+      notifyOnChangeProps: ['data'],
+    },
   );
   const page = useMemo(
     () =>
@@ -126,6 +131,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     if (isSeenThere) setUnseen(NO_UNSEEN);
   }, [isSeenThere]);
 
+  const hasPopup = alarmSignals(access.preferences).is_police_popup;
   const value = useMemo(
     () => ({
       newest: page?.data ?? [],
@@ -144,7 +150,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     <AlarmContext value={value}>
       {children}
       <Suspense fallback={null}>
-        {alarmSignals(access.preferences).is_police_popup && unseenCount(unseen) > 0 && (
+        {hasPopup && unseenCount(unseen) > 0 && !isSeenThere && (
           <AlarmPopup unseen={unseen} markSeen={value.markSeen} />
         )}
       </Suspense>
