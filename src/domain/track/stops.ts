@@ -40,12 +40,20 @@ const speedOfWay = ({ line, speed }: Track, n: number): number => {
   return Number.isNaN(start) ? end : Number.isNaN(end) ? start : Math.max(start, end);
 };
 
-/** Returns the time until which a lock stays at a line point, epoch ms; -Infinity if it leaves. */
-const staysUntil = (track: Track, n: number): number => {
-  const later = lastIndexBefore(track, timeAt(track, n) + MOTION.minStop - 1) + 1;
-  const isNear =
-    later < track.line.length && distance(placeAt(track, n), placeAt(track, later)) <= MOTION.drift;
-  return isNear ? timeAt(track, later) : Number.NEGATIVE_INFINITY;
+/**
+ * Returns a function of the time until which a lock stays at a line point, epoch ms; -Infinity if it leaves. Call it
+ * with rising points.
+ */
+const staysUntil = (track: Track): ((n: number) => number) => {
+  let later = 0;
+  return (n) => {
+    const until = timeAt(track, n) + MOTION.minStop;
+    while (later < track.line.length && timeAt(track, later) < until) later++;
+    const isNear =
+      later < track.line.length &&
+      distance(placeAt(track, n), placeAt(track, later)) <= MOTION.drift;
+    return isNear ? timeAt(track, later) : Number.NEGATIVE_INFINITY;
+  };
 };
 
 /** Returns the stops of 3 minutes or longer, in order of time. */
@@ -53,11 +61,12 @@ export const stopsOf = (track: Track): Stop[] => {
   const stops: Stop[] = [];
   let first = 0;
   let stays = Number.NEGATIVE_INFINITY;
+  const staysFrom = staysUntil(track);
   /** True if a stop ends before the line point. */
   const endsBefore = (n: number): boolean => {
     const [start, end] = [timeAt(track, n - 1), timeAt(track, n)];
-    stays = Math.max(stays, staysUntil(track, n - 1));
-    const metres = distance(placeAt(track, n - 1), placeAt(track, n));
+    stays = Math.max(stays, staysFrom(n - 1));
+    const metres = (track.along[n] as number) - (track.along[n - 1] as number);
     const way = { metres, speed: speedOfWay(track, n), withinStay: stays >= end };
     return end - start > MOTION.maxSilence || moves(way);
   };

@@ -90,30 +90,26 @@ const rangeOf = ({ sns, from, to }: TrackRange, { minutes }: TrackLimits): Track
 interface TrackRow {
   readonly sn: string;
   readonly count: number;
-  readonly [column: string]: string | number;
+  readonly [column: string]: string | number | null;
 }
 
 /**
  * Joins the values of a column by commas. PostgreSQL writes the JSON, because 100,000 rows would block the event
  * loop.
  */
-const columnText = (value: RawBuilder<unknown>) =>
-  sql`string_agg(coalesce((${value})::text, 'null'), ',' order by create_time, id)`;
+const columnText = (name: string) =>
+  sql`string_agg(coalesce(${sql.ref(name)}::text, 'null'), ',') as ${sql.ref(name)}`;
 
 /** Returns the columns that a track has of a record. */
 const recordColumns = ({ fields }: AnyEntity) => {
   const values = TRACK_VALUES.filter((name) => name in fields);
   const place = (name: 'lat' | 'lon') =>
     sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end as ${sql.ref(name)}`;
-  const columns = sql`lock.sn as sn, id, create_time, ${place('lat')}, ${place('lon')},
+  const columns = sql`id, create_time, ${place('lat')}, ${place('lon')},
     ${sql.join(values.map((name) => sql.ref(name)))}`;
   return { values, columns };
 };
 
-/**
- * Reads the tracks. The lateral join walks the index on serial number and time for each lock, so records of other
- * locks cost nothing.
- */
 const tracks = (
   db: Database,
   entity: AnyEntity,
@@ -123,13 +119,10 @@ const tracks = (
   const { values, columns } = recordColumns(entity);
   const maxRecords = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
   const records = sql`
-    select ${columns}
-    from unnest(${sns}::text[]) as lock(sn) cross join lateral (
-      select * from ${sql.table(entity.table)} as record
-      where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
-        and record.org_id in (select org_subtree(${orgId}))
-      order by record.create_time, record.id limit ${maxRecords + 1}
-    ) as record`;
+    select ${columns} from ${sql.table(entity.table)} as record
+    where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
+      and record.org_id in (select org_subtree(${orgId}))
+    order by record.create_time, record.id limit ${maxRecords + 1}`;
   return encodeTracks(db, records, { sns, values, maxRecords });
 };
 
@@ -148,8 +141,7 @@ const outlines = (
   const step = sql.lit(outlineStep(range));
   const records = sql`
     select ${columns}
-    from unnest(${sns}::text[]) as lock(sn)
-    cross join generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as part(start)
+    from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as part(start)
     cross join lateral (
       select * from ${sql.table(entity.table)} as record
       where record.sn = lock.sn and record.create_time >= part.start
@@ -168,25 +160,31 @@ interface Encoding {
   readonly maxRecords: number;
 }
 
-/** @param records query with the columns of `recordColumns` */
+/**
+ * Reads the tracks lock by lock. The index on serial number and time has the records in their order, so nothing is
+ * sorted, and records of other locks cost nothing.
+ * @param records query of the records of one lock, `lock.sn`, with the columns of `recordColumns`
+ */
 const encodeTracks = async (
   db: Database,
   records: RawBuilder<unknown>,
   { sns, values, maxRecords }: Encoding,
 ): Promise<EncodedAnswer> => {
+  // The place itself follows a record without one: see `stepsAcrossGaps`.
   const step = (name: 'lat' | 'lon') =>
-    sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over placed, ${sql.ref(name)}) as ${sql.ref(name)}`;
+    sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over timed, ${sql.ref(name)}) as ${sql.ref(name)}`;
   const { rows } = await sql<TrackRow>`
-    with records as (${records}), steps as (
-      select sn, id, create_time, create_time - lag(create_time, 1, 0::bigint) over timed as at,
-        ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
-      from records
-      window timed as (partition by sn order by create_time, id),
-        placed as (partition by sn, lat is null order by create_time, id)
-    )
-    select sn, count(*) as count, ${columnText(sql.ref('at'))} as at,
-      ${sql.join(['lat', 'lon', ...values].map((name) => sql`${columnText(sql.ref(name))} as ${sql.ref(name)}`))}
-    from steps group by sn`.execute(db);
+    select lock.sn, track.*
+    from unnest(${sns}::text[]) as lock(sn) cross join lateral (
+      select count(*) as count, ${sql.join(['at', 'lat', 'lon', ...values].map(columnText))}
+      from (
+        select create_time - lag(create_time, 1, 0::bigint) over timed as at,
+          ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
+        from (${records}) as record
+        window timed as (order by create_time, id)
+        order by create_time, id
+      ) as steps
+    ) as track`.execute(db);
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return new EncodedAnswer([
     new TextChunk('{"tracks":['),
@@ -198,6 +196,27 @@ const encodeTracks = async (
   ]);
 };
 
+/**
+ * Converts a column in which each value after a gap is absolute: there, too, it becomes the difference to the last one.
+ * PostgreSQL would sort all records to find it.
+ */
+export const stepsAcrossGaps = (column: string): string => {
+  if (!column.includes('null')) return column;
+  let last = 0;
+  let isAfterGap = false;
+  const steps = column.split(',').map((text) => {
+    if (text === 'null') {
+      isAfterGap = true;
+      return text;
+    }
+    const before = last;
+    last = isAfterGap ? Number(text) : last + Number(text);
+    isAfterGap = false;
+    return String(last - before);
+  });
+  return steps.join(',');
+};
+
 /** Makes a chunk per column, so that compressing one does not block the event loop for long. */
 const trackChunks = (
   sn: string,
@@ -205,8 +224,12 @@ const trackChunks = (
   values: readonly string[],
   maxRecords: number,
 ): TextChunk[] => {
+  const textOf = (name: string) => {
+    const text = String(row?.[name] ?? '');
+    return name === 'lat' || name === 'lon' ? stepsAcrossGaps(text) : text;
+  };
   const columns = ['at', 'lat', 'lon', ...values].map(
-    (name) => new TextChunk(`,${JSON.stringify(name)}:[${row?.[name] ?? ''}]`),
+    (name) => new TextChunk(`,${JSON.stringify(name)}:[${textOf(name)}]`),
   );
   const missing = TRACK_VALUES.filter((name) => !values.includes(name)).map(
     (name) => new TextChunk(`,${JSON.stringify(name)}:[]`),

@@ -135,11 +135,10 @@ const DEFLATE_END = Buffer.from([3, 0]);
 
 /** Concatenates compressed chunks into one gzip file. */
 const gzipOf = async (pieces: readonly TextChunk[]): Promise<Buffer> => {
-  const deflated: Buffer[] = [];
+  const deflated = await Promise.all(pieces.map((piece) => piece.deflated()));
   let crc = 0;
   let length = 0;
   for (const piece of pieces) {
-    deflated.push(await piece.deflated());
     crc = crc32(piece.bytes, crc);
     length += piece.bytes.length;
   }

@@ -88,8 +88,12 @@ export const useTracks = (request: PlaybackQuery | null) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const isOfRequest = (tracks: readonly Track[]) =>
     tracks.map(({ sn }) => sn).join('\n') === request?.sns.join('\n');
+  const queryClient = useQueryClient();
+  const query = tracksQuery(dataProvider, request);
+  // Asks while the page renders: with its map, that takes as long as the server needs for a short track.
+  if (request && !queryClient.getQueryState(query.queryKey)) void queryClient.prefetchQuery(query);
   return useQuery({
-    ...tracksQuery(dataProvider, request),
+    ...query,
     enabled: request !== null,
     placeholderData: (last: readonly Track[] | undefined) =>
       last && isOfRequest(last) ? last : undefined,
