@@ -225,6 +225,8 @@ type Mark = number;
 const SLOT_BITS = 0b111;
 const ALARM = 0b1000;
 const ONLINE = 0b10000;
+/** Number of possible marks. */
+export const MARKS = 0b100000;
 
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 

@@ -1,5 +1,5 @@
 import type { LockStatus } from '../../../domain/lock';
-import { hasAlarm, isOnline, STATES, slotOfMark, worstOf } from './fleetStore';
+import { hasAlarm, isOnline, MARKS, STATES, slotOfMark, worstOf } from './fleetStore';
 
 /** Columns of the fleet, positions in plane units. */
 export interface FleetColumns {
@@ -49,18 +49,31 @@ export interface GridCell {
   readonly copy: number;
 }
 
-const SLOTS = STATES.length;
-
-/** Creates the sums per grid square. */
+/**
+ * Creates the sums per grid square. Devices are counted by their mark, of which the other numbers follow: one counter a
+ * device is half the time of one for each number.
+ */
 const sumsFor = (squares: number) => ({
-  count: new Uint32Array(squares),
+  byMark: new Uint32Array(squares * MARKS),
   x: new Float64Array(squares),
   y: new Float64Array(squares),
-  alarms: new Uint32Array(squares),
-  online: new Uint32Array(squares),
   row: new Uint32Array(squares),
-  shares: new Uint32Array(squares * SLOTS),
 });
+
+/** Returns the numbers of devices of a square. @param byMark counters of its marks */
+const countsOf = (byMark: Uint32Array) => {
+  const shares = STATES.map(() => 0);
+  const counts = { count: 0, alarms: 0, online: 0, shares };
+  for (let mark = 0; mark < MARKS; mark++) {
+    const devices = byMark[mark] as number;
+    if (devices === 0) continue;
+    counts.count += devices;
+    if (hasAlarm(mark)) counts.alarms += devices;
+    if (isOnline(mark)) counts.online += devices;
+    shares[slotOfMark(mark)] = (shares[slotOfMark(mark)] ?? 0) + devices;
+  }
+  return counts;
+};
 
 /** Cells by grid square, row by row. */
 interface Squares {
@@ -76,41 +89,35 @@ const gather = (fleet: FleetColumns, window: GridWindow, size: number, copy: num
   const columns = Math.floor((window.left + window.width) / size) - column0 + 1;
   const rows = Math.floor((window.top + window.height) / size) - row0 + 1;
   const sums = sumsFor(columns * rows);
-  const { count, alarms, online, row: lastRow, shares } = sums;
+  const { byMark, row: lastRow } = sums;
   const { x: xs, y: ys, marks } = fleet;
   const perUnit = window.scale / size;
   for (let i = 0; i < fleet.size; i++) {
     const x = (xs[i] as number) + shift;
-    const y = ys[i] as number;
     const column = Math.floor(x * perUnit) - column0;
     // Written so that NaN, a device that is not drawn, fails the condition.
     if (!(column >= 0 && column < columns)) continue;
+    const y = ys[i] as number;
     const row = Math.floor(y * perUnit) - row0;
     if (row < 0 || row >= rows) continue;
     const square = row * columns + column;
-    const mark = marks[i] as number;
-    (count[square] as number)++;
+    (byMark[square * MARKS + (marks[i] as number)] as number)++;
     (sums.x[square] as number) += x;
     (sums.y[square] as number) += y;
-    if (hasAlarm(mark)) (alarms[square] as number)++;
-    if (isOnline(mark)) (online[square] as number)++;
     lastRow[square] = i;
-    (shares[square * SLOTS + slotOfMark(mark)] as number)++;
   }
-  const cells = Array.from(sums.count, (count, square): GridCell | undefined => {
+  const cells = Array.from({ length: columns * rows }, (_, square): GridCell | undefined => {
+    const counts = countsOf(byMark.subarray(square * MARKS, (square + 1) * MARKS));
+    const { count, shares } = counts;
     if (count === 0) return undefined;
     const left = ((square % columns) + column0) / perUnit - shift;
     const top = (Math.floor(square / columns) + row0) / perUnit;
-    const shares = [...sums.shares.subarray(square * SLOTS, (square + 1) * SLOTS)];
     return {
       x: ((sums.x[square] as number) / count) * window.scale - window.left,
       y: ((sums.y[square] as number) / count) * window.scale - window.top,
-      count,
-      shares,
+      ...counts,
       worst: worstOf(shares),
-      alarms: sums.alarms[square] as number,
-      online: sums.online[square] as number,
-      row: sums.row[square] as number,
+      row: lastRow[square] as number,
       boxes: [{ left, top, right: left + 1 / perUnit, bottom: top + 1 / perUnit }],
       copy,
     };

@@ -135,7 +135,12 @@ export const readTracks = async (
     const body = { sns, from, to };
     const answer = await typedCalls(dataProvider.call)(CALL.TRACK_GET, body, { signal });
     const tracks = answer?.tracks;
-    if (Array.isArray(tracks) && tracks.every(isTrack)) return tracks.map(trackOfWire);
+    if (Array.isArray(tracks) && tracks.every(isTrack)) {
+      const decoded = tracks.map(trackOfWire);
+      // Decoding 100,000 records and rendering them are two tasks, so that neither blocks the page for long.
+      await new Promise((resolve) => setTimeout(resolve));
+      return decoded;
+    }
   } catch (error) {
     if (!isUnknownCall(error)) throw error;
   }
