@@ -268,4 +268,7 @@ export class Fleet {
 
 /** Converts rows to columns. */
 export const valuesOfRows = (rows: readonly LiveRow[]): LiveValues =>
-  liveValues((name) => rows.map((row) => row[LIVE_COLUMNS.indexOf(name)] ?? null));
+  liveValues((name) => {
+    const column = LIVE_COLUMNS.indexOf(name);
+    return rows.map((row) => row[column] ?? null);
+  });
