@@ -4,48 +4,83 @@ import { LIVE_COLUMNS, type LiveDevice } from './live';
  * Compressed column of a part of the fleet: plain values, or
  * - texts with shared prefixes, one per line: the length of the prefix shared with the text before (one base-36 digit)
  *   and the rest; an empty line is null
+ * - numbers as digits
  * - numbers as `(from + offset) / per`
  * - times as the difference by which they precede those of another column
  */
 export type LiveColumn =
   | readonly unknown[]
   | { readonly lines: string }
+  | DigitColumn
   | { readonly from: number; readonly per: number; readonly offsets: readonly (number | null)[] }
   | { readonly before: keyof LiveDevice; readonly by: readonly (number | null)[] };
+
+/**
+ * Numbers of `width` digits in the alphabet of base 64: the lowest digits of all numbers, then their second digits, and
+ * so on. A column of alike digits compresses better than a row of unlike ones. 0 is null, any other `n` is
+ * `(from + n) / per`, or with `before` the difference by which the number precedes that of another column.
+ */
+interface DigitColumn {
+  readonly digits: string;
+  readonly width: number;
+  readonly from: number;
+  readonly per: number;
+  readonly before?: NumberColumn;
+}
+
+export type TextColumn = 'sn' | 'device_name';
+export type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
+
+export const NUMBER_COLUMNS = LIVE_COLUMNS.filter(
+  (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',
+);
 
 /** Devices in columns, named like those of a row. */
 export type LiveColumns = { readonly [name in keyof LiveDevice]: LiveColumn };
 
-/** Values of each column, one per device. */
-export type LiveValues = { readonly [name in keyof LiveDevice]: readonly unknown[] };
+/** Values of each column, one per device. Numbers in a typed array are NaN for null. */
+export type LiveValues = { readonly [name in TextColumn]: readonly unknown[] } & {
+  readonly [name in NumberColumn]: readonly unknown[] | Float64Array;
+};
 
 /** Builds the columns from a function of their name. */
 export const liveValues = (
-  valuesOf: (name: keyof LiveDevice) => readonly unknown[],
+  valuesOf: (name: keyof LiveDevice) => readonly unknown[] | Float64Array,
 ): LiveValues => {
   const entries = LIVE_COLUMNS.map((name) => [name, valuesOf(name)]);
   return Object.fromEntries(entries);
 };
 
+/** Values to pack, by column. Numbers are NaN for null. */
+export interface PackSource {
+  texts(name: TextColumn): readonly (string | null)[];
+  numbers(name: NumberColumn): Float64Array;
+}
+
 /**
- * Compresses columns to a third of the size of rows. Latitudes and longitudes are rounded to six decimals, 11 cm.
- * Compresses best if the devices are sorted by serial number.
+ * Compresses columns to a third of the size of rows. Latitudes and longitudes are rounded to six decimals, 11 cm. Texts
+ * compress best if the devices are sorted by serial number.
  */
-export const packedColumns = (values: LiveValues): LiveColumns => ({
-  ...values,
-  sn: packTexts(values.sn),
-  device_name: packTexts(values.device_name),
-  lat: packNumbers(values.lat, UNITS_PER_DEGREE),
-  lon: packNumbers(values.lon, UNITS_PER_DEGREE),
-  // Relative to the newest, as most reports are recent: the offsets stay short.
-  report_time: packNumbers(values.report_time, -1),
-  position_time: packDifferences(values.position_time, 'report_time', values.report_time),
-});
+export const packedColumns = (
+  source: PackSource,
+  names: readonly (keyof LiveDevice)[] = LIVE_COLUMNS,
+): Partial<LiveColumns> =>
+  Object.fromEntries(names.map((name) => [name, packedColumn(name, source)]));
+
+const packedColumn = (name: keyof LiveDevice, source: PackSource): LiveColumn => {
+  if (name === 'sn' || name === 'device_name') return packTexts(source.texts(name));
+  const numbers = source.numbers(name);
+  if (name === 'lat' || name === 'lon') return packNumbers(numbers, UNITS_PER_DEGREE);
+  const differences =
+    name === 'position_time' &&
+    packDifferences(numbers, 'report_time', source.numbers('report_time'));
+  return differences || packNumbers(numbers);
+};
 
 /** Unpacks the columns of a response. A column that is missing or has an unknown form is all null. */
 export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
-  const values: Partial<Record<keyof LiveDevice, readonly unknown[]>> = {};
-  const read = (name: keyof LiveDevice): readonly unknown[] => {
+  const values: Partial<Record<keyof LiveDevice, readonly unknown[] | Float64Array>> = {};
+  const read = (name: keyof LiveDevice): readonly unknown[] | Float64Array => {
     values[name] ??= unpack(columns[name] ?? [], read);
     return values[name];
   };
@@ -56,12 +91,11 @@ export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
 const UNITS_PER_DEGREE = 1e6;
 const MAX_SHARED = 35;
 
-const packTexts = (texts: readonly unknown[]): LiveColumn => {
-  if (texts.length === 0) return texts;
+const packTexts = (texts: readonly (string | null)[]): LiveColumn => {
+  if (texts.length === 0 || texts.some((text) => text?.includes('\n'))) return texts;
   let last = '';
   const lines: string[] = [];
   for (const text of texts) {
-    if (text !== null && (typeof text !== 'string' || text.includes('\n'))) return texts;
     if (text === null) {
       lines.push('');
       continue;
@@ -75,39 +109,89 @@ const packTexts = (texts: readonly unknown[]): LiveColumn => {
   return { lines: lines.join('\n') };
 };
 
-const packNumbers = (numbers: readonly unknown[], per: number): LiveColumn => {
-  let from = Number.POSITIVE_INFINITY;
-  const integers = numbers.map((value) => {
-    if (typeof value !== 'number') return null;
-    const integer = Math.round(value * per);
-    from = Math.min(from, integer);
-    return integer;
+/** Units in which numbers may be whole. */
+const UNITS = [1, 10, 100, 1_000];
+
+const isWhole = (numbers: Float64Array, per: number): boolean =>
+  numbers.every((number) => Number.isNaN(number) || Math.round(number * per) / per === number);
+
+const packNumbers = (
+  numbers: Float64Array,
+  per = UNITS.find((unit) => isWhole(numbers, unit)),
+): LiveColumn => {
+  if (!per) return Array.from(numbers, (number) => (Number.isNaN(number) ? null : number));
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  const units = numbers.map((number) => {
+    const unit = Math.round(number * per);
+    if (unit < least) least = unit;
+    if (unit > most) most = unit;
+    return unit;
   });
-  if (!Number.isFinite(from)) return numbers;
-  return { from, per, offsets: integers.map((value) => (value === null ? null : value - from)) };
+  const from = least <= most ? least - 1 : 0;
+  let width = 1;
+  while (BASE ** width <= most - from) width++;
+  return { digits: digitsOf(units, from, width), width, from, per };
 };
 
 const packDifferences = (
-  times: readonly unknown[],
-  before: keyof LiveDevice,
-  reference: readonly unknown[],
-): LiveColumn => {
-  const by: (number | null)[] = [];
-  for (const [i, time] of times.entries()) {
-    const other = reference[i];
-    if (time === null) by.push(null);
-    else if (typeof time === 'number' && typeof other === 'number') by.push(other - time);
-    else return times;
+  times: Float64Array,
+  before: NumberColumn,
+  reference: Float64Array,
+): LiveColumn | undefined => {
+  if (times.some((time, i) => !Number.isNaN(time) && Number.isNaN(reference[i]))) return undefined;
+  const packed = packNumbers(times.map((time, i) => (reference[i] as number) - time));
+  return 'digits' in packed ? { ...packed, before } : undefined;
+};
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE = ALPHABET.length;
+const CODES = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0));
+const DIGITS = new Uint8Array(128);
+for (const [digit, code] of CODES.entries()) DIGITS[code] = digit;
+
+/** Digits that bitwise operators can split, which are several times faster than divisions. */
+const LOW_DIGITS = 5;
+const LOW = BASE ** LOW_DIGITS;
+
+const digitsOf = (units: Float64Array, from: number, width: number): string => {
+  const count = units.length;
+  const bytes = new Uint8Array(count * width);
+  for (let i = 0; i < count; i++) {
+    const unit = units[i] as number;
+    const number = Number.isNaN(unit) ? 0 : unit - from;
+    let rest = number % LOW;
+    for (let digit = 0; digit < width; digit++) {
+      if (digit === LOW_DIGITS) rest = Math.floor(number / LOW);
+      bytes[digit * count + i] = CODES[rest & (BASE - 1)] as number;
+      rest >>= 6;
+    }
   }
-  return { before, by };
+  return new TextDecoder().decode(bytes);
+};
+
+const unpackDigits = ({ digits, width, from, per }: DigitColumn): Float64Array => {
+  const count = digits.length / width;
+  const numbers = new Float64Array(count);
+  for (let at = digits.length - 1; at >= 0; at--) {
+    const i = at % count;
+    numbers[i] = (numbers[i] as number) * BASE + (DIGITS[digits.charCodeAt(at)] as number);
+  }
+  return numbers.map((number) => (number === 0 ? Number.NaN : (from + number) / per));
 };
 
 const unpack = (
   column: LiveColumn,
-  read: (name: keyof LiveDevice) => readonly unknown[],
-): readonly unknown[] => {
+  read: (name: keyof LiveDevice) => readonly unknown[] | Float64Array,
+): readonly unknown[] | Float64Array => {
   if (isPlain(column)) return column;
   if ('lines' in column) return unpackTexts(column.lines);
+  if ('digits' in column) {
+    const numbers = unpackDigits(column);
+    if (!column.before) return numbers;
+    const reference = read(column.before);
+    return numbers.map((by, i) => Number(reference[i]) - by);
+  }
   if ('offsets' in column) {
     const { from, per, offsets } = column;
     return offsets.map((offset) => (offset === null ? null : (from + offset) / per));

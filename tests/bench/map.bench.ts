@@ -6,9 +6,10 @@ import { chromium } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, describe } from 'vitest';
 import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
-import { liveValues, packedColumns } from '../../src/domain/liveColumns';
+import { packedColumns } from '../../src/domain/liveColumns';
 import { PART_SIZE } from '../../src/server/fleet/snapshot';
 import { findBrowser } from '../e2e/findBrowser';
+import { packSourceOf } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 import type { Kind } from './map/page';
 import { bench } from './strictBench';
@@ -52,7 +53,7 @@ const byPlace = [...fleet].sort((a, b) => (a.lon ?? 0) - (b.lon ?? 0));
 const parts = Array.from({ length: Math.ceil(LOCKS / PART_SIZE) }, (_, part) => {
   const devices = byPlace.slice(part * PART_SIZE, (part + 1) * PART_SIZE);
   devices.sort((a, b) => (a.sn < b.sn ? -1 : 1));
-  const columns = packedColumns(liveValues((name) => devices.map((device) => device[name])));
+  const columns = packedColumns(packSourceOf(devices));
   return JSON.stringify({ columns });
 });
 

@@ -12,6 +12,7 @@ import {
   type LiveCursor,
   readCursor,
 } from './liveCursor';
+import { type LiveStore, openLiveStore } from './liveStore';
 import { changedLocks } from './lockChanges';
 import { openSnapshots, type Snapshots } from './snapshot';
 import {
@@ -41,9 +42,10 @@ interface LiveSource extends ChangeSource {
 export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed => {
   const { db } = source;
   const findCached = cacheChanges(source);
-  const ticks = openTicks(source, changed);
+  const locks = openLiveStore(db);
+  const ticks = openTicks(source, changed, locks);
   return {
-    snapshots: openSnapshots({ db, currentCursor, isBehind, changes: findCached }),
+    snapshots: openSnapshots(db, locks),
     changes: async (cursor, scope, abort) => {
       const until = Date.now() + POLL_TIMEOUT;
       let head = await ticks.head();
@@ -61,7 +63,10 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
       }
       return changes.answer;
     },
-    close: ticks.close,
+    close: async () => {
+      await ticks.close();
+      await locks.close();
+    },
   };
 };
 
@@ -126,7 +131,7 @@ interface Waiter {
 }
 
 /** Polls for changes once for all waiting requests, and only while there are any. */
-const openTicks = (source: LiveSource, changed: ChangeSignal) => {
+const openTicks = (source: LiveSource, changed: ChangeSignal, locks: LiveStore) => {
   const { db } = source;
   const logHolder = createCursorLog(source.log);
   const waiting = new Set<Waiter>();
@@ -172,6 +177,7 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
       const to = await look();
       const touched = from === to ? new Set<number>() : await touchedOrgs(source, from, to);
       await release({ from, to, touched }, [...waiting]);
+      void locks.follow(to);
       from = to;
     }
   };

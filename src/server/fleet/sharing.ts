@@ -55,19 +55,28 @@ export const liveRows = (rights?: RawBuilder<unknown>): readonly RawBuilder<unkn
     return rights && name === 'alarms' ? sql`0` : liveColumn(name);
   });
 
-const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql.join(
-    liveRows(rights).map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
-  );
+/** Live values of a lock by name. */
+export const liveColumns: RawBuilder<unknown> = sql.join(
+  liveRows().map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
+);
 
-/** Table expression of the locks that a tenant sees, own and borrowed, with their live values. */
-export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
-  select ${liveColumnsOf()} from ${LIVE_TABLES}
-  where state.org_id in (select org_subtree(${orgId}))
-  union all
-  select ${liveColumnsOf(sql`borrowed.rights`)} from ${LIVE_TABLES}
-    join ${borrowedLocks(orgId)} as borrowed on borrowed.device_id = device.id
-  where device.org_id not in (select org_subtree(${orgId})))`;
+/** Visibility of locks for an organisation. */
+export interface Visibility {
+  /** The organisation and those below it, which own locks. */
+  readonly orgs: readonly number[];
+  /** Locks of others that are lent to one of these, with their rights. */
+  readonly borrowed: readonly (readonly [sn: string, rights: number])[];
+}
+
+export const readVisibility = async (db: Database, orgId: number): Promise<Visibility> => {
+  const { rows } = await sql<Visibility>`
+    select array(select org_subtree(${orgId}) order by 1) as orgs, coalesce((
+      select json_agg(json_build_array(device.sn, borrowed.rights) order by device.id)
+      from ${borrowedLocks(orgId)} as borrowed join device on device.id = borrowed.device_id
+      where device.org_id not in (select org_subtree(${orgId}))
+    ), '[]') as borrowed`.execute(db);
+  return rows[0] ?? { orgs: [], borrowed: [] };
+};
 
 /**
  * Table expression of the locks lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of

@@ -1,17 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live';
-import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
+import type { LiveBox, LivePartInfo } from '../../domain/live';
 import { EncodedAnswer, TextChunk } from '../calls/endpoint';
 import type { Scope, Tables } from '../db';
-import { ExpiredCursor } from './liveCursor';
-import { visibleLocks } from './sharing';
+import type { LiveCursor } from './liveCursor';
+import type { LiveFleet, LiveState, LiveStore } from './liveStore';
+import { readVisibility } from './sharing';
+import { boxOfId, type Part, partAnswer, partId, withPart } from './snapshotParts';
+import { boxOf, liveRowOf, rowsIn, tilesOf, type VisibleFleet, visibleFleet } from './visibleFleet';
 
 /** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
 export interface Snapshots {
   /**
-   * Returns the list of parts (LiveIndex), the changes since they were read, and the cursor from which changes
+   * Returns the list of parts (LiveIndex), the changes since they were packed, and the cursor from which changes
    * continue.
    */
   index(scope: Scope): Promise<EncodedAnswer>;
@@ -22,250 +24,181 @@ export interface Snapshots {
   part(scope: Scope, id: string): Promise<EncodedAnswer>;
 }
 
-/** Changes of a tenant: rows as JSON joined by commas, number of changed and of deleted devices. */
-interface LaterChanges {
-  readonly rows: string;
-  readonly devices: number;
-  readonly gone: number;
-}
-
 /** Thrown for an id that is not a part's. */
 export class UnknownPart extends Error {
   override name = 'UnknownPart';
 }
 
-/** Devices per part: 100 KB compressed, half a second at 1.6 Mbit/s, and quickly processed by a browser. */
+/** Devices per part: 65 KB compressed, a third of a second at 1.6 Mbit/s, and quickly processed by a browser. */
 export const PART_SIZE = 5_000;
 
-/** Share of changed devices beyond which reading the fleet anew gives a shorter answer. */
-const MAX_LATER_SHARE = 0.05;
+/** Share of changed devices up to which they are sent as rows behind the parts. More are packed anew, */
+const MAX_LATER_SHARE = 0.01;
+/** but up to this share not before the interval is over, ms: many operators may begin their work at the same time. */
+const MAX_BURST_SHARE = 0.1;
+const PACK_INTERVAL = 2_000;
 
-/**
- * Cache of parts for clients on slow connections: time since the last request (ms), and bytes of all parts together.
- */
-const CACHE_TTL = 60_000;
-const MAX_CACHE_BYTES = 96 * 2 ** 20;
+/** Time for which the same devices form a part, ms. They move apart meanwhile, but their texts are packed once. */
+const LAYOUT_TTL = 300_000;
 
-/** High, because many clients read the same part, some over slow connections. */
-const COMPRESSION_LEVEL = 6;
+/** Devices in all cached layouts, each about 100 bytes. */
+const MAX_CACHED_DEVICES = 1_000_000;
 
-/** Part of a fleet. Its answer is packed at the first request. */
-interface Part {
-  readonly info: LivePartInfo;
-  readonly bytes: number;
-  readonly answer: () => Promise<EncodedAnswer>;
+/** Cache of answers for indexes of other servers and old layouts: devices of all, and time of each, ms. */
+const MAX_FOREIGN_DEVICES = 200_000;
+const FOREIGN_TTL = 60_000;
+
+/** State in which the parts of an index are packed first. */
+interface Index extends Pick<LiveState, 'cursor' | 'version'> {
+  readonly madeAt: number;
+  readonly infos: readonly LivePartInfo[];
 }
 
-/** Fleet of a tenant at the time it was read. */
-interface Base {
-  readonly cursor: string;
-  readonly total: number;
+/** Devices that an organisation sees, cut into parts. */
+interface Layout {
+  /** Unique among all servers. */
+  readonly id: string;
+  /** Equal while the organisation sees the same devices, with the same names and owners. */
+  readonly key: string;
+  readonly madeAt: number;
+  readonly visible: VisibleFleet;
   readonly parts: readonly Part[];
+  /** Parts by the ids of all indexes, and the cursors of these. */
+  readonly issued: Map<string, { readonly part: Part; readonly cursor: LiveCursor }>;
+  index?: Index;
 }
 
-interface SnapshotOptions {
-  readonly db: Kysely<Tables>;
-  /** Returns the current cursor; inside a transaction, that of its snapshot. */
-  readonly currentCursor: (db: Kysely<Tables>) => Promise<string>;
-  readonly isBehind: (one: string, other: string) => boolean;
-  readonly changes: (scope: Scope, from: string, to: string) => Promise<LaterChanges>;
-}
-
-export const openSnapshots = ({
-  db,
-  currentCursor,
-  isBehind,
-  changes,
-}: SnapshotOptions): Snapshots => {
-  const bases = new LRUCache<number, Base>({ max: 1_000, ttl: CACHE_TTL, updateAgeOnGet: true });
-  const parts = new LRUCache<string, Part>({
-    maxSize: MAX_CACHE_BYTES,
-    ttl: CACHE_TTL,
-    updateAgeOnGet: true,
-    sizeCalculation: ({ bytes }) => bytes + 1,
+export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots => {
+  /** Layouts by organisation. They leave the memory with their fleet. */
+  const layouts = new WeakMap<LiveFleet, LRUCache<number, Layout>>();
+  const foreignParts = new LRUCache<string, { devices: number; answer: EncodedAnswer }>({
+    maxSize: MAX_FOREIGN_DEVICES,
+    ttl: FOREIGN_TTL,
+    sizeCalculation: ({ devices }) => devices + 1,
   });
   const indexing = new Map<number, Promise<EncodedAnswer>>();
-  const reading = new Map<string, Promise<Part>>();
 
-  const readBase = async ({ orgId }: Scope): Promise<Base> => {
-    const base = await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (trx) => {
-        const cursor = await currentCursor(trx);
-        const newParts = await readParts(trx, { orgId }, cursor);
-        return {
-          cursor,
-          total: newParts.reduce((sum, { info }) => sum + info.count, 0),
-          parts: newParts,
-        };
-      });
-    for (const part of base.parts) parts.set(`${orgId} ${part.info.id}`, part);
-    bases.set(orgId, base);
-    return base;
+  const layoutsOf = (fleet: LiveFleet): LRUCache<number, Layout> => {
+    const cached = layouts.get(fleet) ?? createLayoutCache();
+    layouts.set(fleet, cached);
+    return cached;
   };
 
-  /** Returns the cached fleet with the changes since it was read; undefined if it should be read anew. */
-  const continueIndex = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
-    const head = await currentCursor(db);
-    if (isBehind(head, base.cursor)) return undefined;
-    const later = await changes(scope, base.cursor, head).catch((error) => {
-      if (error instanceof ExpiredCursor) return undefined;
-      throw error;
-    });
-    if (!later) return undefined;
-    const { rows, devices, gone } = later;
-    if (gone > 0 || devices > MAX_LATER_SHARE * base.total) return undefined;
-    return indexAnswer(base, head, rows);
+  /** Reads what the organisation sees after the state, so that changes of it come after the cursor of the state. */
+  const currentLayout = async ({ orgId }: Scope): Promise<{ state: LiveState; layout: Layout }> => {
+    const state = await store.current();
+    const { fleet } = state;
+    const visibility = await readVisibility(db, orgId);
+    const key = `${fleet.layout} ${JSON.stringify(visibility)}`;
+    const cached = layoutsOf(fleet).get(orgId);
+    if (cached?.key === key && Date.now() - cached.madeAt < LAYOUT_TTL) {
+      return { state, layout: cached };
+    }
+    const layout = createLayout(key, visibleFleet(fleet, visibility));
+    layoutsOf(fleet).set(orgId, layout);
+    return { state, layout };
   };
 
-  const answer = async (scope: Scope): Promise<EncodedAnswer> => {
-    const cachedBase = bases.get(scope.orgId);
-    const current = cachedBase && (await continueIndex(scope, cachedBase));
-    if (current) return current;
-    const base = await readBase(scope);
-    return indexAnswer(base, base.cursor, '');
+  const readIndex = async (scope: Scope): Promise<EncodedAnswer> => {
+    const { state, layout } = await currentLayout(scope);
+    const later = layout.index && laterRows(layout.visible, layout.index.version);
+    if (layout.index && later && isShort(later, layout, layout.index)) {
+      return indexAnswer(layout, layout.index, state.cursor, later);
+    }
+    layout.index = newIndex(layout, state);
+    return indexAnswer(layout, layout.index, state.cursor, new Uint32Array());
   };
 
-  const readOne = async (scope: Scope, id: string): Promise<Part> => {
-    const box = boxOf(id);
-    if (box === undefined) throw new UnknownPart('Not a part');
-    const part = partOf({ id, count: 0, box }, await readText(db, scope, box));
-    parts.set(`${scope.orgId} ${id}`, part);
-    return part;
+  /** Returns a part of this server, if its rows still hold the same devices. */
+  const ownPart = ({ orgId }: Scope, id: string): EncodedAnswer | undefined => {
+    const fleet = store.peek();
+    const layout = fleet && layoutsOf(fleet).get(orgId);
+    const issued = layout?.issued.get(id);
+    if (!layout?.key.startsWith(`${fleet?.layout} `) || !issued) return undefined;
+    return partAnswer(layout.visible, issued.part, issued.cursor);
+  };
+
+  const foreignPart = async (scope: Scope, id: string, box: LiveBox | null) => {
+    const key = `${scope.orgId} ${id}`;
+    const cached = foreignParts.get(key);
+    if (cached) return cached.answer;
+    const { state, layout } = await currentLayout(scope);
+    const part = { isPlaced: box !== null, rows: rowsIn(layout.visible, box) };
+    const answer = partAnswer(layout.visible, part, state.cursor);
+    foreignParts.set(key, { devices: part.rows.length, answer });
+    return answer;
   };
 
   return {
     index: ({ orgId }) => {
       const pending = indexing.get(orgId);
       if (pending) return pending;
-      const answering = answer({ orgId }).finally(() => indexing.delete(orgId));
+      const answering = readIndex({ orgId }).finally(() => indexing.delete(orgId));
       indexing.set(orgId, answering);
       return answering;
     },
     part: async (scope, id) => {
-      const key = `${scope.orgId} ${id}`;
-      const cached = parts.get(key);
-      if (cached) return cached.answer();
-      const pending = reading.get(key) ?? readOne(scope, id).finally(() => reading.delete(key));
-      reading.set(key, pending);
-      return (await pending).answer();
+      const box = boxOfId(id);
+      if (box === undefined) throw new UnknownPart('Not a part');
+      return ownPart(scope, id) ?? foreignPart(scope, id, box);
     },
   };
 };
 
-const indexAnswer = async (base: Base, cursor: string, later: string): Promise<EncodedAnswer> => {
-  const [only, second] = base.parts;
-  const isWhole = second === undefined;
-  const index = {
-    cursor,
-    total: base.total,
-    parts: isWhole ? [] : base.parts.map(({ info }) => info),
-  };
-  const text = `${JSON.stringify(index).slice(0, -1)},"rows":[${later}]`;
-  if (!isWhole || !only) return new EncodedAnswer([new TextChunk(`${text}}`)]);
-  return new EncodedAnswer([new TextChunk(`${text},`), ...(await only.answer()).pieces.slice(1)]);
-};
-
-const BEGIN = new TextChunk('{');
-
-const partOf = (info: LivePartInfo, text: string): Part => {
-  let answer: Promise<EncodedAnswer> | undefined;
-  const pack = async () => {
-    // Yields to the event loop between two parts.
-    await nextTurn();
-    const columns = packedColumns(JSON.parse(text) as LiveValues);
-    const chunk = new TextChunk(`"columns":${JSON.stringify(columns)}}`, COMPRESSION_LEVEL);
-    return new EncodedAnswer([BEGIN, chunk]);
-  };
-  return {
-    info,
-    bytes: text.length,
-    answer: () => {
-      answer ??= pack();
-      return answer;
-    },
-  };
-};
-
-const UNPLACED = 'unplaced';
-
-/** Returns the id of a part: cursor and box. The same box read again gets another id. */
-const idOf = (cursor: string, box: LiveBox | null): string =>
-  `${cursor}:${box === null ? UNPLACED : box.join()}`;
-
-/** Parses the box of an id: null for devices without a position, undefined for an invalid id. */
-const boxOf = (id: string): LiveBox | null | undefined => {
-  const [, where] = /^\d{1,20}:(.{1,120})$/.exec(id) ?? [];
-  if (where === UNPLACED) return null;
-  const edges = (where ?? '').split(',').map(Number);
-  const [west, south, east, north] = edges;
-  if (edges.length !== 4 || !edges.every(Number.isFinite)) return undefined;
-  return [west as number, south as number, east as number, north as number];
-};
-
-/** True for a position that can be drawn. A lock without a fix reports 0/0. */
-const placed = sql`coalesce(lat between -90 and 90 and lon between -180 and 180 and not (lat = 0 and lon = 0), false)`;
-
-const columnNames = sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)));
-
-/** PostgreSQL writes the JSON, because turning 100,000 rows into objects would block the event loop. */
-const columnsText: RawBuilder<string> = sql`json_build_object(${sql.join(
-  LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)} order by sn)`]),
-)})::text`;
-
-interface ReadPart {
-  readonly count: number;
-  readonly west: number | null;
-  readonly south: number | null;
-  readonly east: number | null;
-  readonly north: number | null;
-  readonly columns: string;
-}
-
-/**
- * Splits the fleet into stripes from west to east, and each stripe from south to north. Parts have about the same
- * size and contain neighbouring devices; devices without a position form parts of their own. A small fleet is one
- * part.
- */
-const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
-  const { rows } = await sql<ReadPart>`
-    with fleet as (
-      select ${columnNames}, ${placed} or count(*) over () <= ${PART_SIZE} as placed
-      from ${visibleLocks(scope.orgId)} as visible
-    ), sizes as (
-      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from fleet group by placed
-    ), striped as (
-      select fleet.*, parts, case when fleet.placed then
-        ntile(ceil(sqrt(parts))::integer) over (partition by fleet.placed order by lon) else 1 end as stripe
-      from fleet join sizes on sizes.placed = fleet.placed
-    ), tiled as (
-      select *, ntile(ceil(parts / ceil(sqrt(parts)))::integer)
-        over (partition by placed, stripe order by lat) as tile
-      from striped
-    )
-    select count(*) as count, ${columnsText} as columns, ${edge('min', 'lon')} as west,
-      ${edge('min', 'lat')} as south, ${edge('max', 'lon')} as east, ${edge('max', 'lat')} as north
-    from tiled group by placed, stripe, tile order by placed desc, stripe, tile`.execute(db);
-  return rows.map(({ count, west, south, east, north, columns }) => {
-    const isPlaced = west !== null && south !== null && east !== null && north !== null;
-    const box: LiveBox | null = isPlaced ? [west, south, east, north] : null;
-    return partOf({ id: idOf(cursor, box), count, box }, columns);
+const createLayoutCache = () =>
+  new LRUCache<number, Layout>({
+    maxSize: MAX_CACHED_DEVICES,
+    ttl: LAYOUT_TTL,
+    sizeCalculation: ({ visible }) => visible.rows.length + 1,
   });
+
+const createLayout = (key: string, visible: VisibleFleet): Layout => ({
+  id: randomBytes(6).toString('hex'),
+  key,
+  madeAt: Date.now(),
+  visible,
+  parts: tilesOf(visible, PART_SIZE),
+  issued: new Map(),
+});
+
+/** Returns the rows that changed after a version of the fleet. */
+const laterRows = ({ fleet, rows }: VisibleFleet, version: number): Uint32Array =>
+  rows.filter((row) => fleet.table.stampAt(row) > version);
+
+/** True if the parts of an index can be used with the later rows. */
+const isShort = (later: Uint32Array, { visible }: Layout, { madeAt }: Index): boolean => {
+  const share = later.length / Math.max(1, visible.rows.length);
+  const isBurst = Date.now() - madeAt < PACK_INTERVAL;
+  return share <= (isBurst ? MAX_BURST_SHARE : MAX_LATER_SHARE);
 };
 
-const edge = (way: 'min' | 'max', name: 'lat' | 'lon') =>
-  sql`case when placed then ${sql.raw(way)}(${sql.ref(name)}) end`;
+const newIndex = (
+  { id, visible, parts, issued }: Layout,
+  { cursor, version }: LiveState,
+): Index => {
+  const infos = parts.map((part): LivePartInfo => {
+    const box = boxOf(visible, part);
+    const info = { id: partId(cursor, box, id), count: part.rows.length, box };
+    issued.set(info.id, { part, cursor });
+    return info;
+  });
+  return { cursor, version, madeAt: Date.now(), infos };
+};
 
-/** Reads the devices of a box, or those without a position. */
-const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): Promise<string> => {
-  const [west, south, east, north] = box ?? [];
-  const here = box
-    ? sql`${placed} and lon between ${west} and ${east} and lat between ${south} and ${north}`
-    : sql`not ${placed}`;
-  const { rows } = await sql<{ columns: string }>`
-    select ${columnsText} as columns from (
-      select ${columnNames} from ${visibleLocks(scope.orgId)} as visible where ${here}
-    ) as boxed having count(*) > 0`.execute(db);
-  return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
+const indexAnswer = (
+  { visible, parts }: Layout,
+  index: Index,
+  cursor: LiveCursor,
+  later: Uint32Array,
+): EncodedAnswer => {
+  const [only, second] = parts;
+  const isWhole = second === undefined;
+  const json = JSON.stringify({
+    cursor,
+    total: visible.rows.length,
+    parts: isWhole ? [] : index.infos,
+    rows: Array.from(later, (row) => liveRowOf(visible, row)),
+  }).slice(0, -1);
+  if (!isWhole || !only) return new EncodedAnswer([new TextChunk(`${json}}`)]);
+  return withPart(json, partAnswer(visible, only, index.cursor));
 };

@@ -16,10 +16,6 @@ export interface TenantChanges {
   /** Number of all changes together. */
   readonly count: number;
   readonly answer: EncodedAnswer;
-  /** Rows of the devices as JSON, joined by commas; '' for none. */
-  readonly rows: string;
-  readonly devices: number;
-  readonly gone: number;
 }
 
 interface ChangesRow {
@@ -40,9 +36,6 @@ const toTenantChanges = (cursor: LiveCursor, row: ChangesRow): TenantChanges => 
     cursor,
     count: devices + lost + sent + alarms,
     answer: new EncodedAnswer([new TextChunk(text)]),
-    rows: rows ?? '',
-    devices,
-    gone: lost,
   };
 };
 

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type LiveChanges,
+  type LiveDevice,
   type LiveIndex,
   type LivePart,
   liveDeviceOf,
 } from '../../../src/domain/live';
-import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Scope } from '../../../src/server/db';
 import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
+import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 
@@ -332,7 +333,11 @@ describe('live changes', () => {
     JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
   const snapshot = async (scope: Scope) => dataOf<LiveIndex>(await fleet.snapshots.index(scope));
   const snsIn = ({ columns }: Partial<LivePart>) =>
-    columns ? unpackedColumns(columns).sn.map(String).sort() : [];
+    columns
+      ? devicesIn(columns)
+          .map(({ sn }) => sn)
+          .sort()
+      : [];
   const changes = async (...of: Parameters<typeof fleet.changes>) =>
     dataOf<LiveChanges>(await fleet.changes(...of));
 
@@ -409,23 +414,25 @@ describe('live changes', () => {
     for (const { id, count, box } of parts) {
       const answer = await fleet.snapshots.part(scope, id);
       expect(await fleet.snapshots.part(scope, id)).toBe(answer);
-      const { lat, lon, sn } = unpackedColumns(dataOf<LivePart>(answer).columns);
-      expect([sn.length, count <= 5000, [...sn].sort()]).toEqual([count, true, sn]);
-      for (const each of sn) seen.add(String(each));
+      const devices = devicesIn(dataOf<LivePart>(answer).columns);
+      const sns = devices.map(({ sn }) => sn);
+      expect([sns.length, count <= 5000, sns.toSorted()]).toEqual([count, true, sns]);
+      for (const sn of sns) seen.add(sn);
       if (!box) continue;
       const [west, south, east, north] = box;
-      expect(lat.every((value) => Number(value) >= south && Number(value) <= north)).toBe(true);
-      expect(lon.every((value) => Number(value) >= west && Number(value) <= east)).toBe(true);
+      const isInside = ({ lat, lon }: LiveDevice) =>
+        Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east;
+      expect(devices.every(isInside)).toBe(true);
       // Another server does not know this cursor.
       const elsewhere = dataOf<LivePart>(
         await fleet.snapshots.part(scope, id.replace(/^\d+/, '7')),
       );
       const theirs = new Set(snsIn(elsewhere));
-      expect(sn.filter((each) => !theirs.has(String(each)))).toEqual([]);
+      expect(sns.filter((sn) => !theirs.has(sn))).toEqual([]);
     }
     expect(seen.size).toBe(20000);
     expect(
-      snsIn(dataOf<LivePart>(await fleet.snapshots.part({ orgId: 2 }, '8:unplaced'))),
+      snsIn(dataOf<LivePart>(await fleet.snapshots.part({ orgId: 2 }, '8:unplaced:elsewhere'))),
     ).not.toContain('M000100');
     await expect(fleet.snapshots.part(scope, 'x')).rejects.toThrow(UnknownPart);
   });

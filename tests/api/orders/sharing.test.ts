@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
-import { unpackedColumns } from '../../../src/domain/liveColumns';
+import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { addLocks } from '../locks';
 import { ordersServer } from './ordersServer';
 
@@ -143,8 +143,8 @@ describe('a lock that was lent', () => {
     /** Returns the locks on the map by serial number, each with its loan. */
     const fleetOf = async (call: Call) => {
       const { columns, cursor } = (await call('/live/snapshot')).data;
-      const { sn, lent } = unpackedColumns(columns);
-      return { cursor, locks: Object.fromEntries(sn.map((each, i) => [each, lent[i]])) };
+      const locks = devicesIn(columns).map(({ sn, lent }) => [sn, lent]);
+      return { cursor, locks: Object.fromEntries(locks) };
     };
     /** Waits for the next changes after a cursor. */
     const newsOf = async (cursor: string, call = northern) => {

@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely';
+import type { LiveDevice } from '../../domain/live';
+import { type LiveValues, liveValues } from '../../domain/liveColumns';
+import { LiveTable } from '../../domain/liveTable';
+import type { Tables } from '../db';
+import { currentCursor, ExpiredCursor, isBehind, type LiveCursor } from './liveCursor';
+import { type LaterChanges, laterChanges } from './lockChanges';
+import { LIVE_TABLES, liveColumns } from './sharing';
+
+/** True for a position that can be drawn. A lock without a fix reports 0/0. */
+export const isPlaced = (lat: number, lon: number): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
+
+/** Live values of all locks in memory. */
+export class LiveFleet {
+  readonly table = new LiveTable();
+  /** The values are of this cursor or newer. */
+  cursor: LiveCursor;
+  /** Incremented with the cursor. Rows that changed since have a higher stamp. */
+  version = 0;
+  private moves = 0;
+
+  constructor(cursor: LiveCursor) {
+    this.cursor = cursor;
+  }
+
+  /**
+   * Changes when locks are added, removed, renamed or moved to another organisation, and when they get or lose their
+   * position.
+   */
+  get layout(): string {
+    return `${this.table.membership} ${this.moves}`;
+  }
+
+  apply(values: LiveValues, goneSns: readonly string[] = []): void {
+    const { table } = this;
+    for (const sn of goneSns) {
+      const row = table.rowOf(sn);
+      if (row !== undefined) table.remove(row);
+    }
+    for (const [i, sn] of values.sn.entries()) {
+      const row = table.rowOf(String(sn));
+      if (row !== undefined && !this.hasPlaceOf(row, values, i)) this.moves++;
+    }
+    table.put(values, this.version + 1);
+  }
+
+  /** True if new values leave a row in its organisation, with or without a position as before. */
+  private hasPlaceOf(row: number, { org_id, protocol, lat, lon }: LiveValues, i: number): boolean {
+    const { numbers } = this.table;
+    const wasPlaced = isPlaced(numbers.lat[row] as number, numbers.lon[row] as number);
+    return (
+      Object.is(numbers.org_id[row], org_id[i] ?? Number.NaN) &&
+      Object.is(numbers.protocol[row], protocol[i] ?? Number.NaN) &&
+      wasPlaced === isPlaced(Number(lat[i] ?? Number.NaN), Number(lon[i] ?? Number.NaN))
+    );
+  }
+}
+
+type LiveRecord = { readonly [name in keyof LiveDevice]: string | number | null };
+
+/** Locks read at once. Their rows become columns in a few ms, so that the event loop is not held. */
+const CHUNK = 5_000;
+
+const valuesOf = (rows: readonly LiveRecord[]): LiveValues =>
+  liveValues((name) => rows.map((row) => row[name]));
+
+/** Reads all locks in one snapshot of the database. */
+const readFleet = (db: Kysely<Tables>): Promise<LiveFleet> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const fleet = new LiveFleet(await currentCursor(trx));
+      await sql`declare live_fleet no scroll cursor for
+        select ${liveColumns} from ${LIVE_TABLES} order by device.sn`.execute(trx);
+      const fetchNext = sql<LiveRecord>`fetch ${sql.raw(String(CHUNK))} from live_fleet`;
+      for (;;) {
+        const { rows } = await fetchNext.execute(trx);
+        fleet.apply(valuesOf(rows));
+        if (rows.length < CHUNK) return fleet;
+      }
+    });
+
+/**
+ * Applies changes since the cursor of the fleet.
+ * @param to new cursor, read before the changes are
+ */
+const applyChanges = async (
+  db: Kysely<Tables>,
+  fleet: LiveFleet,
+  { ids, goneSns }: LaterChanges,
+  to: LiveCursor,
+): Promise<void> => {
+  fleet.apply(valuesOf([]), goneSns);
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const { rows } = await sql<LiveRecord>`
+      select ${liveColumns} from ${LIVE_TABLES}
+      where state.device_id = any(${ids.slice(from, from + CHUNK)}::bigint[])`.execute(db);
+    fleet.apply(valuesOf(rows));
+  }
+  fleet.cursor = to;
+  fleet.version++;
+};
+
+/** Fleet with all committed changes, and the cursor and version of these. It may have later changes too. */
+export interface LiveState extends Pick<LiveFleet, 'cursor' | 'version'> {
+  readonly fleet: LiveFleet;
+}
+
+export interface LiveStore {
+  /** Brings all locks up to date. Reads them at the first need. */
+  current(): Promise<LiveState>;
+  /** Returns the locks if they are in memory. */
+  peek(): LiveFleet | undefined;
+  /** Applies the changes up to a cursor if the locks are in memory. */
+  follow(to: LiveCursor): Promise<void>;
+  /** Ends when no query runs any more. */
+  close(): Promise<void>;
+}
+
+/** Time without need after which the fleet leaves the memory, ms. Changes are kept for longer. */
+const STORE_TTL = 600_000;
+
+/** Keeps the live values of all locks in memory while snapshots are asked for: 25 MB per 100,000 locks. */
+export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
+  let fleet: LiveFleet | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let next: Promise<LiveState> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+
+  const drop = () => {
+    clearTimeout(timer);
+    fleet = undefined;
+  };
+
+  const read = async (): Promise<LiveFleet> => {
+    fleet = await readFleet(db);
+    return fleet;
+  };
+
+  /** Brings the fleet up to date. A cursor that has gone back is that of another database. */
+  const refresh = async (): Promise<LiveFleet> => {
+    if (!fleet) return read();
+    const head = await currentCursor(db);
+    if (isBehind(head, fleet.cursor)) return read();
+    try {
+      await applyChanges(db, fleet, await laterChanges(db, fleet.cursor), head);
+      return fleet;
+    } catch (error) {
+      if (error instanceof ExpiredCursor) return read();
+      throw error;
+    }
+  };
+
+  return {
+    current: async () => {
+      // Those who come while one waits for its turn share it; those who come later may need later changes.
+      next ??= inTurn(async () => {
+        next = undefined;
+        const fresh = await refresh();
+        return { fleet: fresh, cursor: fresh.cursor, version: fresh.version };
+      });
+      const current = await next;
+      clearTimeout(timer);
+      timer = setTimeout(drop, STORE_TTL);
+      timer.unref();
+      return current;
+    },
+    peek: () => fleet,
+    follow: (to) =>
+      inTurn(async () => {
+        if (!fleet || !isBehind(fleet.cursor, to)) return;
+        // What fails is tried again at the next need.
+        await laterChanges(db, fleet.cursor, to)
+          .then((changes) => fleet && applyChanges(db, fleet, changes, to))
+          .catch(() => {});
+      }),
+    close: () => inTurn(async () => drop()),
+  };
+};
