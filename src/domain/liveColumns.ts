@@ -16,9 +16,10 @@ export type LiveColumn =
   | { readonly before: keyof LiveDevice; readonly by: readonly (number | null)[] };
 
 /**
- * Numbers of `width` digits in the alphabet of base 64: the lowest digits of all numbers, then their second digits, and
- * so on. A column of alike digits compresses better than a row of unlike ones. 0 is null, any other `n` is
- * `(from + n) / per`, or with `before` the difference by which the number precedes that of another column.
+ * Numbers of `width` digits in base 93: the lowest digits of all numbers, then their second digits, and so on. Digits of
+ * one place compress better together. The digits 0 to 92 are the printable ASCII characters in their order, without `"`
+ * and `\`, which JSON would escape. 0 is null, any other `n` is `(from + n) / per`, or with `before` the difference by
+ * which the number precedes that of another column.
  */
 interface DigitColumn {
   readonly digits: string;
@@ -144,14 +145,17 @@ const packDifferences = (
   return 'digits' in packed ? { ...packed, before } : undefined;
 };
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const BASE = ALPHABET.length;
-const CODES = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0));
+const QUOTE = 34;
+const BACKSLASH = 92;
+const CODES = Uint8Array.from({ length: 95 }, (_, i) => 32 + i).filter(
+  (code) => code !== QUOTE && code !== BACKSLASH,
+);
+const BASE = CODES.length;
 const DIGITS = new Uint8Array(128);
 for (const [digit, code] of CODES.entries()) DIGITS[code] = digit;
 
-/** Digits that bitwise operators can split, which are several times faster than divisions. */
-const LOW_DIGITS = 5;
+/** Digits that 32 bits hold. Divisions of such integers are several times faster. */
+const LOW_DIGITS = 4;
 const LOW = BASE ** LOW_DIGITS;
 
 const digitsOf = (units: Float64Array, from: number, width: number): string => {
@@ -159,12 +163,16 @@ const digitsOf = (units: Float64Array, from: number, width: number): string => {
   const bytes = new Uint8Array(count * width);
   for (let i = 0; i < count; i++) {
     const unit = units[i] as number;
-    const number = Number.isNaN(unit) ? 0 : unit - from;
-    let rest = number % LOW;
+    let high = Number.isNaN(unit) ? 0 : unit - from;
+    let rest = 0;
     for (let digit = 0; digit < width; digit++) {
-      if (digit === LOW_DIGITS) rest = Math.floor(number / LOW);
-      bytes[digit * count + i] = CODES[rest & (BASE - 1)] as number;
-      rest >>= 6;
+      if (digit % LOW_DIGITS === 0) {
+        rest = (high % LOW) | 0;
+        high = (high - rest) / LOW;
+      }
+      const next = (rest / BASE) | 0;
+      bytes[digit * count + i] = CODES[rest - next * BASE] as number;
+      rest = next;
     }
   }
   return new TextDecoder().decode(bytes);

@@ -46,7 +46,9 @@ export const liveSnapshot = contract(CALL.LIVE_SNAPSHOT, ['Live view', '实时�
         type: 'object',
         description: `The devices' values by name, each a list with a place per device, or in fewer bytes:
 lines (texts; each line is the number of letters shared with the one before, base 36, and the rest; empty is null),
-offsets (value = (from + offset) / per), by (value = the value of the column named by before, less this)`,
+digits (numbers in base 93 with width digits: the lowest digit of every device, then the second of every device, and so
+on; digits 0 to 92 are the printable ASCII characters in their order without " and \\; n is null if 0, else
+(from + n) / per; with before, the value is that of the column named there, less this)`,
         additionalProperties: { type: ['array', 'object'] },
       },
     },

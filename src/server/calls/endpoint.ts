@@ -188,6 +188,9 @@ export class FileAnswer {
 
 const deflate = promisify(deflateRaw);
 
+/** Small blocks, so that each column of a part of the fleet gets a Huffman code of its own. */
+const MEMORY_LEVEL = 5;
+
 /** Part of an answer's text. Compressed once for all answers that contain it. */
 export class TextChunk {
   readonly bytes: Buffer;
@@ -210,6 +213,7 @@ export class TextChunk {
   deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.bytes, {
       level: this.#level,
+      memLevel: MEMORY_LEVEL,
       finishFlush: constants.Z_SYNC_FLUSH,
     });
     return this.#deflated;

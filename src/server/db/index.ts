@@ -53,6 +53,7 @@ export {
   named,
   optional,
   query,
+  type Selected,
   table,
 } from './typedSql';
 export { viewNames } from './views';

@@ -96,7 +96,8 @@ const applyChanges = async (
   for (let from = 0; from < ids.length; from += CHUNK) {
     const { rows } = await sql<LiveRecord>`
       select ${liveColumns} from ${LIVE_TABLES}
-      where state.device_id = any(${ids.slice(from, from + CHUNK)}::bigint[])`.execute(db);
+      where state.device_id = any(${ids.slice(from, from + CHUNK)}::bigint[])
+      order by state.sn`.execute(db);
     fleet.apply(valuesOf(rows));
   }
   fleet.cursor = to;

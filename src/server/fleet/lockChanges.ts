@@ -1,14 +1,40 @@
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../domain/duration';
-import { lit, type Tables } from '../db';
+import { as, lit, query, type Selected, type Sql, type Tables, table } from '../db';
 import { ExpiredCursor, type LiveCursor } from './liveCursor';
 
 /** Time for which changes of locks are kept, ms. A reader further behind must start with a new snapshot. */
 const CHANGE_TTL = 15 * MINUTE;
 
-/** True if changes since `from` may have been deleted; null if there is no change at all. */
-const isExpired = (from: LiveCursor) => sql<boolean | null>`
-  (select xid > ${from}::text::xid8 from device_change order by xid limit 1)`;
+const change = table('device_change');
+const gone = table('device_gone');
+const device = table('device');
+
+/** Condition on the transaction of a change. @param to no end if undefined */
+const isWithin = (xid: Sql, from: LiveCursor, to?: LiveCursor): Sql =>
+  to === undefined
+    ? sql`${xid} >= ${from}::text::xid8`
+    : sql`${xid} >= ${from}::text::xid8 and ${xid} < ${to}::text::xid8`;
+
+/** Selects true if changes since `from` may have been deleted, and the ids of the locks that changed. */
+const changedIds = (from: LiveCursor, to?: LiveCursor) =>
+  sql`
+  ${as<boolean | null>()(
+    sql`(select ${change.xid} > ${from}::text::xid8 from ${change.$from} order by ${change.xid} limit 1)`,
+    'expired',
+  )},
+  ${as<number[]>()(
+    sql`array(
+      select distinct unnest(${change.device_ids}) from ${change.$from}
+      where ${isWithin(change.xid, from, to)} order by 1
+    )`,
+    'ids',
+  )}` as Selected<{ readonly expired: boolean | null; readonly ids: readonly number[] }>;
+
+const unexpired = <R extends { readonly expired: boolean | null }>([row]: readonly R[]): R => {
+  if (!row || row.expired) throw new ExpiredCursor('The cursor has expired');
+  return row;
+};
 
 /**
  * Returns the ids of the locks that changed between two cursors.
@@ -19,14 +45,8 @@ export const changedLocks = async (
   from: LiveCursor,
   to: LiveCursor,
 ): Promise<readonly number[]> => {
-  const { rows } = await sql<{ expired: boolean | null; ids: number[] }>`
-    select ${isExpired(from)} as expired,
-      array(
-        select distinct unnest(device_ids) from device_change
-        where xid >= ${from}::text::xid8 and xid < ${to}::text::xid8
-      ) as ids`.execute(db);
-  if (rows[0]?.expired) throw new ExpiredCursor('The cursor has expired');
-  return rows[0]?.ids ?? [];
+  const { rows } = await query`select ${changedIds(from, to)}`.execute(db);
+  return unexpired(rows).ids;
 };
 
 export interface LaterChanges {
@@ -45,20 +65,13 @@ export const laterChanges = async (
   from: LiveCursor,
   to?: LiveCursor,
 ): Promise<LaterChanges> => {
-  const isLater = (column: string) => sql`${sql.ref(column)} >= ${from}::text::xid8
-    ${to === undefined ? sql`` : sql`and ${sql.ref(column)} < ${to}::text::xid8`}`;
-  const { rows } = await sql<LaterChanges & { readonly expired: boolean | null }>`
-    select ${isExpired(from)} as expired,
-      array(
-        select distinct unnest(device_ids) from device_change where ${isLater('device_change.xid')}
-      ) as ids,
-      array(
-        select distinct sn from device_gone where ${isLater('device_gone.change_xid')}
-          and not exists (select from device where device.sn = device_gone.sn)
-      ) as "goneSns"`.execute(db);
-  const [row] = rows;
-  if (!row || row.expired) throw new ExpiredCursor('The cursor has expired');
-  return row;
+  const goneSns = sql`array(
+    select distinct ${gone.sn} from ${gone.$from} where ${isWithin(gone.change_xid, from, to)}
+      and not exists (select from ${device.$from} where ${device.sn} = ${gone.sn})
+  )`;
+  const { rows } = await query`
+    select ${changedIds(from, to)}, ${as<readonly string[]>()(goneSns, 'goneSns')}`.execute(db);
+  return unexpired(rows);
 };
 
 /**

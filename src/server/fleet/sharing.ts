@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { LENDABLE, LIVE_COLUMNS } from '../../domain/live';
-import { COPIED_COLUMNS, type Database, STATE_COLUMNS } from '../db';
+import { as, COPIED_COLUMNS, type Database, idsFrom, query, STATE_COLUMNS, table } from '../db';
 
 /** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
@@ -68,13 +68,18 @@ export interface Visibility {
   readonly borrowed: readonly (readonly [sn: string, rights: number])[];
 }
 
+const device = table('device');
+
 export const readVisibility = async (db: Database, orgId: number): Promise<Visibility> => {
-  const { rows } = await sql<Visibility>`
-    select array(select org_subtree(${orgId}) order by 1) as orgs, coalesce((
-      select json_agg(json_build_array(device.sn, borrowed.rights) order by device.id)
-      from ${borrowedLocks(orgId)} as borrowed join device on device.id = borrowed.device_id
-      where device.org_id not in (select org_subtree(${orgId}))
-    ), '[]') as borrowed`.execute(db);
+  const orgs = sql`array(select org_subtree(${orgId}) order by 1)`;
+  const borrowed = sql`coalesce((
+    select json_agg(json_build_array(${device.sn}, borrowed.rights) order by ${device.id})
+    from ${borrowedLocks(orgId)} as borrowed join ${device.$from} on ${device.id} = borrowed.device_id
+    where ${device.org_id} not in ${idsFrom('org_subtree', orgId)}
+  ), '[]')`;
+  const { rows } = await query`
+    select ${as<Visibility['orgs']>()(orgs, 'orgs')},
+      ${as<Visibility['borrowed']>()(borrowed, 'borrowed')}`.execute(db);
   return rows[0] ?? { orgs: [], borrowed: [] };
 };
 

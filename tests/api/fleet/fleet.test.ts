@@ -381,10 +381,10 @@ describe('live changes', () => {
       store.db,
     );
     await snapshot({ orgId: 2 });
-    await sql`update device set device_name = 'Later' where sn = 'A1'`.execute(store.db);
+    await sql`update device_state set electric = 7 where sn = 'A1'`.execute(store.db);
     const { rows, cursor, ...before } = await snapshot({ orgId: 2 });
     expect(snsIn(before)).toHaveLength(41);
-    expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', device_name: 'Later' }]);
+    expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', electric: 7 }]);
     await deleteDevices('S%');
     expect(snsIn(await snapshot({ orgId: 2 }))).toHaveLength(1);
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);

@@ -27,7 +27,6 @@ const RAW: Readonly<Record<string, number>> = {
   'src/server/db/queries/countGroups.ts': 1,
   'src/server/fleet/alarms.ts': 2,
   'src/server/fleet/connectionLog.ts': 2,
-  'src/server/fleet/lockChanges.ts': 1,
   'src/server/fleet/messageLog.ts': 1,
   'src/server/fleet/openFences.ts': 2,
   'src/server/fleet/openRegional.ts': 2,
