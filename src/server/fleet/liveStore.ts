@@ -18,42 +18,58 @@ export class LiveFleet {
   cursor: LiveCursor;
   /** Incremented with the cursor. Rows that changed since have a higher stamp. */
   version = 0;
-  private moves = 0;
+  /**
+   * Incremented when locks are added, removed or moved to another organisation, and when they get or lose their
+   * position.
+   */
+  layout = 0;
+  /** Versions that brought another name or protocol, by row, since the layout changed. */
+  private readonly renames = new Map<number, number>();
 
   constructor(cursor: LiveCursor) {
     this.cursor = cursor;
-  }
-
-  /**
-   * Changes when locks are added, removed, renamed or moved to another organisation, and when they get or lose their
-   * position.
-   */
-  get layout(): string {
-    return `${this.table.membership} ${this.moves}`;
   }
 
   apply(values: LiveValues, goneSns: readonly string[] = []): void {
     const { table } = this;
     for (const sn of goneSns) {
       const row = table.rowOf(sn);
-      if (row !== undefined) table.remove(row);
+      if (row === undefined) continue;
+      table.remove(row);
+      this.changeLayout();
     }
     for (const [i, sn] of values.sn.entries()) {
       const row = table.rowOf(String(sn));
-      if (row !== undefined && !this.hasPlaceOf(row, values, i)) this.moves++;
+      if (row === undefined || !this.hasPlaceOf(row, values, i)) this.changeLayout();
+      else if (!this.hasNameOf(row, values, i)) this.renames.set(row, this.version + 1);
     }
     table.put(values, this.version + 1);
   }
 
+  /** True if a row of the layout got another name or protocol after a version. */
+  isRenamed(rows: Uint32Array, version: number): boolean {
+    const { renames } = this;
+    return renames.size > 0 && rows.some((row) => (renames.get(row) ?? 0) > version);
+  }
+
+  private changeLayout(): void {
+    this.layout++;
+    this.renames.clear();
+  }
+
+  private hasNameOf(row: number, { device_name, protocol }: LiveValues, i: number): boolean {
+    return (
+      this.table.valueAt('device_name', row) === device_name[i] &&
+      this.table.valueAt('protocol', row) === protocol[i]
+    );
+  }
+
   /** True if new values leave a row in its organisation, with or without a position as before. */
-  private hasPlaceOf(row: number, { org_id, protocol, lat, lon }: LiveValues, i: number): boolean {
+  private hasPlaceOf(row: number, { org_id, lat, lon }: LiveValues, i: number): boolean {
     const { numbers } = this.table;
     const wasPlaced = isPlaced(numbers.lat[row] as number, numbers.lon[row] as number);
-    return (
-      Object.is(numbers.org_id[row], org_id[i] ?? Number.NaN) &&
-      Object.is(numbers.protocol[row], protocol[i] ?? Number.NaN) &&
-      wasPlaced === isPlaced(Number(lat[i] ?? Number.NaN), Number(lon[i] ?? Number.NaN))
-    );
+    const isNowPlaced = isPlaced(Number(lat[i] ?? Number.NaN), Number(lon[i] ?? Number.NaN));
+    return this.table.valueAt('org_id', row) === org_id[i] && wasPlaced === isNowPlaced;
   }
 }
 

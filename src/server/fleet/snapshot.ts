@@ -8,7 +8,14 @@ import type { LiveCursor } from './liveCursor';
 import type { LiveFleet, LiveState, LiveStore } from './liveStore';
 import { readVisibility } from './sharing';
 import { boxOfId, type Part, partAnswer, partId, withPart } from './snapshotParts';
-import { boxOf, liveRowOf, rowsIn, tilesOf, type VisibleFleet, visibleFleet } from './visibleFleet';
+import {
+  boxOf,
+  liveRowsOf,
+  rowsIn,
+  tilesOf,
+  type VisibleFleet,
+  visibleFleet,
+} from './visibleFleet';
 
 /** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
 export interface Snapshots {
@@ -58,7 +65,7 @@ interface Index extends Pick<LiveState, 'cursor' | 'version'> {
 interface Layout {
   /** Unique among all servers. */
   readonly id: string;
-  /** Equal while the organisation sees the same devices, with the same names and owners. */
+  /** Equal while the organisation sees the same devices in the same rows. */
   readonly key: string;
   readonly madeAt: number;
   readonly visible: VisibleFleet;
@@ -197,7 +204,7 @@ const indexAnswer = (
     cursor,
     total: visible.rows.length,
     parts: isWhole ? [] : index.infos,
-    rows: Array.from(later, (row) => liveRowOf(visible, row)),
+    rows: liveRowsOf(visible, later),
   }).slice(0, -1);
   if (!isWhole || !only) return new EncodedAnswer([new TextChunk(`${json}}`)]);
   return withPart(json, partAnswer(visible, only, index.cursor));

@@ -6,14 +6,14 @@ import { columnsOf, type Tile, type VisibleFleet } from './visibleFleet';
 
 /** Part of a snapshot. Its columns are packed at the first request, and anew if an index needs newer values. */
 export interface Part extends Tile {
-  fixed?: TextChunk;
+  fixed?: { readonly version: number; readonly text: TextChunk };
   packed?: { readonly cursor: LiveCursor; readonly answer: EncodedAnswer };
 }
 
 /** High, because many clients read the same part, some over slow connections. */
 const COMPRESSION_LEVEL = 6;
 
-/** Columns that reports do not change. They are packed once. */
+/** Columns that reports do not change. They are packed anew only if an operator changed them. */
 const FIXED_COLUMNS: readonly (keyof LiveDevice)[] = [
   'sn',
   'device_name',
@@ -38,10 +38,14 @@ export const partAnswer = (
   const source = columnsOf(visible, part.rows);
   const fields = (names: readonly (keyof LiveDevice)[]) =>
     JSON.stringify(packedColumns(source, names)).slice(1, -1);
-  part.fixed ??= new TextChunk(`,${fields(FIXED_COLUMNS)}}}`, COMPRESSION_LEVEL);
+  const { fleet } = visible;
+  if (!part.fixed || fleet.isRenamed(part.rows, part.fixed.version)) {
+    const text = new TextChunk(`,${fields(FIXED_COLUMNS)}}}`, COMPRESSION_LEVEL);
+    part.fixed = { version: fleet.version, text };
+  }
   const moving = new TextChunk(`"columns":{${fields(MOVING_COLUMNS)}`, COMPRESSION_LEVEL);
-  const answer = new EncodedAnswer([BEGIN, moving, part.fixed]);
-  part.packed = { cursor: visible.fleet.cursor, answer };
+  const answer = new EncodedAnswer([BEGIN, moving, part.fixed.text]);
+  part.packed = { cursor: fleet.cursor, answer };
   return answer;
 };
 

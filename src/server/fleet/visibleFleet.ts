@@ -1,5 +1,5 @@
-import { LIVE_COLUMNS, type LiveBox, type LiveDevice, type LiveRow } from '../../domain/live';
-import type { NumberColumn, PackSource } from '../../domain/liveColumns';
+import { LIVE_COLUMNS, type LiveBox, type LiveRow } from '../../domain/live';
+import type { PackSource } from '../../domain/liveColumns';
 import { isPlaced, type LiveFleet } from './liveStore';
 import type { Visibility } from './sharing';
 
@@ -28,25 +28,35 @@ export const visibleFleet = (fleet: LiveFleet, { orgs, borrowed }: Visibility): 
   return { fleet, rows: Uint32Array.from([...rows, ...rights.keys()]), rights };
 };
 
-/** A borrowed lock has its rights, and no alarms, because those concern only its owner. */
-const numberAt = ({ fleet, rights }: VisibleFleet, name: NumberColumn, row: number): number => {
-  if (name === 'lent') return rights.get(row) ?? Number.NaN;
-  return name === 'alarms' && rights.has(row) ? 0 : (fleet.table.numbers[name][row] as number);
-};
-
-/** Values of rows in columns. */
-export const columnsOf = (visible: VisibleFleet, rows: Uint32Array): PackSource => ({
-  texts: (name) =>
-    Array.from(rows, (row) => visible.fleet.table.valueAt(name, row) as string | null),
-  numbers: (name) => Float64Array.from(rows, (row) => numberAt(visible, name, row)),
+/** Values of rows in columns. A borrowed lock has its rights, and no alarms, because those concern only its owner. */
+export const columnsOf = (
+  { fleet: { table }, rights }: VisibleFleet,
+  rows: Uint32Array,
+): PackSource => ({
+  texts: (name) => Array.from(rows, (row) => table.valueAt(name, row) as string | null),
+  numbers: (name) => {
+    const column = table.numbers[name];
+    const numbers = new Float64Array(rows.length);
+    const isShared = rights.size === 0 || (name !== 'lent' && name !== 'alarms');
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      const right = isShared ? undefined : rights.get(row);
+      if (right === undefined) numbers[i] = column[row] as number;
+      else numbers[i] = name === 'lent' ? right : 0;
+    }
+    return numbers;
+  },
 });
 
-export const liveRowOf = (visible: VisibleFleet, row: number): LiveRow =>
-  LIVE_COLUMNS.map((name: keyof LiveDevice) => {
-    if (name === 'sn' || name === 'device_name') return visible.fleet.table.valueAt(name, row);
-    const number = numberAt(visible, name, row);
-    return Number.isNaN(number) ? null : number;
-  });
+export const liveRowsOf = (visible: VisibleFleet, rows: Uint32Array): LiveRow[] => {
+  const source = columnsOf(visible, rows);
+  const columns = LIVE_COLUMNS.map((name) =>
+    name === 'sn' || name === 'device_name' ? source.texts(name) : source.numbers(name),
+  );
+  return Array.from(rows, (_, i) =>
+    columns.map((column) => (Number.isNaN(column[i]) ? null : column[i])),
+  );
+};
 
 /** Rows that are close to each other, or that have no position. */
 export interface Tile {
