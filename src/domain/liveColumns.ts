@@ -4,6 +4,7 @@ import { LIVE_COLUMNS, type LiveDevice } from './live';
  * Compressed column of a part of the fleet: plain values, or
  * - texts with shared prefixes, one per line: the length of the prefix shared with the text before (one base-36 digit)
  *   and the rest; an empty line is null
+ * - texts of one prefix and a number, as the steps from each number to the next
  * - numbers as digits
  * - numbers as `(from + offset) / per`
  * - times as the difference by which they precede those of another column
@@ -11,6 +12,7 @@ import { LIVE_COLUMNS, type LiveDevice } from './live';
 export type LiveColumn =
   | readonly unknown[]
   | { readonly lines: string }
+  | SerialColumn
   | DigitColumn
   | { readonly from: number; readonly per: number; readonly offsets: readonly (number | null)[] }
   | { readonly before: keyof LiveDevice; readonly by: readonly (number | null)[] };
@@ -27,6 +29,13 @@ interface DigitColumn {
   readonly from: number;
   readonly per: number;
   readonly before?: NumberColumn;
+}
+
+/** Texts of a prefix and a number with `places` digits: `start` and all steps up to it. The first step is 0. */
+interface SerialColumn extends DigitColumn {
+  readonly prefix: string;
+  readonly places: number;
+  readonly start: number;
 }
 
 export type TextColumn = 'sn' | 'device_name';
@@ -92,7 +101,35 @@ export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
 const UNITS_PER_DEGREE = 1e6;
 const MAX_SHARED = 35;
 
-const packTexts = (texts: readonly (string | null)[]): LiveColumn => {
+const packTexts = (texts: readonly (string | null)[]): LiveColumn =>
+  packSerials(texts) ?? packLines(texts);
+
+const packSerials = (texts: readonly (string | null)[]): SerialColumn | undefined => {
+  const [first, prefix = '', digits = ''] = /^(.*?)(\d{1,15})$/.exec(texts[0] ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const numbers = Float64Array.from(texts, (text) => {
+    const isAlike = text?.length === first.length && text.startsWith(prefix);
+    const rest = isAlike ? text.slice(prefix.length) : '';
+    return /^\d+$/.test(rest) ? Number(rest) : Number.NaN;
+  });
+  if (numbers.some(Number.isNaN)) return undefined;
+  const steps = packDigits(
+    numbers.map((number, i) => (i === 0 ? 0 : number - (numbers[i - 1] as number))),
+    1,
+  );
+  return { ...steps, prefix, places: digits.length, start: Number(digits) };
+};
+
+const unpackSerials = (column: SerialColumn): string[] => {
+  const { prefix, places, start } = column;
+  let number = start;
+  return Array.from(unpackDigits(column), (step) => {
+    number += step;
+    return prefix + String(number).padStart(places, '0');
+  });
+};
+
+const packLines = (texts: readonly (string | null)[]): LiveColumn => {
   if (texts.length === 0 || texts.some((text) => text?.includes('\n'))) return texts;
   let last = '';
   const lines: string[] = [];
@@ -119,8 +156,12 @@ const isWhole = (numbers: Float64Array, per: number): boolean =>
 const packNumbers = (
   numbers: Float64Array,
   per = UNITS.find((unit) => isWhole(numbers, unit)),
-): LiveColumn => {
-  if (!per) return Array.from(numbers, (number) => (Number.isNaN(number) ? null : number));
+): LiveColumn =>
+  per
+    ? packDigits(numbers, per)
+    : Array.from(numbers, (number) => (Number.isNaN(number) ? null : number));
+
+const packDigits = (numbers: Float64Array, per: number): DigitColumn => {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   const units = numbers.map((number) => {
@@ -194,6 +235,7 @@ const unpack = (
 ): readonly unknown[] | Float64Array => {
   if (isPlain(column)) return column;
   if ('lines' in column) return unpackTexts(column.lines);
+  if ('prefix' in column) return unpackSerials(column);
   if ('digits' in column) {
     const numbers = unpackDigits(column);
     if (!column.before) return numbers;

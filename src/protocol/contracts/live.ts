@@ -48,7 +48,8 @@ export const liveSnapshot = contract(CALL.LIVE_SNAPSHOT, ['Live view', '实时�
 lines (texts; each line is the number of letters shared with the one before, base 36, and the rest; empty is null),
 digits (numbers in base 93 with width digits: the lowest digit of every device, then the second of every device, and so
 on; digits 0 to 92 are the printable ASCII characters in their order without " and \\; n is null if 0, else
-(from + n) / per; with before, the value is that of the column named there, less this)`,
+(from + n) / per; with before, the value is that of the column named there, less this; with prefix, the texts are the
+prefix and a number of so many places: start, plus all steps so far)`,
         additionalProperties: { type: ['array', 'object'] },
       },
     },

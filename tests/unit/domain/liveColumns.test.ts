@@ -33,6 +33,16 @@ test.each<[string, readonly LiveDevice[]]>([
     ],
   ],
   ['a name of two lines', [device('a', { device_name: 'one\ntwo' }), device('b')]],
+  [
+    'serial numbers up and down',
+    ['SL009', 'SL010', 'SL001', 'SL999', 'SL000'].map((sn) => device(sn)),
+  ],
+  ['serial numbers of unlike lengths', ['7', '07', '10', '010'].map((sn) => device(sn))],
+  [
+    'serial numbers of digits alone',
+    ['860000000000001', '860000000000000'].map((sn) => device(sn)),
+  ],
+  ['serial numbers with letters in between', ['A1', 'B1', '1A', ''].map((sn) => device(sn))],
   ['a long SN', ['x', 'y'].map((end) => device(`${'0123456789'.repeat(5)}${end}`))],
   [
     'places and times',
