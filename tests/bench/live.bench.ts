@@ -10,7 +10,10 @@ import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
+import { changeSignal } from '../../src/server/fleet/fleet';
+import { openLive } from '../../src/server/fleet/live';
 import { LIVE_TABLES, liveRows } from '../../src/server/fleet/sharing';
+import type { Snapshots } from '../../src/server/fleet/snapshot';
 import { createHttpServer } from '../../src/server/http';
 import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
@@ -38,12 +41,14 @@ await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status
   select i, 'Operator ' || i, 'operator' || i, 1, case when i <= ${SESSIONS / 50} then 1 else 1 + i % ${ORGS}::integer end, 1, ''
   from generate_series(1, ${OPERATORS}::integer) as i`.execute(db);
 await sql`insert into device (id, sn, device_name, org_id)
-  select i, 'SL' || lpad(i::text, 8, '0'), 'Lorry ' || i, 1 + i % ${ORGS}::integer
+  select i, 'SL' || lpad(i::text, 8, '0'), 'Lorry ' || i % 9973 || ' ' || chr(65 + i % 26), 1 + i % ${ORGS}::integer
   from generate_series(1, ${LOCKS}::integer) as i`.execute(db);
-await sql`update device_state set status = 2, communicate_status = 1,
-    lat = 22 + (i % 1000) / 100.0, lon = 100 + (i % 977) / 50.0, electric = i % 100, speed = i % 90,
-    report_time = 1760000000000 + i
-  from generate_series(1, ${LOCKS}::integer) as i where device_id = i`.execute(db);
+await sql`update device_state set status = (array[2, 2, 0, 1, 3])[1 + device_id % 5],
+    communicate_status = least(1, device_id % 7), electric = 5 + device_id % 95, speed = device_id % 90,
+    course = device_id % 360, "positionType" = 0,
+    lat = round((22 + 20 * random())::numeric, 6), lon = round((85 + 35 * random())::numeric, 6),
+    report_time = 1760000000000 + floor(3600000 * random())`.execute(db);
+await sql`update device_state set position_time = report_time`.execute(db);
 await syncMenus(store, config);
 const tokens = Array.from({ length: SESSIONS }, newToken);
 const now = Date.now();
@@ -102,8 +107,14 @@ describe('a list call', () => {
   }
 });
 
-/** Deletes a lock. The snapshot of the fleet is then read anew. */
+/** Deletes a lock. The fleet is then cut into parts anew. */
 const loseOne = () => sql`delete from device where id = (select max(id) from device)`.execute(db);
+
+let round = 0;
+/** Moves a tenth of the fleet, as the reports of some seconds do. All parts are then packed anew. */
+const moveMany = () =>
+  sql`update device_state set lon = lon + 0.0001, report_time = report_time + 5000
+  where device_id % 10 = ${++round % 10}`.execute(db);
 
 /** Builds the fleet as other servers do: rows to objects, objects to text, text to gzip, for each caller. */
 const asOthersDo = async () => {
@@ -113,23 +124,40 @@ const asOthersDo = async () => {
 
 describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => {
   bench('baseline: rows to objects, text and gzip', asOthersDo, FEW_ITERATIONS);
-  const everyPart = async () => {
-    const { pieces } = await fleet.snapshots.index({ orgId: 1 });
+  const everyPart = async (snapshots: Snapshots) => {
+    const { pieces } = await snapshots.index({ orgId: 1 });
     const index: LiveIndex = JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
     for (const { id } of index.parts) {
-      const part = await fleet.snapshots.part({ orgId: 1 }, id);
+      const part = await snapshots.part({ orgId: 1 }, id);
       for (const piece of part.pieces) await piece.deflated();
     }
   };
   bench(
-    'columns in parts, read anew',
+    'columns in parts, read by a server that holds no locks',
     async () => {
-      await loseOne();
-      await everyPart();
+      const live = openLive({ db, hasAlarms: true, log: quiet }, changeSignal());
+      await everyPart(live.snapshots);
+      await live.close();
     },
     FEW_ITERATIONS,
   );
-  bench('columns in parts, for the next caller', everyPart, FEW_ITERATIONS);
+  bench(
+    'columns in parts, after a lock was deleted',
+    async () => {
+      await loseOne();
+      await everyPart(fleet.snapshots);
+    },
+    FEW_ITERATIONS,
+  );
+  bench(
+    'columns in parts, after a tenth of the locks moved',
+    async () => {
+      await moveMany();
+      await everyPart(fleet.snapshots);
+    },
+    FEW_ITERATIONS,
+  );
+  bench('columns in parts, for the next caller', () => everyPart(fleet.snapshots), FEW_ITERATIONS);
 });
 
 describe(`the map of ${LOCKS} locks`, () => {

@@ -139,7 +139,7 @@ export interface LiveStore {
 /** Time without need after which the fleet leaves the memory, ms. Changes are kept for longer. */
 const STORE_TTL = 600_000;
 
-/** Keeps the live values of all locks in memory while snapshots are asked for: 25 MB per 100,000 locks. */
+/** Keeps the live values of all locks in memory while snapshots are asked for: 30 MB per 100,000 locks. */
 export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
   let fleet: LiveFleet | undefined;
   let timer: NodeJS.Timeout | undefined;
