@@ -162,17 +162,17 @@ const packNumbers = (
     : Array.from(numbers, (number) => (Number.isNaN(number) ? null : number));
 
 const packDigits = (numbers: Float64Array, per: number): DigitColumn => {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   const units = numbers.map((number) => {
     const unit = Math.round(number * per);
-    if (unit < least) least = unit;
-    if (unit > most) most = unit;
+    if (unit < min) min = unit;
+    if (unit > max) max = unit;
     return unit;
   });
-  const from = least <= most ? least - 1 : 0;
+  const from = min <= max ? min - 1 : 0;
   let width = 1;
-  while (BASE ** width <= most - from) width++;
+  while (BASE ** width <= max - from) width++;
   return { digits: digitsOf(units, from, width), width, from, per };
 };
 

@@ -7,7 +7,7 @@ import { ExpiredCursor, type LiveCursor } from './liveCursor';
 const CHANGE_TTL = 15 * MINUTE;
 
 const change = table('device_change');
-const gone = table('device_gone');
+const deletion = table('device_gone');
 const device = table('device');
 
 /** Condition on the transaction of a change. @param to no end if undefined */
@@ -66,8 +66,8 @@ export const laterChanges = async (
   to?: LiveCursor,
 ): Promise<LaterChanges> => {
   const goneSns = sql`array(
-    select distinct ${gone.sn} from ${gone.$from} where ${isWithin(gone.change_xid, from, to)}
-      and not exists (select from ${device.$from} where ${device.sn} = ${gone.sn})
+    select distinct ${deletion.sn} from ${deletion.$from} where ${isWithin(deletion.change_xid, from, to)}
+      and not exists (select from ${device.$from} where ${device.sn} = ${deletion.sn})
   )`;
   const { rows } = await query`
     select ${changedIds(from, to)}, ${as<readonly string[]>()(goneSns, 'goneSns')}`.execute(db);

@@ -41,7 +41,7 @@ export const PART_SIZE = 5_000;
 
 /** Share of changed devices up to which they are sent as rows after the parts. */
 const MAX_LATER_SHARE = 0.01;
-/** The same within an interval (ms) after the parts were packed, so that they are packed once for a change of shift. */
+/** Share within an interval (ms) after the parts were packed. They are packed once for a change of shift. */
 const MAX_BURST_SHARE = 0.1;
 const PACK_INTERVAL = 2_000;
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
@@ -12,9 +14,10 @@ import type { Store } from '../../../src/server/db';
 import { changeSignal } from '../../../src/server/fleet/fleet';
 import { type LiveFeed, openLive } from '../../../src/server/fleet/live';
 import { LIVE_TABLES, liveRows } from '../../../src/server/fleet/sharing';
+import { round } from '../../rounds';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { randomSource } from '../../unit/domain/geo/random';
-import { closeAfterwards } from '../place';
+import { closeAfterwards, ownFolder, type Place } from '../place';
 import { testStore } from '../store/testStore';
 
 let store: Store;
@@ -28,14 +31,21 @@ const openServer = (): LiveFeed => {
   return live;
 };
 
-beforeAll(async () => {
-  store = await testStore({ config: shipped });
+/** Opens an embedded database without processes, which has one session. */
+const pglitePlace = async (): Promise<Place> => {
+  const place = await ownFolder();
+  await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
+  return place;
+};
+
+const openWorld = async (place?: Place) => {
+  store = await testStore({ config: shipped, place });
   servers = [openServer(), openServer()];
   await sql`insert into org (id, org_name, org_type, parent_id)
     select id, 'Organisation ' || id, 2, nullif(id / 2, 0) from generate_series(1, 7) as id`.execute(
     store.db,
   );
-});
+};
 
 const dataOf = <T>({ pieces }: EncodedAnswer): T =>
   JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
@@ -121,7 +131,9 @@ const expectFresh = async (title: string) => {
   }
 };
 
-describe('a snapshot', () => {
+describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from %s', (engine) => {
+  beforeAll(async () => openWorld(engine === 'PGlite' ? await pglitePlace() : undefined));
+
   it('equals the tables at once, after any changes, on two servers', async () => {
     for (let i = 0; i < 6; i++) await addLocks().execute(store.db);
     await expectFresh('locks');
