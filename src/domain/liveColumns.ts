@@ -38,7 +38,7 @@ interface SerialColumn extends DigitColumn {
   readonly start: number;
 }
 
-export type TextColumn = 'sn' | 'device_name';
+type TextColumn = 'sn' | 'device_name';
 export type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
 
 export const NUMBER_COLUMNS = LIVE_COLUMNS.filter(
