@@ -88,7 +88,11 @@ const codeGroups = [
     minShareCount: 6,
   },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
+  // A lock's card on the map has them too, without the list.
+  { name: 'operations', test: /src\/console\/operations\/offer\/buttons/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
+  // The list beside the map, and what a lock's card shares with it.
+  { name: 'fleet-list', test: /src\/console\/pages\/map\/(FleetList|AlarmWords)/ },
 ];
 
 const server = {

@@ -88,6 +88,8 @@ const expectChinese = async (page: Page) => {
   await turnToChinese(page);
   // A wide page shows the details beside its tabs.
   await page.setViewportSize({ width: 390, height: 844 });
+  // A pointer over a disabled button would show its reason over the tabs.
+  await page.mouse.move(0, 0);
   await moveTo(page, '/deviceList?show=1');
   const tabs = detail(page).getByRole('tab');
   await expect(detail(page).getByRole('button', { name: '解封' })).toBeVisible();

@@ -83,7 +83,10 @@ test('the last hour of a lock that fails says why, and is read again', async ({
   });
 });
 
-test('the list beside the map names the worst alarm of a lock', async ({ page, console }) => {
+test('the list beside the map names the worst alarm of a lock, and so does its card', async ({
+  page,
+  console,
+}) => {
   await page.route('**/alertRecord/list', async (route) => {
     const { pageSize } = route.request().postDataJSON();
     if (pageSize !== 500) return route.continue();
@@ -104,4 +107,14 @@ test('the list beside the map names the worst alarm of a lock', async ({ page, c
   const row = page.getByRole('option', { name: new RegExp(sn) });
   await expect(row).toContainText('Illegal dismantling');
   await expect(row).toContainText('Taken by Chen Hao');
+  await row.click();
+  const card = page.getByRole('dialog', { name: `Lock ${sn}` });
+  await expect(card.getByRole('link', { name: 'Illegal dismantling' })).toBeVisible();
+  await test.step('on a narrow map the card is below the lock', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const top = async () => (await card.boundingBox())?.y ?? 0;
+    await expect.poll(top).toBeGreaterThan(768 / 3);
+    const map = await page.locator('.leaflet-container').boundingBox();
+    expect((await card.boundingBox())?.width).toBe(map?.width);
+  });
 });

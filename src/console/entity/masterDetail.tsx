@@ -80,7 +80,17 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
           },
         }}
       >
-        <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          sx={{
+            minWidth: 0,
+            minHeight: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            // The time of day is what tells the rows of today apart.
+            '& .time-of-today': { minWidth: { xs: 0, md: '17ch' } },
+            '& .time-of-today > span': { display: { xs: 'none', md: 'inline' } },
+          }}
+        >
           {children}
         </Box>
         <Paper

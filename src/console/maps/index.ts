@@ -16,7 +16,7 @@ export {
   type SeverityOf,
   sortedRows,
 } from './fleet/order';
-export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';
+export { StateIcon, useStateName } from './fleet/StateIcon';
 export type { TrailFix } from './fleet/trail';
 export { DrawTools } from './geofences/DrawTools';
 export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';

@@ -6,6 +6,8 @@ export {
 } from './dialog/lockSettings';
 export { commandRights, useGrantedActions, useGrantedCommands } from './offer/availability';
 export {
+  CommandButtons,
+  CommandMenu,
   menuColumns,
   menuGroups,
   OperationButton,
@@ -13,7 +15,7 @@ export {
   OperationMenuItems,
   useReasonTip,
 } from './offer/buttons';
-export { CommandButtons, CommandMenu, useActionItems, useCommand } from './offer/items';
+export { useActionItems, useCommand } from './offer/items';
 export { ActionProvider, CommandForm, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
 export { commandCheckQuery } from './send/commandCheck';

@@ -1,6 +1,13 @@
 import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ElementType,
+  type FocusEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { isBlank } from '../../config';
 import {
   localTime,
@@ -156,6 +163,17 @@ export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProp
 /** One width for all times, so that their columns are equal. */
 const FullTime = styled(NumberList)({ display: 'inline-block', minWidth: '17ch' });
 
+/** The class lets a narrow list leave out the date. */
+const TimeOfToday = (props: ComponentProps<typeof FullTime>) => (
+  <FullTime {...props} className="time-of-today" />
+);
+
+/** Length of the date in a local time, with the blank after it. */
+const DATE = 11;
+
+const isToday = (time: string, now: number): boolean =>
+  time.slice(0, DATE) === localTime(now).slice(0, DATE);
+
 /** Local time, or short age; the tooltip shows the local time or the age in words. */
 export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
   const locale = useReaderLocale();
@@ -166,8 +184,12 @@ export const TimeCell = ({ at, relative = false }: { at: number; relative?: bool
       {shortAge(at, now, locale)}
     </Hint>
   ) : (
-    <Hint title={relativeTime(at, now, locale)} within={FullTime}>
-      {full}
+    <Hint
+      title={relativeTime(at, now, locale)}
+      within={isToday(full, now) ? TimeOfToday : FullTime}
+    >
+      <span>{full.slice(0, DATE)}</span>
+      {full.slice(DATE)}
     </Hint>
   );
 };

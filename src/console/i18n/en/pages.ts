@@ -55,7 +55,6 @@ export const pages = {
         hours: 'Offline for %{smart_count} hour |||| Offline for %{smart_count} hours',
         days: 'Offline for %{smart_count} day |||| Offline for %{smart_count} days',
       },
-      alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
       lent: 'Shared by another organisation. Yours may only do what it was granted.',
       speed: 'Speed',
       speedValue: '%{speed} km/h',

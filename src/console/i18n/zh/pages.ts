@@ -57,7 +57,6 @@ export const pages: Messages<typeof en.pages> = {
         hours: '离线 %{smart_count} 小时',
         days: '离线 %{smart_count} 天',
       },
-      alarms: '%{smart_count} 条未处理报警',
       lent: '其他机构的设备：贵机构只能执行被授权的操作。',
       speed: '速度',
       speedValue: '%{speed} km/h',

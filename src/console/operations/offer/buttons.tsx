@@ -13,10 +13,12 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { AnyEntity } from '../../../config';
 import { iconOf } from '../../look/icons';
 import { ListSubheader, Menu, MenuItem } from '../../look/menus';
 import { useIsPhone } from '../../look/useIsPhone';
 import type { OperationItem } from './availability';
+import { type Target, useCommandItems } from './items';
 
 /** As many as fit beside each other on a phone. */
 const ROW_BUTTONS = 2;
@@ -292,3 +294,25 @@ export const OperationIcon = ({ name, ...props }: SvgIconProps & { readonly name
   const Icon = iconOf(name ?? 'send');
   return <Icon {...props} />;
 };
+
+interface CommandsProps {
+  readonly entity: AnyEntity;
+  readonly record: Target;
+}
+
+/** Commands of one record: the first declared as buttons, the others in a menu. */
+export const CommandButtons = ({ entity, record }: CommandsProps) => (
+  <RowOperations items={useCommandItems(entity, [record], 'row')} />
+);
+
+interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
+  readonly entity: AnyEntity;
+  readonly record: Target;
+  /** Called when a command is picked, to close the surrounding menu. */
+  readonly onPick?: () => void;
+}
+
+/** Commands of one record, as items for the caller's menu. */
+export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
+  <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
+);

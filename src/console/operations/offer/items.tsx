@@ -1,4 +1,3 @@
-import type { MenuItemProps } from '@mui/material';
 import { createContext, useContext } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
@@ -9,7 +8,6 @@ import {
   useGrantedCommands,
   useOperationItem,
 } from './availability';
-import { OperationMenuItems, RowOperations } from './buttons';
 
 /** Record as a command target: the lock's number, and any other fields of the view. */
 export interface Target {
@@ -51,28 +49,6 @@ export const useCommandItems = (
     }),
   );
 };
-
-interface Props {
-  readonly entity: AnyEntity;
-  readonly record: Target;
-}
-
-/** Commands of one record: the first declared as buttons, the others in a menu. */
-export const CommandButtons = ({ entity, record }: Props) => (
-  <RowOperations items={useCommandItems(entity, [record], 'row')} />
-);
-
-interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
-  readonly entity: AnyEntity;
-  readonly record: Target;
-  /** Called when a command is picked, to close the surrounding menu. */
-  readonly onPick?: () => void;
-}
-
-/** Commands of one record, as items for the caller's menu. */
-export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
-  <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
-);
 
 /** Chosen action with its records. */
 export interface ActionRequest {

@@ -13,12 +13,14 @@ import { ownLineOfStates, ToneChip } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
 import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
-import { AlarmIcon, type FleetStore, useDevice } from '../../maps';
+import { type FleetStore, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
+import { AlarmWords } from './AlarmWords';
 import { type LockTools, ToolButtons } from './LockTools';
 import { CARD, CardHead, PLACE_HEIGHT } from './skeletons';
+import { useWorstAlarms } from './worstAlarms';
 
 interface Props {
   readonly sn: string;
@@ -38,6 +40,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const entity = useEntityByName('device');
   const device = useDevice(store, sn);
   const record = useDeviceRecord(sn, device);
+  const { worst } = useWorstAlarms(store);
   if (!device || !entity) return null;
   const isLent = device.lent !== null;
   // A borrowed lock has no stored record here: all its values are live.
@@ -47,23 +50,30 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const alarmList = isLent
     ? undefined
     : addressOf('alertRecord', { ...lockFilter(sn), state: [0] });
-  const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
+  const alarmWords = <AlarmWords alarms={alarms} alarm={worst.get(sn)} />;
   return (
     <Box sx={CARD}>
       <CardHead device={device} />
-      <Box sx={[ownLineOfStates, { typography: 'body2' }]}>
+      <Box sx={[ownLineOfStates, { typography: 'body2', minHeight: 22 }]}>
         <FieldText entity={entity} name="status" record={values} />
         <ConnectionChip device={device} />
       </Box>
       {alarms > 0 && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, typography: 'body2' }}>
-          <AlarmIcon />
+        <Box
+          sx={{
+            typography: 'body2',
+            lineHeight: '28px',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
           {alarmList ? (
-            <TextLink component={Link} to={alarmList} color="error">
-              {alarmText}
+            <TextLink component={Link} to={alarmList} color="textSecondary" underline="hover">
+              {alarmWords}
             </TextLink>
           ) : (
-            alarmText
+            alarmWords
           )}
         </Box>
       )}

@@ -1,16 +1,12 @@
 import { Box, Typography } from '@mui/material';
 import { memo } from 'react';
 import { useTranslate } from 'react-admin';
-import { alarmKind, alarmSeverity } from '../../../domain/alarm';
-import { relativeTime } from '../../../domain/figures';
-import { choiceLabel } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
-import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
-import { inkOf, StateSign } from '../../../fields/views/states';
 import { type FleetStore, StateIcon, useDevice, useStateName } from '../../maps';
+import { AlarmWords } from './AlarmWords';
 import { ROW_HEIGHT } from './fleetRows';
-import { severityOfAlarm, type WorstAlarm } from './worstAlarms';
+import type { WorstAlarm } from './worstAlarms';
 
 interface Props {
   readonly id: string;
@@ -112,42 +108,13 @@ const StateFacts = (device: LiveDevice) => {
   ]);
 };
 
-interface AlarmProps {
-  readonly device: LiveDevice;
-  readonly alarm: WorstAlarm | undefined;
-}
-
-/** Worst alarm by its name in the colour of its severity, the number of others, and its age or who has taken it. */
-const AlarmFacts = ({ device, alarm }: AlarmProps) => {
-  const translate = useTranslate();
-  const text = useText();
-  const locale = useReaderLocale();
-  const now = useNow();
-  const oddFacts = useOddFacts(device);
-  const kind = alarm && choiceLabel(alarmKind, alarm.police_type);
-  const tone = (alarm && alarmSeverity.tones[severityOfAlarm(alarm)]) ?? 'error';
-  const unknown = translate('maps.mirror.alarms', { smart_count: device.alarms });
-  const name = kind ? text(kind) : unknown;
+/** Worst alarm, and what is unusual otherwise. */
+const AlarmFacts = ({ device, alarm }: { device: LiveDevice; alarm: WorstAlarm | undefined }) => {
+  const oddFacts = joined(useOddFacts(device));
   return (
     <>
-      <Box
-        component="span"
-        sx={{
-          color: alarm?.taken_by ? 'text.secondary' : ({ palette }) => inkOf(palette, tone),
-          fontWeight: 500,
-        }}
-      >
-        <StateSign tone={tone} /> {name}
-      </Box>
-      {alarm && device.alarms > 1 && ` +${device.alarms - 1}`}
-      {alarm && ' · '}
-      {alarm &&
-        joined([
-          alarm.taken_by
-            ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
-            : relativeTime(alarm.create_time, now, locale),
-          ...oddFacts,
-        ])}
+      <AlarmWords alarms={device.alarms} alarm={alarm} />
+      {oddFacts && ` · ${oddFacts}`}
     </>
   );
 };

@@ -12,6 +12,7 @@ import { systemParamValues } from '../../../domain/system';
 import type { DrawingDraft, DrawnGeometry } from '../../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { mapRoutes, providerOf, recordAddress, useListAddress, useMenus } from '../../app';
+import { recordTitle } from '../../app/record';
 import { type ConsoleDataProvider, useAccess } from '../../data';
 import { useListRows, useOverlay, useScreen } from '../../entity';
 import {
@@ -177,11 +178,12 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
   const { entity, url, may, askDelete } = useScreen();
   const translate = useTranslate();
   const list = useListAddress()(entity.name);
+  const title = recordTitle(entity, record, useReaderLocale());
   return (
     <Paper
       elevation={4}
       role="region"
-      aria-label={String(record[entity.title])}
+      aria-label={title}
       sx={{
         pointerEvents: 'auto',
         position: 'absolute',
@@ -196,7 +198,7 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
     >
       <Box sx={{ display: 'flex', alignItems: 'center' }}>
         <Typography variant="subtitle1" component="h2" noWrap sx={{ flex: 1, fontWeight: 600 }}>
-          {String(record[entity.title])}
+          {title}
         </Typography>
         <IconButton
           size="small"
