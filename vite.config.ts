@@ -88,8 +88,9 @@ const codeGroups = [
     minShareCount: 6,
   },
   { name: 'map', test: /src\/console\/pages\/map\/index/ },
-  // A lock's card on the map has them too, without the list.
+  // A lock's card on the map has these too, without the list.
   { name: 'operations', test: /src\/console\/operations\/offer\/buttons/ },
+  { name: 'playback-links', test: /src\/console\/pages\/playback\/links/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
   // The list beside the map, and what a lock's card shares with it.
   { name: 'fleet-list', test: /src\/console\/pages\/map\/(FleetList|AlarmWords)/ },

@@ -254,7 +254,11 @@ const open = async (
   const signIn = hasDemo
     ? `harbour / ${demo.password}`
     : printedPassword && `admin / ${printedPassword}`;
-  const listen = () => listenAt(app, options, opened.close);
+  const listen = async () => {
+    const url = await listenAt(app, options, opened.close);
+    void fleet.preload();
+    return url;
+  };
   return { app, mqttUrl: link.url, signIn, listen, close: opened.close };
 };
 

@@ -106,7 +106,7 @@ interface ResendOptions {
 }
 
 /** Interface of the locks to the rest of the server. */
-export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes'> {
+export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes' | 'preload'> {
   /** Stores a ticket per lock before anything is sent, then sends to the locks that are online. */
   command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
   /** Checks a command without sending it. */

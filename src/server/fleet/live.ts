@@ -31,6 +31,8 @@ export interface LiveFeed {
    * @throws ExpiredCursor
    */
   changes(cursor: string, scope: Scope, abort?: AbortSignal): Promise<EncodedAnswer>;
+  /** Reads the fleet ahead of the first snapshot. */
+  preload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
   const ticks = openTicks(source, changed, locks);
   return {
     snapshots: openSnapshots(db, locks),
+    // What fails is tried again at the first need.
+    preload: () => locks.current().then(undefined, () => undefined),
     changes: async (cursor, scope, abort) => {
       const until = Date.now() + POLL_TIMEOUT;
       let head = await ticks.head();

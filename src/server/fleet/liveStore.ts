@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { LiveDevice } from '../../domain/live';
+import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
 import { LiveTable } from '../../domain/liveTable';
 import type { Tables } from '../db';
@@ -75,7 +75,7 @@ export class LiveFleet {
 
 type LiveRecord = { readonly [name in keyof LiveDevice]: string | number | null };
 
-/** Locks read at once. Their rows become columns in a few ms, so that the event loop is not held. */
+/** Locks read at once. They are applied in a few ms, so that the event loop is not held. */
 const CHUNK = 5_000;
 
 const valuesOf = (rows: readonly LiveRecord[]): LiveValues =>
@@ -88,15 +88,30 @@ const readFleet = (db: Kysely<Tables>): Promise<LiveFleet> =>
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const fleet = new LiveFleet(await currentCursor(trx));
-      await sql`declare live_fleet no scroll cursor for
-        select ${liveColumns} from ${LIVE_TABLES} order by device.sn`.execute(trx);
-      const fetchNext = sql<LiveRecord>`fetch ${sql.raw(String(CHUNK))} from live_fleet`;
+      let after = '';
       for (;;) {
-        const { rows } = await fetchNext.execute(trx);
-        fleet.apply(valuesOf(rows));
-        if (rows.length < CHUNK) return fleet;
+        const values = await readChunk(trx, after);
+        if (!values) return fleet;
+        fleet.apply(values);
+        after = String(values.sn.at(-1));
       }
     });
+
+const jsonColumns = sql.join(
+  LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)} order by sn)`]),
+);
+
+/**
+ * Reads the locks that follow a serial number; undefined if there are none. PostgreSQL makes columns of them, which
+ * costs a third of the processor time that rows as objects take.
+ */
+const readChunk = async (db: Kysely<Tables>, after: string): Promise<LiveValues | undefined> => {
+  const { rows } = await sql<{ columns: LiveValues }>`
+    select json_build_object(${jsonColumns}) as columns from (
+      select ${liveColumns} from ${LIVE_TABLES} where device.sn > ${after} order by device.sn limit ${sql.lit(CHUNK)}
+    ) as chunk having count(*) > 0`.execute(db);
+  return rows[0]?.columns;
+};
 
 /**
  * Applies changes since the cursor of the fleet.

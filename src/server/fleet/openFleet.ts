@@ -247,6 +247,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     },
     snapshots: live.snapshots,
     changes: live.changes,
+    preload: live.preload,
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
     gateways,

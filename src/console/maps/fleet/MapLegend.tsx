@@ -6,99 +6,18 @@ import Collapse from '@mui/material/Collapse';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { LOCK } from '../../../domain/lock';
-import { useReaderLocale } from '../../../fields/views/reader';
-import type { MapColours } from '../look';
-import { paintHeading, paintState } from './glyphs';
-import { AlarmIcon, CanvasIcon } from './StateIcon';
+import type { LegendGroup } from './LegendSigns';
 
-type Context = CanvasRenderingContext2D;
-
-const paintMoving = (context: Context, colours: MapColours) => {
-  context.translate(-2, 3);
-  context.scale(0.8, 0.8);
-  paintHeading(context, colours, colours.states[LOCK.sealed], 45, 12);
-  paintState(context, LOCK.sealed, colours);
-};
-
-const paintStale = (context: Context, colours: MapColours) => {
-  context.globalAlpha = 0.5;
-  paintState(context, LOCK.sealed, colours);
-};
-
-const paintGroup = (context: Context, colours: MapColours) => {
-  context.lineWidth = 4;
-  const parts = [LOCK.abnormal, LOCK.closed, LOCK.sealed, LOCK.sealed];
-  parts.forEach((status, quarter) => {
-    const from = ((quarter - 1) * Math.PI) / 2;
-    context.beginPath();
-    context.arc(0, 0, 10, from, from + Math.PI / 2);
-    context.strokeStyle = colours.states[status];
-    context.stroke();
-  });
-  context.fillStyle = colours.states[LOCK.abnormal];
-  context.font = '700 12px system-ui, sans-serif';
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillText('4', 0, 0.5);
-};
-
-const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <Box
-    component="li"
-    sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30, py: 0.25, lineHeight: 1.3 }}
-  >
-    {icon}
-    <Box sx={{ flex: 1 }}>{children}</Box>
-  </Box>
+/** Loaded when the legend is opened. */
+const LegendSigns = lazy(() =>
+  import('./LegendSigns').then((module) => ({ default: module.LegendSigns })),
 );
 
-/** Kind of device: its sign, label, number, and if the map is filtered by it. */
-interface LegendChoice {
-  readonly key: string;
-  readonly icon: ReactNode;
-  readonly label: string;
-  readonly count: number;
-  readonly selected: boolean;
-  readonly onToggle: () => void;
-}
-
-const Choice = ({ icon, label, count, selected, onToggle }: LegendChoice) => {
-  const locale = useReaderLocale();
-  return (
-    <li>
-      <ButtonBase
-        aria-pressed={selected}
-        onClick={onToggle}
-        sx={{
-          width: '100%',
-          minHeight: 32,
-          px: 0.5,
-          gap: 1,
-          borderRadius: 1,
-          border: 2,
-          borderColor: selected ? 'primary.main' : 'transparent',
-          bgcolor: selected ? 'action.selected' : 'transparent',
-          typography: 'body2',
-          textAlign: 'left',
-          '&:hover': { bgcolor: 'action.hover' },
-        }}
-      >
-        <Box sx={{ width: 28, display: 'grid', justifyItems: 'center' }}>{icon}</Box>
-        <Box sx={{ flex: 1 }}>{label}</Box>{' '}
-        <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
-          {count.toLocaleString(locale)}
-        </Box>
-      </ButtonBase>
-    </li>
-  );
-};
-
 interface MapLegendProps {
-  /** Groups of kinds. Kinds of one group are combined with or, groups with and. */
-  groups: readonly { readonly label: string; readonly choices: readonly LegendChoice[] }[];
+  /** Groups are combined with and. */
+  groups: readonly LegendGroup[];
   /** Initial state. */
   open: boolean;
   /** Clears the filter; undefined without one. */
@@ -159,30 +78,10 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
         )}
       </Box>
       <Collapse in={open} id={list} unmountOnExit sx={{ overflowY: 'auto' }}>
-        <Box sx={{ px: 1.5, pb: 1.5 }}>
-          {groups.map(({ label, choices }) => (
-            <Box key={label} component="ul" aria-label={label} sx={plainList}>
-              {choices.map(({ key, ...choice }) => (
-                <Choice key={key} {...choice} />
-              ))}
-            </Box>
-          ))}
-          <Box component="ul" sx={plainList}>
-            <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
-            <Row icon={<CanvasIcon paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
-            <Row icon={<CanvasIcon paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
-            <Row icon={<CanvasIcon paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
-          </Box>
-        </Box>
+        <Suspense fallback={null}>
+          <LegendSigns groups={groups} />
+        </Suspense>
       </Collapse>
     </Paper>
   );
 };
-
-const plainList = {
-  listStyle: 'none',
-  m: 0,
-  px: 0,
-  py: 0.75,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const;
