@@ -109,9 +109,7 @@ test.describe('a first start without a demo', () => {
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   });
 
-  test('offers the app once an administrator says where it is', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('offers the app once an administrator says where it is', async ({ page }) => {
     await page.goto(`${running.url}/systemParams`);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download the app' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { copyProject } from './copyProject';
 
 const VEHICLE = `const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
@@ -49,7 +49,10 @@ it('config:check names file, line, entity and field of the source as it is, with
   expect(errors).toHaveLength(6);
   expect(Math.max(...errors.map((line) => line.length))).toBeLessThan(300);
   expect(code).toBe(1);
+});
 
+it.runIf(inject('long'))('config:check names the line of an error while it loads', async () => {
+  const { edit, npmRun, lineOf } = await copyProject();
   await edit('resources.config.ts', 'export default', 'broken.text;\nexport default');
   const broken = await npmRun('config:check');
   const thrown = await lineOf('resources.config.ts', 'broken.text');
