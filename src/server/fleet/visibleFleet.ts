@@ -1,6 +1,7 @@
+import { hasPosition } from '../../domain/geo/geometry';
 import { LIVE_COLUMNS, type LiveBox, type LiveRow } from '../../domain/live';
 import type { PackSource } from '../../domain/liveColumns';
-import { isPlaced, type LiveFleet } from './liveStore';
+import type { LiveFleet } from './liveStore';
 import type { Visibility } from './sharing';
 
 /** Locks of the fleet that an organisation sees, as rows of its table. */
@@ -95,8 +96,8 @@ const split = (rows: Uint32Array, parts: number): Uint32Array[] =>
 export const tilesOf = ({ fleet, rows }: VisibleFleet, maxRows: number): Tile[] => {
   if (rows.length <= maxRows) return [{ isPlaced: true, rows }];
   const { lat, lon } = fleet.table.numbers;
-  const placed = rows.filter((row) => isPlaced(lat[row] as number, lon[row] as number));
-  const unplaced = rows.filter((row) => !isPlaced(lat[row] as number, lon[row] as number));
+  const placed = rows.filter((row) => hasPosition(lat[row] as number, lon[row] as number));
+  const unplaced = rows.filter((row) => !hasPosition(lat[row] as number, lon[row] as number));
   const parts = Math.ceil(placed.length / maxRows);
   const stripes = Math.ceil(Math.sqrt(parts));
   const tiles = split(sortRows(placed, lon), stripes).flatMap((stripe) =>
@@ -130,8 +131,8 @@ export const rowsIn = ({ fleet, rows }: VisibleFleet, box: LiveBox | null): Uint
   const { lat, lon } = fleet.table.numbers;
   return rows.filter((row) => {
     const [y, x] = [lat[row] as number, lon[row] as number];
-    if (!box) return !isPlaced(y, x);
+    if (!box) return !hasPosition(y, x);
     const [west, south, east, north] = box;
-    return isPlaced(y, x) && x >= west && x <= east && y >= south && y <= north;
+    return hasPosition(y, x) && x >= west && x <= east && y >= south && y <= north;
   });
 };
