@@ -93,7 +93,7 @@ const codeGroups = [
   { name: 'playback-links', test: /src\/console\/pages\/playback\/links/ },
   { name: 'list', test: /src\/console\/(entity\/index|shell\/TwinTabs)/ },
   // The list beside the map, and what a lock's card shares with it.
-  { name: 'fleet-list', test: /src\/console\/pages\/map\/(FleetList|AlarmWords)/ },
+  { name: 'fleet-list', test: /src\/console\/pages\/map\/FleetList/ },
 ];
 
 const server = {

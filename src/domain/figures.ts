@@ -185,3 +185,24 @@ export const shortNumber = (value: number, digits = 1): string => {
   const text = step === 0 ? String(size) : `${rounded(step)}${suffixes[step]}`;
   return value < 0 ? `-${text}` : text;
 };
+
+/** Maximum number of decimals. Six are 10 cm of a degree; more is rounding noise. */
+const DECIMALS = 6;
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Returns a number format. Formats are cached, as creating one for each cell would slow down lists.
+ * @param decimals fixed number of decimals, so that columns align; as many as the value has by default
+ */
+export const numberFormat = (locale: string, decimals?: number): Intl.NumberFormat => {
+  const key = `${locale} ${decimals}`;
+  const cached = numberFormats.get(key);
+  if (cached) return cached;
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: decimals ?? DECIMALS,
+  });
+  numberFormats.set(key, format);
+  return format;
+};

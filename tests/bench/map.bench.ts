@@ -12,7 +12,7 @@ import { findBrowser } from '../e2e/findBrowser';
 import { packSourceOf } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 import type { Kind } from './map/page';
-import { bench } from './strictBench';
+import { bench, createPageClock } from './strictBench';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 100_000);
@@ -90,13 +90,9 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true });
 });
 
-/** Sum of the times measured in the page, which the benchmark uses as its clock. */
-let clock = 0;
-const measured = (work: () => Promise<number>) => async () => {
-  clock += await work();
-};
+const { measured, now: measuredTime } = createPageClock();
 const of = (iterations: number) => ({
-  now: () => clock,
+  now: measuredTime,
   iterations,
   time: 0,
   warmupIterations: 1,

@@ -31,10 +31,13 @@ interface AnchoredPanelProps {
   children: ReactNode;
 }
 
+/** Width of a floating panel, px. */
+const WIDTH = 340;
+
 const floating: SxProps<Theme> = {
   top: 0,
   left: 0,
-  width: 340,
+  width: WIDTH,
   maxWidth: 'calc(100% - 24px)',
   maxHeight: 'calc(100% - 24px)',
   borderRadius: 2,
@@ -106,8 +109,10 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
   );
 };
 
-/** Width of a map on which a floating panel leaves no room for its anchor in the middle, px. */
-const NARROW = 2 * (340 + 40);
+/** Space for half a mark and the edges of a panel, px. */
+const BESIDE = 40;
+/** Width of a map below which a floating panel would cover an anchor in the middle, px. */
+const NARROW = 2 * (WIDTH + BESIDE);
 
 /** True if a panel is a sheet at the bottom of the map. */
 const useIsNarrow = (map: L.Map): boolean => {

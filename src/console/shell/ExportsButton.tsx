@@ -4,6 +4,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Badge, Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
+import { numberFormat } from '../../domain/figures';
 import { useListAddress } from '../app/menus';
 import { BarWindow } from './BarButton';
 import {
@@ -112,7 +113,7 @@ const LineButton = ({ label, onClick, children }: LineButtonProps) => (
 
 const ExportState = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
   const translate = useTranslate();
-  const format = new Intl.NumberFormat(useLocale());
+  const format = numberFormat(useLocale());
   const state = exportState(progress);
   const percent = progress && percentOf(progress);
   const failed = state === 'failed';

@@ -11,13 +11,13 @@ import {
 import { isBlank } from '../../config';
 import {
   localTime,
+  numberFormat,
   relativeTime,
   shortAge,
   type UnitLabel,
   unitText,
   withUnit,
 } from '../../domain/figures';
-import type { Locale } from '../../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
 /** Placeholder for a missing value. */
@@ -113,26 +113,6 @@ export const NumberList = styled('span')({
   fontVariantNumeric: 'tabular-nums',
 });
 
-/** Maximum number of decimals. Six are 10 cm of a degree; more is rounding noise. */
-const DECIMALS = 6;
-
-/** @param decimals fixed number of decimals, so that columns align; as many as the value has by default */
-const figureFormat = (locale: Locale, decimals: number | undefined) =>
-  new Intl.NumberFormat(locale, {
-    minimumFractionDigits: decimals ?? 0,
-    maximumFractionDigits: decimals ?? DECIMALS,
-  });
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Caches formats, as creating one for each cell would slow down lists. */
-const formatOf = (locale: Locale, decimals: number | undefined): Intl.NumberFormat => {
-  const key = `${locale} ${decimals}`;
-  const format = formats.get(key) ?? figureFormat(locale, decimals);
-  formats.set(key, format);
-  return format;
-};
-
 interface FigureProps {
   readonly value: unknown;
   readonly unit?: UnitLabel | undefined;
@@ -149,7 +129,7 @@ export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProp
   return (
     <NumberList>
       {typeof value === 'number' && !isCode
-        ? formatOf(locale, decimals).format(value)
+        ? numberFormat(locale, decimals).format(value)
         : String(value)}
       {unitLabel && (
         <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -10,12 +10,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
+import { numberFormat } from '../../../domain/figures';
 import type { Values } from '../form/values';
 import { FailedRecords, useAllowedRecords } from '../refused';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 import { BulkEditForm } from './BulkEditForm';
-import { numberFormat } from './paging';
 import { type RunResult, runForEach } from './runEach';
 
 interface Props {

@@ -1,8 +1,9 @@
 import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { numberFormat } from '../../../domain/figures';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { countLimit, numberFormat, pageSizeChoices, totalLabel } from './paging';
+import { countLimit, pageSizeChoices, totalLabel } from './paging';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** Number of rows, page size, and pages. */

@@ -2,10 +2,11 @@ import SelectAllIcon from '@mui/icons-material/DoneAll';
 import { Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
+import { numberFormat } from '../../../domain/figures';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useScreen } from '../screen';
 import { type CollectProgress, collectList, MAX_SELECTED } from './collect';
-import { countLimit, numberFormat, totalLabel } from './paging';
+import { countLimit, totalLabel } from './paging';
 import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 

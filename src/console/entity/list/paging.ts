@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../../config';
+import { numberFormat } from '../../../domain/figures';
 
 /** Number of rows per page. */
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
@@ -31,17 +32,6 @@ export const countLimit = (
   { record }: Pick<AnyEntity, 'record'>,
   meta: { readonly countedTo?: number } | undefined,
 ): number => meta?.countedTo ?? (record ? MAX_COUNTED_ROWS : Number.POSITIVE_INFINITY);
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Returns the number format of a language. Creating one costs as much as rendering some cells. */
-export const numberFormat = (locale: string): Intl.NumberFormat => {
-  const cached = formats.get(locale);
-  if (cached) return cached;
-  const format = new Intl.NumberFormat(locale);
-  formats.set(locale, format);
-  return format;
-};
 
 /** Formats the number of rows: "1,234", "10,000+" above the limit of the count. */
 export const totalLabel = (total: number, limit: number, locale: string): string => {

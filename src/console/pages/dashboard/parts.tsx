@@ -86,7 +86,11 @@ export const Figure = ({ value, label, to, sign, loud, large = false }: FigurePr
   const content = (
     <>
       <Box component="span" sx={nameLook}>
-        {sign}
+        {sign && (
+          <Box component="span" sx={firstLine}>
+            {sign}
+          </Box>
+        )}
         <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {label}
         </Box>
@@ -110,12 +114,17 @@ export const Figure = ({ value, label, to, sign, loud, large = false }: FigurePr
   );
 };
 
+/** A sign stands beside the first line of its name. */
+const firstLine = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  flex: 'none',
+  height: '1lh',
+} as const;
+
 const nameLook = {
   display: 'flex',
   alignItems: 'flex-start',
-  // The sign stands beside the first line.
-  '& > :not(:last-child)': { mt: 0.25 },
-  '& > span:not(:last-child)': { mt: '3.5px' },
   gap: 0.75,
   typography: 'caption',
   color: 'text.secondary',

@@ -22,7 +22,6 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
   const now = useNow();
   const kind = alarm && choiceLabel(alarmKind, alarm.police_type);
   const tone = (alarm && alarmSeverity.tones[severityOfAlarm(alarm)]) ?? 'error';
-  const age = (at: number) => relativeTime(at, now, locale);
   return (
     <>
       <Box
@@ -36,11 +35,12 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
         {kind ? text(kind) : translate('maps.mirror.alarms', { smart_count: alarms })}
       </Box>
       {alarm && alarms > 1 && ` +${alarms - 1}`}
-      {alarm && ' · '}
       {alarm &&
-        (alarm.taken_by
-          ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
-          : age(alarm.create_time))}
+        ` · ${
+          alarm.taken_by
+            ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
+            : relativeTime(alarm.create_time, now, locale)
+        }`}
     </>
   );
 };

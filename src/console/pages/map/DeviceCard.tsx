@@ -1,6 +1,6 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
 import TrackIcon from '@mui/icons-material/RouteOutlined';
-import { Alert, Box, Button, Link as TextLink } from '@mui/material';
+import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
@@ -59,15 +59,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         <ConnectionChip device={device} />
       </Box>
       {alarms > 0 && (
-        <Box
-          sx={{
-            typography: 'body2',
-            lineHeight: '28px',
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
+        <Typography component="div" variant="body2" noWrap sx={{ lineHeight: '28px' }}>
           {alarmList ? (
             <TextLink component={Link} to={alarmList} color="textSecondary" underline="hover">
               {alarmWords}
@@ -75,7 +67,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           ) : (
             alarmWords
           )}
-        </Box>
+        </Typography>
       )}
       <Box component="dl" sx={DESCRIPTION_LIST}>
         <DescriptionItem label={text(entity.fields.electric.label)}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { numberFormat, totalLabel } from '../../../../../src/console/entity/list/paging';
+import { totalLabel } from '../../../../../src/console/entity/list/paging';
+import { numberFormat } from '../../../../../src/domain/figures';
 
 test('a language has one number format', () => {
   expect(numberFormat('en')).toBe(numberFormat('en'));
