@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { AnyEntity, Row } from '../../config';
 import { fieldText } from '../../fields';
+import { useLocalizedTitle } from '../../fields/kinds/ref.titles';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useLiveNames } from '../data';
 import { useEntityByName } from './AppContext';
@@ -39,9 +40,13 @@ export const useLockTitle = (): ((sn: string) => string) => {
 export const useRecordNames = (entity: AnyEntity) => {
   const locale = useReaderLocale();
   const names = useLockNames();
+  const localize = useLocalizedTitle(entity.name);
   const nameOf = useCallback(
-    (record: Row): RecordName => recordName(entity, record, locale, names),
-    [entity, locale, names],
+    (record: Row): RecordName => {
+      const { name, ...code } = recordName(entity, record, locale, names);
+      return { name: localize(name), ...code };
+    },
+    [entity, locale, names, localize],
   );
   const fullNameOf = useCallback((record: Row): string => fullName(nameOf(record)), [nameOf]);
   return { nameOf, fullNameOf };

@@ -2,9 +2,10 @@ import { Link } from '@mui/material';
 import { useCallback } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import type { AnyEntity, Fields } from '../../config';
+import type { AnyEntity, Field, Fields } from '../../config';
 import type { Key } from '../../domain/key';
 import type { Locale } from '../../domain/label';
+import { isReference } from '../schemas';
 import { useEntity, useRecordAddress } from '../views/contexts';
 import { useReaderLocale } from '../views/reader';
 import { localizedText } from './text.schema';
@@ -55,9 +56,14 @@ export const localizedTitle = (
     : title;
 };
 
-/** Returns a function that translates the titles of an entity. */
+/**
+ * Returns a function that translates the titles of an entity.
+ * Where its title is a reference, these are titles of the entity that it refers to.
+ */
 export const useLocalizedTitle = (target: string): ((title: string) => string) => {
-  const entity = useEntity(target);
+  const own = useEntity(target);
+  const field = (own?.fields as Fields | undefined)?.[String(own?.title)];
+  const entity = useEntity(field && isReference(field) ? (field as Field<'ref'>).of : target);
   const locale = useReaderLocale();
   return useCallback((title) => localizedTitle(entity, title, locale), [entity, locale]);
 };

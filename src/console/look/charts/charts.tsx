@@ -6,7 +6,7 @@ import type { AnyEntity, Field, Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
-import { fieldText, isReference } from '../../../fields';
+import { fieldText } from '../../../fields';
 import { useLocalizedTitle } from '../../../fields/kinds/ref.titles';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { Chart, ChartBody, type ChartSeries, Legend, levelBarsHeight } from './Chart';
@@ -101,7 +101,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const visibleRows = rows.slice(0, MAX_BARS);
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
-  const localize = useLocalizedTitle(isReference(title) ? (title as Field<'ref'>).of : entity.name);
+  const localize = useLocalizedTitle(entity.name);
   const names = visibleRows.map(
     (row) => localize(fieldText(title, entity.title, row, locale)) || String(row.id),
   );
