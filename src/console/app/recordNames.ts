@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { AnyEntity, Row } from '../../config';
 import { fieldText } from '../../fields';
-import { useLocalizedTitle } from '../../fields/kinds/ref.titles';
+import { useLocalizedTitle } from '../../fields/kinds/localizedTitle';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useLiveNames } from '../data';
 import { useEntityByName } from './AppContext';

@@ -8,14 +8,7 @@ export { Follow, TrailLine } from './fleet/FleetTools';
 export { FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
 export { MapLegend } from './fleet/MapLegend';
 export { useMatchCounts } from './fleet/matchCounts';
-export {
-  comparatorOf,
-  type FleetOrder,
-  filterSorted,
-  ORDERS,
-  type SeverityOf,
-  sortedRows,
-} from './fleet/order';
+export { comparatorOf, type FleetOrder, filterSorted, ORDERS, sortedRows } from './fleet/order';
 export { StateIcon, useStateName } from './fleet/StateIcon';
 export type { TrailFix } from './fleet/trail';
 export { DrawTools } from './geofences/DrawTools';

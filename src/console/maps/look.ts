@@ -1,5 +1,6 @@
+import type { AlarmSeverity } from '../../domain/alarm';
 import type { LockStatus } from '../../domain/lock';
-import { lockColours } from '../look/palette';
+import { alarmColours, lockColours } from '../look/palette';
 import { FONT } from '../look/theme';
 
 /** Colours of the console's own drawings on maps. */
@@ -27,8 +28,7 @@ export interface MapColours {
   readonly rim: string;
   /** Inside of a hollow marker. */
   readonly paper: string;
-  readonly alarm: string;
-  readonly alarmGlyph: string;
+  readonly alarms: { readonly [severity in AlarmSeverity]: string };
   readonly selection: string;
   readonly shadow: string;
 }
@@ -50,8 +50,7 @@ const light: MapColours = {
   glyph: '#ffffff',
   rim: '#ffffff',
   paper: '#ffffff',
-  alarm: '#d6002b',
-  alarmGlyph: '#ffffff',
+  alarms: alarmColours('light'),
   selection: '#0b1f33',
   shadow: 'rgba(15, 35, 55, 0.35)',
 };
@@ -73,8 +72,7 @@ const dark: MapColours = {
   glyph: '#06121c',
   rim: '#0d1822',
   paper: '#152330',
-  alarm: '#ff4d6d',
-  alarmGlyph: '#1a0006',
+  alarms: alarmColours('dark'),
   selection: '#ffffff',
   shadow: 'rgba(0, 0, 0, 0.6)',
 };

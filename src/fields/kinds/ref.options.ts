@@ -4,7 +4,7 @@ import type { Field, Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 import { parentField } from '../schemas';
 import { useEntity } from '../views/contexts';
-import { useLocalizedTitle } from './ref.titles';
+import { useLocalizedTitle } from './localizedTitle';
 import type { RefOption, RefSearchResult } from './ref.view';
 
 interface Search {

@@ -8,8 +8,9 @@ import { EmptyCell, TruncatedText } from '../views/cells';
 import { filterValues } from '../views/filters';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
+import { useLocalizedTitle } from './localizedTitle';
 import { useRefSearch } from './ref.options';
-import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
+import { RecordLink, useTitles } from './ref.titles';
 
 /** Placeholder id for a row without one; no record has it. */
 const UNKNOWN_ID = -1;

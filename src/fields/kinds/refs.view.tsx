@@ -8,8 +8,9 @@ import { EmptyCell, TruncatedText } from '../views/cells';
 import { useEntity } from '../views/contexts';
 import { useSentences, useText } from '../views/reader';
 import type { FieldView, InputProps } from '../views/registry';
+import { useLocalizedTitle } from './localizedTitle';
 import { useRefSearch } from './ref.options';
-import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
+import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
 import { parseTitles } from './refs.schema';
 

@@ -16,10 +16,10 @@ export const maps = {
   legend: {
     reset: 'Show all locks',
     title: 'Legend',
-    alarm: 'Unprocessed alarms',
-    moving: 'Moving; the arrow shows the direction',
-    stale: 'Faded: offline, or position over 6 hours old',
-    group: 'Group: the number shows the worst state, the ring all states',
+    alarm: 'Worst open alarm: %{severity}',
+    moving: 'Moving in this direction',
+    stale: 'Offline, or position over 6 hours old',
+    group: 'Group of locks with their states',
   },
   age: {
     waiting: 'Waiting for data',

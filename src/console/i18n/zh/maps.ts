@@ -19,10 +19,10 @@ export const maps: Messages<typeof en.maps> = {
   legend: {
     reset: '显示全部设备',
     title: '图例',
-    alarm: '有未处理报警',
+    alarm: '最严重的未处理报警：%{severity}',
     moving: '行驶中，箭头为方向',
-    stale: '半透明：离线，或定位已超过 6 小时',
-    group: '聚合：数字颜色表示最严重的状态，外环表示各状态占比',
+    stale: '离线，或定位已超过 6 小时',
+    group: '多把锁聚合，外环为各状态占比',
   },
   age: {
     waiting: '等待数据',

@@ -7,7 +7,7 @@ import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
-import { useLocalizedTitle } from '../../../fields/kinds/ref.titles';
+import { useLocalizedTitle } from '../../../fields/kinds/localizedTitle';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { Chart, ChartBody, type ChartSeries, Legend, levelBarsHeight } from './Chart';
 

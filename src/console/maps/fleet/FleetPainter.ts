@@ -3,8 +3,17 @@ import { MOVING_FROM } from '../../../domain/live';
 import { COMMUNICATE_STATUS, LOCK, type LockStatus } from '../../../domain/lock';
 import { LabelCollisions } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
-import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOf, slotOfMark } from './fleetStore';
-import { GLYPH_RADIUS, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
+import {
+  BY_SEVERITY,
+  type FleetStore,
+  type MarkSeverity,
+  NO_ALARM,
+  STATES,
+  severityOfMark,
+  slotOf,
+  slotOfMark,
+} from './fleetStore';
+import { GLYPH_RADIUS, paintAlarm, paintAlarmRing, paintHeading, paintState } from './glyphs';
 import { type GridCell, groupRadius, RING_WIDTH } from './grid';
 
 /** Number of single devices above which labels are hidden, because they would be illegible. */
@@ -38,10 +47,10 @@ export class FleetPainter {
       const reach = groupRadius(count);
       collisions.add({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
     }
-    for (const { x, y, row, alarms } of singles) {
+    for (const { x, y, row, severity } of singles) {
       const sn = this.store.fleet.snAt(row);
       if (without.includes(sn)) continue;
-      const left = x + (alarms > 0 ? 21 : 15);
+      const left = x + (severity === NO_ALARM ? 15 : 21);
       const right = left + this.sprites.labelWidth(this.context, sn);
       if (collisions.tryAdd({ left, top: y - 7, right, bottom: y + 7 })) {
         this.sprites.drawLabel(this.context, sn, left, y);
@@ -51,7 +60,7 @@ export class FleetPainter {
 
   /** Draws a device on its own, with a halo and its SN. */
   marked(row: number, x: number, y: number, strong: boolean): void {
-    const radius = hasAlarm(this.store.marks[row] as number) ? 21 : 16;
+    const radius = severityOfMark(this.store.marks[row] as number) === NO_ALARM ? 16 : 21;
     this.device(row, x, y);
     this.sprites.drawHalo(this.context, x, y, radius, strong);
     this.sprites.drawLabel(this.context, this.store.fleet.snAt(row), x + radius + 5, y);
@@ -72,7 +81,7 @@ export class FleetPainter {
     );
     this.sprites.drawDevice(this.context, x, y, {
       status: STATES[slotOfMark(mark)] ?? LOCK.initial,
-      alarm: hasAlarm(mark),
+      severity: severityOfMark(mark),
       stale,
       heading: stale ? null : headingOf(speed[row] as number, course[row] as number),
     });
@@ -99,7 +108,7 @@ const TURN = Math.PI * 2;
 const FADED = 0.5;
 
 const ALARM_REACH = 23;
-const DOT_REACH = 10;
+const SIGN_REACH = 10;
 
 interface Sprite {
   readonly image: HTMLCanvasElement;
@@ -125,18 +134,31 @@ export class Sprites {
     context: Context,
     x: number,
     y: number,
-    state: { status: LockStatus; alarm: boolean; stale: boolean; heading: number | null },
+    state: {
+      status: LockStatus;
+      severity: MarkSeverity;
+      stale: boolean;
+      heading: number | null;
+    },
   ): void {
-    const { status, alarm, stale, heading } = state;
+    const { status, severity, stale, heading } = state;
     if (heading !== null) {
       context.save();
       context.translate(x, y);
-      paintHeading(context, this.colours, this.colours.states[status], heading, alarm ? 18 : 12);
+      paintHeading(
+        context,
+        this.colours,
+        this.colours.states[status],
+        heading,
+        severity === NO_ALARM ? 12 : 18,
+      );
       context.restore();
     }
     // The alarm of an offline device stays an alarm: only the sign fades.
-    if (alarm) {
-      const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.colours));
+    if (severity !== NO_ALARM) {
+      const ring = this.get(`ring|${severity}`, ALARM_REACH, (target) =>
+        paintAlarmRing(target, this.colours, severity),
+      );
       copy(context, ring, x, y);
     }
     const sign = this.get(`${status}`, GLYPH_RADIUS, (target) =>
@@ -162,10 +184,13 @@ export class Sprites {
     context.textBaseline = 'middle';
     context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);
     context.globalAlpha = 1;
-    if (cell.alarms > 0) {
+    const { severity } = cell;
+    if (severity !== NO_ALARM) {
       const away = radius * 0.78 + 2;
-      const dot = this.get('dot', DOT_REACH, (target) => paintAlarmDot(target, this.colours, 0, 0));
-      copy(context, dot, cell.x + away, cell.y - away);
+      const sign = this.get(`alarm|${severity}`, SIGN_REACH, (target) =>
+        paintAlarm(target, this.colours, severity),
+      );
+      copy(context, sign, cell.x + away, cell.y - away);
     }
   }
 

@@ -2,13 +2,22 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
+import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
 import { LOCK } from '../../../domain/lock';
-import { useReaderLocale } from '../../../fields/views/reader';
-import type { MapColours } from '../look';
-import { paintHeading, paintState } from './glyphs';
-import { AlarmIcon, CanvasIcon } from './StateIcon';
+import { useReaderLocale, useText } from '../../../fields/views/reader';
+import { MAP_FONT, type MapColours } from '../look';
+import { paintAlarm, paintHeading, paintState } from './glyphs';
+import { CanvasIcon } from './StateIcon';
 
 type Context = CanvasRenderingContext2D;
+
+type Paint = (context: Context, colours: MapColours) => void;
+
+const paintAlarms: { readonly [severity in AlarmSeverity]: Paint } = {
+  1: (context, colours) => paintAlarm(context, colours, 1),
+  2: (context, colours) => paintAlarm(context, colours, 2),
+  3: (context, colours) => paintAlarm(context, colours, 3),
+};
 
 const paintMoving = (context: Context, colours: MapColours) => {
   context.translate(-2, 3);
@@ -32,8 +41,8 @@ const paintGroup = (context: Context, colours: MapColours) => {
     context.strokeStyle = colours.states[status];
     context.stroke();
   });
-  context.fillStyle = colours.states[LOCK.abnormal];
-  context.font = '700 12px system-ui, sans-serif';
+  context.fillStyle = colours.selection;
+  context.font = `600 12px ${MAP_FONT}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText('4', 0, 0.5);
@@ -42,7 +51,15 @@ const paintGroup = (context: Context, colours: MapColours) => {
 const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <Box
     component="li"
-    sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30, py: 0.25, lineHeight: 1.3 }}
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      gap: 1,
+      minHeight: 30,
+      px: 0.75,
+      py: 0.25,
+      lineHeight: 1.3,
+    }}
   >
     {icon}
     <Box sx={{ flex: 1 }}>{children}</Box>
@@ -99,6 +116,7 @@ export interface LegendGroup {
 /** Signs of the map, with the number of devices of each kind. */
 export const LegendSigns = ({ groups }: { readonly groups: readonly LegendGroup[] }) => {
   const translate = useTranslate();
+  const text = useText();
   return (
     <Box sx={{ px: 1.5, pb: 1.5 }}>
       {groups.map(({ label, choices }) => (
@@ -109,7 +127,11 @@ export const LegendSigns = ({ groups }: { readonly groups: readonly LegendGroup[
         </Box>
       ))}
       <Box component="ul" sx={plainList}>
-        <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
+        {alarmSeverity.map(([severity, ...label]) => (
+          <Row key={severity} icon={<CanvasIcon paint={paintAlarms[severity]} />}>
+            {translate('maps.legend.alarm', { severity: text(label) })}
+          </Row>
+        ))}
         <Row icon={<CanvasIcon paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
         <Row icon={<CanvasIcon paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
         <Row icon={<CanvasIcon paint={paintStale} />}>{translate('maps.legend.stale')}</Row>

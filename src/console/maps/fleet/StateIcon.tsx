@@ -4,7 +4,7 @@ import { type LockStatus, lockStatus } from '../../../domain/lock';
 import { useText } from '../../../fields/views/reader';
 import { useMapColours } from '../LeafletMap';
 import type { MapColours } from '../look';
-import { GLYPH_RADIUS, paintAlarmDot, paintState } from './glyphs';
+import { GLYPH_RADIUS, paintState } from './glyphs';
 
 const SIDE = 28;
 
@@ -43,14 +43,6 @@ const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } 
 export const StateIcon = ({ status }: { status: LockStatus }) => (
   <CanvasIcon paint={paintByStatus[status]} />
 );
-
-const paintAlarm: PaintedProps['paint'] = (context, colours) => {
-  context.scale(1.3, 1.3);
-  paintAlarmDot(context, colours, 0, 0);
-};
-
-/** Sign of unprocessed alarms. */
-export const AlarmIcon = () => <CanvasIcon paint={paintAlarm} />;
 
 /** Returns a function for the name of a lock state in the reader's language. */
 export const useStateName = () => {

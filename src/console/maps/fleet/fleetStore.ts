@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { type AlarmSeverity, CRITICAL } from '../../../domain/alarm';
 import type { Pair } from '../../../domain/geo/gcj02';
 import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
@@ -26,6 +27,8 @@ export class FleetStore {
 
   private readonly listeners = new Set<Listener>();
   private filter: RowFilter | null = null;
+  private severities: ReadonlyMap<string, AlarmSeverity> = new Map();
+  private otherSeverity: AlarmSeverity = CRITICAL;
 
   constructor(readonly fleet: Fleet) {}
 
@@ -49,6 +52,25 @@ export class FleetStore {
   setFilter(filter: RowFilter | null): void {
     this.filter = filter;
     this.update('all');
+  }
+
+  /**
+   * Sets the severity of the worst unprocessed alarm by serial number.
+   * @param otherSeverity severity of locks with alarms that are not in the map
+   */
+  setSeverities(
+    severities: ReadonlyMap<string, AlarmSeverity>,
+    otherSeverity: AlarmSeverity,
+  ): void {
+    const before = this.severities;
+    const areOthersEqual = this.otherSeverity === otherSeverity;
+    this.severities = severities;
+    this.otherSeverity = otherSeverity;
+    const changedRows = [...new Set([...before.keys(), ...severities.keys()])]
+      .filter((sn) => before.get(sn) !== severities.get(sn))
+      .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
+    if (!areOthersEqual) this.update('all');
+    else if (changedRows.length > 0) this.update(changedRows);
   }
 
   /** Bounds of a fleet that is still loading; undefined if a filter is set. */
@@ -78,7 +100,9 @@ export class FleetStore {
     this.lon[row] = isDrawn ? longitude : Number.NaN;
     this.marks[row] = markOf(
       status[row] as LockStatus,
-      alarms[row] as number,
+      (alarms[row] as number) > 0
+        ? (this.severities.get(this.fleet.snAt(row)) ?? this.otherSeverity)
+        : NO_ALARM,
       communicate_status[row] as number,
     );
   }
@@ -219,22 +243,32 @@ export const BY_SEVERITY: readonly LockStatus[] = [
 export const worstOf = (shares: readonly number[]): LockStatus =>
   BY_SEVERITY.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
 
-/** Drawing state of a device in one byte: the slot of its state, then two flags. */
+/** Drawing state of a device in one byte: the slot of its state, the severity of its worst alarm, and a flag. */
 type Mark = number;
 
 const SLOT_BITS = 0b111;
-const ALARM = 0b1000;
-const ONLINE = 0b10000;
+const SEVERITY_SHIFT = 3;
+const SEVERITY_BITS = 0b11;
+const ONLINE = 0b100000;
 /** Number of possible marks. */
-export const MARKS = 0b100000;
+export const MARKS = 0b1000000;
 
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 
-export const markOf = (status: LockStatus, alarms: number, communicate_status: number): Mark =>
+/** Severity of a mark without an unprocessed alarm. */
+export const NO_ALARM = 0;
+export type MarkSeverity = AlarmSeverity | typeof NO_ALARM;
+
+export const markOf = (
+  status: LockStatus,
+  severity: MarkSeverity,
+  communicate_status: number,
+): Mark =>
   slotOf(status) |
-  (alarms > 0 ? ALARM : 0) |
+  (severity << SEVERITY_SHIFT) |
   (communicate_status === COMMUNICATE_STATUS.offline ? 0 : ONLINE);
 
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
-export const hasAlarm = (mark: Mark): boolean => (mark & ALARM) !== 0;
+export const severityOfMark = (mark: Mark): MarkSeverity =>
+  ((mark >> SEVERITY_SHIFT) & SEVERITY_BITS) as MarkSeverity;
 export const isOnline = (mark: Mark): boolean => (mark & ONLINE) !== 0;

@@ -1,3 +1,4 @@
+import type { AlarmSeverity } from '../../../domain/alarm';
 import { LOCK, type LockStatus } from '../../../domain/lock';
 import type { MapColours } from '../look';
 
@@ -147,45 +148,51 @@ export const paintState = (context: Context, status: LockStatus, colours: MapCol
   context.restore();
 };
 
-/** Draws the ring of a device with unprocessed alarms around a sign, with the alarm dot. */
-export const paintAlarmRing = (context: Context, colours: MapColours): void => {
+/** Draws the ring of a device with unprocessed alarms around a sign, with the sign of the worst alarm. */
+export const paintAlarmRing = (
+  context: Context,
+  colours: MapColours,
+  severity: AlarmSeverity,
+): void => {
   context.save();
   context.lineWidth = 5.5;
   context.strokeStyle = colours.rim;
   disc(context, 16.5);
   context.stroke();
   context.lineWidth = 2.75;
-  context.strokeStyle = colours.alarm;
+  context.strokeStyle = colours.alarms[severity];
   context.stroke();
+  context.translate(12.5, -12.5);
+  paintAlarm(context, colours, severity);
   context.restore();
-  paintAlarmDot(context, colours, 12.5, -12.5);
 };
 
-/** Draws the alarm dot, with an exclamation mark, centred at a point. */
-export const paintAlarmDot = (
+/** Corners of alarms' signs, and the turn of the first from the top. */
+const alarmOutlines: { readonly [severity in AlarmSeverity]: readonly [number, number] } = {
+  1: [4, 0],
+  2: [3, 0],
+  3: [4, TURN / 8],
+};
+
+/** Draws the sign of an alarm around the origin, about 14 px wide: a diamond, a triangle or a square. */
+export const paintAlarm = (
   context: Context,
   colours: MapColours,
-  x: number,
-  y: number,
+  severity: AlarmSeverity,
 ): void => {
-  context.save();
-  context.translate(x, y);
-  context.fillStyle = colours.rim;
-  disc(context, 8);
-  context.fill();
-  context.fillStyle = colours.alarm;
-  disc(context, 6.5);
-  context.fill();
-  context.strokeStyle = colours.alarmGlyph;
-  context.lineCap = 'round';
-  context.lineWidth = 2;
+  const [corners, turn] = alarmOutlines[severity];
   context.beginPath();
-  context.moveTo(0, -3.2);
-  context.lineTo(0, 0.4);
-  context.moveTo(0, 3.4);
-  context.lineTo(0, 3.41);
+  for (let corner = 0; corner < corners; corner++) {
+    const angle = turn + (TURN * corner) / corners;
+    context.lineTo(7 * Math.sin(angle), -7 * Math.cos(angle));
+  }
+  context.closePath();
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = colours.rim;
   context.stroke();
-  context.restore();
+  context.fillStyle = colours.alarms[severity];
+  context.fill();
 };
 
 /** Draws a wedge outside of a sign of the given radius, pointing to `heading`, degrees from north. */

@@ -1,5 +1,14 @@
 import type { LockStatus } from '../../../domain/lock';
-import { hasAlarm, isOnline, MARKS, STATES, slotOfMark, worstOf } from './fleetStore';
+import {
+  isOnline,
+  MARKS,
+  type MarkSeverity,
+  NO_ALARM,
+  STATES,
+  severityOfMark,
+  slotOfMark,
+  worstOf,
+} from './fleetStore';
 
 /** Columns of the fleet, positions in plane units. */
 export interface FleetColumns {
@@ -38,8 +47,8 @@ export interface GridCell {
   /** Number of members by slot of their state. */
   readonly shares: readonly number[];
   readonly worst: LockStatus;
-  /** Number of members with unprocessed alarms. */
-  readonly alarms: number;
+  /** Severity of the worst unprocessed alarm of its members. */
+  readonly severity: MarkSeverity;
   readonly online: number;
   /** Row of a member: the only one if the count is 1. */
   readonly row: number;
@@ -60,15 +69,19 @@ const sumsFor = (squares: number) => ({
   row: new Uint32Array(squares),
 });
 
-/** Returns the numbers of devices of a square. @param byMark counters of its marks */
+/** Returns the more severe of two severities. */
+const moreSevere = (one: MarkSeverity, other: MarkSeverity): MarkSeverity =>
+  one === NO_ALARM || (other !== NO_ALARM && other < one) ? other : one;
+
+/** Returns the numbers of devices of a square, and the worst severity of their alarms. @param byMark counters of its marks */
 const countsOf = (byMark: Uint32Array) => {
   const shares = STATES.map(() => 0);
-  const counts = { count: 0, alarms: 0, online: 0, shares };
+  const counts = { count: 0, severity: NO_ALARM as MarkSeverity, online: 0, shares };
   for (let mark = 0; mark < MARKS; mark++) {
     const devices = byMark[mark] as number;
     if (devices === 0) continue;
     counts.count += devices;
-    if (hasAlarm(mark)) counts.alarms += devices;
+    counts.severity = moreSevere(counts.severity, severityOfMark(mark));
     if (isOnline(mark)) counts.online += devices;
     shares[slotOfMark(mark)] = (shares[slotOfMark(mark)] ?? 0) + devices;
   }
@@ -162,7 +175,7 @@ const mergeCells = (a: GridCell, b: GridCell): GridCell => {
     count,
     shares,
     worst: worstOf(shares),
-    alarms: a.alarms + b.alarms,
+    severity: moreSevere(a.severity, b.severity),
     online: a.online + b.online,
     row: a.row,
     boxes: [...a.boxes, ...b.boxes],

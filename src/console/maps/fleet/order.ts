@@ -1,6 +1,14 @@
-import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
+import { alarmSeverity } from '../../../domain/alarm';
 import type { Fleet } from '../../data';
-import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOfMark } from './fleetStore';
+import {
+  BY_SEVERITY,
+  type FleetStore,
+  type MarkSeverity,
+  NO_ALARM,
+  STATES,
+  severityOfMark,
+  slotOfMark,
+} from './fleetStore';
 
 /** Sort orders of the fleet: the worst state first, by SN, or by name. */
 export const ORDERS = ['state', 'sn', 'name'] as const;
@@ -74,23 +82,18 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
   };
 };
 
-/** Returns the severity of a row's worst alarm; undefined if it is not known. */
-export type SeverityOf = (row: number) => AlarmSeverity | undefined;
-
 const stateGrades = STATES.map((status) => BY_SEVERITY.indexOf(status));
-const alarmGrades = new Map<AlarmSeverity | undefined, number>(
-  alarmSeverity.map(([severity], grade) => [severity, grade]),
-);
-/** Grades of alarms: by severity, then those of unknown severity, then none. */
-const UNKNOWN = alarmSeverity.length;
-const NO_ALARM = UNKNOWN + 1;
-/** All states with an alarm of a grade come before those with one of the next. */
-const GRADES = (NO_ALARM + 1) * BY_SEVERITY.length;
+/** Severities of marks, the most severe first, none at last. */
+const SEVERITIES: readonly MarkSeverity[] = [
+  ...alarmSeverity.map(([severity]) => severity),
+  NO_ALARM,
+];
+/** All states with an alarm of a severity come before those with one of the next. */
+const GRADES = SEVERITIES.length * BY_SEVERITY.length;
 
-const gradeOf = (row: number, mark: number, severityOf: SeverityOf): number => {
-  const alarm = hasAlarm(mark) ? (alarmGrades.get(severityOf(row)) ?? UNKNOWN) : NO_ALARM;
-  return alarm * BY_SEVERITY.length + (stateGrades[slotOfMark(mark)] ?? 0);
-};
+const gradeOf = (mark: number): number =>
+  SEVERITIES.indexOf(severityOfMark(mark)) * BY_SEVERITY.length +
+  (stateGrades[slotOfMark(mark)] ?? 0);
 
 /**
  * Returns the rows that pass the map's filter, in order.
@@ -100,7 +103,7 @@ const gradeOf = (row: number, mark: number, severityOf: SeverityOf): number => {
 export const filterSorted = (
   { passing, marks, size }: FleetStore,
   sorted: Uint32Array,
-  worstFirst: SeverityOf | false,
+  worstFirst: boolean,
 ): Uint32Array => {
   const rows = new Uint32Array(size);
   let count = 0;
@@ -110,7 +113,7 @@ export const filterSorted = (
   if (!worstFirst) return passingRows;
   const starts = new Uint32Array(GRADES + 1);
   for (const row of passingRows) {
-    const next = gradeOf(row, marks[row] as number, worstFirst) + 1;
+    const next = gradeOf(marks[row] as number) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
   for (let grade = 1; grade <= GRADES; grade++) {
@@ -118,7 +121,7 @@ export const filterSorted = (
   }
   const ordered = new Uint32Array(count);
   for (const row of passingRows) {
-    const grade = gradeOf(row, marks[row] as number, worstFirst);
+    const grade = gradeOf(marks[row] as number);
     const at = starts[grade] as number;
     ordered[at] = row;
     starts[grade] = at + 1;

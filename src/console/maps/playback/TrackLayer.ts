@@ -58,8 +58,8 @@ export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
 };
 
 export const markColour = (colours: MapColours, kind: MarkKind): string => {
-  const { states, alarm } = colours;
-  return { locked: states[2], unlocked: states[1], swiped: states[0], alarm }[kind];
+  const { states, alarms } = colours;
+  return { locked: states[2], unlocked: states[1], swiped: states[0], alarm: alarms[1] }[kind];
 };
 
 /**

@@ -40,7 +40,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const entity = useEntityByName('device');
   const device = useDevice(store, sn);
   const record = useDeviceRecord(sn, device);
-  const { worst } = useWorstAlarms(store);
+  const { worst } = useWorstAlarms();
   if (!device || !entity) return null;
   const isLent = device.lent !== null;
   // A borrowed lock has no stored record here: all its values are live.

@@ -24,8 +24,8 @@ export const FleetList = (props: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
-  const { worst, severityOf } = useWorstAlarms(store);
-  const rows = useListedRows(store, order, severityOf);
+  const { worst } = useWorstAlarms();
+  const rows = useListedRows(store, order);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { first, last, scrollTo } = useVisibleRange(scroller, rows.length);

@@ -31,6 +31,7 @@ import {
   useMapState,
 } from './mapState';
 import { CardSkeleton, ListSkeleton } from './skeletons';
+import { useAlarmMarks } from './worstAlarms';
 
 /** Loaded with the first selected device, because it needs commands and field values. */
 const DeviceCard = lazy(() =>
@@ -62,6 +63,7 @@ export const MapPage = () => {
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
+  useAlarmMarks(store);
   const view = useView(usableProvider(provider, services).id, state);
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { find, choose, showSelected, isHidden } = useChoice(map, store, state);

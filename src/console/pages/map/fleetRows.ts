@@ -5,7 +5,6 @@ import {
   type FleetOrder,
   type FleetStore,
   filterSorted,
-  type SeverityOf,
   sortedRows,
 } from '../../maps';
 
@@ -58,11 +57,7 @@ export const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, coun
 };
 
 /** Returns the rows to list, updated at intervals while the fleet changes. */
-export const useListedRows = (
-  store: FleetStore,
-  order: FleetOrder,
-  severityOf: SeverityOf,
-): Uint32Array => {
+export const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array => {
   const [locale] = useLocaleState();
   const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
   const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
@@ -80,10 +75,10 @@ export const useListedRows = (
   }, [store, by, locale, membership]);
 
   useEffect(() => {
-    const list = () => setRows(filterSorted(store, sorted, order === 'state' && severityOf));
+    const list = () => setRows(filterSorted(store, sorted, order === 'state'));
     list();
     return onStoreChange(store, list);
-  }, [store, sorted, order, severityOf]);
+  }, [store, sorted, order]);
   return rows;
 };
 

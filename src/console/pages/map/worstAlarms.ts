@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { type AlarmKind, type AlarmSeverity, CRITICAL } from '../../../domain/alarm';
 import { ALARMS, useCanRead } from '../../data';
-import type { FleetStore, SeverityOf } from '../../maps';
+import type { FleetStore } from '../../maps';
 
 /** Open alarm as the list of locks shows it. */
 export interface WorstAlarm extends RaRecord {
@@ -37,8 +37,8 @@ export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, Wo
   return worst;
 };
 
-/** Returns the worst open alarm of each lock by its SN, and the severity of a row's. */
-export const useWorstAlarms = ({ fleet }: FleetStore) => {
+/** Returns the worst open alarm of each lock by its SN, and the severity of alarms that were not read. */
+export const useWorstAlarms = () => {
   const { data } = useGetList<WorstAlarm>(
     ALARMS,
     {
@@ -49,12 +49,15 @@ export const useWorstAlarms = ({ fleet }: FleetStore) => {
     { enabled: useCanRead(ALARMS), refetchInterval: EVERY },
   );
   const worst = useMemo(() => worstBySn(data ?? []), [data]);
-  const severityOf = useCallback<SeverityOf>(
-    (row) => {
-      const alarm = worst.get(fleet.snAt(row));
-      return alarm && severityOfAlarm(alarm);
-    },
-    [worst, fleet],
-  );
-  return { worst, severityOf };
+  const last = data?.[MAX_READ - 1];
+  return { worst, otherSeverity: last ? severityOfAlarm(last) : CRITICAL };
+};
+
+/** Marks the locks on a map with the severity of their worst alarms. */
+export const useAlarmMarks = (store: FleetStore): void => {
+  const { worst, otherSeverity } = useWorstAlarms();
+  useEffect(() => {
+    const severities = new Map([...worst].map(([sn, alarm]) => [sn, severityOfAlarm(alarm)]));
+    store.setSeverities(severities, otherSeverity);
+  }, [store, worst, otherSeverity]);
 };

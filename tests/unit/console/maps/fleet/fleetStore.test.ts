@@ -4,10 +4,11 @@ import {
   BY_SEVERITY,
   FleetPlane,
   FleetStore,
-  hasAlarm,
   isOnline,
+  MARKS,
   markOf,
   STATES,
+  severityOfMark,
   slotOf,
   slotOfMark,
   visibleBounds,
@@ -37,6 +38,37 @@ test('adds and replaces', () => {
   expect(store.fleet.get('a')?.status).toBe(3);
   expect(placeOf(store, 'a')).toEqual([5, 6]);
   expect(placeOf(store, 'b')).toEqual([1, 2]);
+});
+
+test('marks have the severity of the worst alarm, and only changed rows are drawn again', () => {
+  const alarms = 1;
+  const store = storeOf(
+    device('a', { alarms }),
+    device('b', { alarms }),
+    device('c'),
+    device('d', { alarms }),
+  );
+  const severities = () => [...store.marks.subarray(0, store.size)].map(severityOfMark);
+  // An alarm of which nothing is known counts as critical.
+  expect(severities()).toEqual([1, 1, 0, 1]);
+  const changes: FleetChange[] = [];
+  store.subscribe((change) => changes.push(change));
+  store.setSeverities(
+    new Map([
+      ['a', 2],
+      ['c', 2],
+      ['unknown', 1],
+    ]),
+    1,
+  );
+  expect(severities()).toEqual([2, 1, 0, 1]);
+  expect(changes).toEqual([[0, 2]]);
+  store.setSeverities(new Map([['a', 2]]), 3);
+  expect(severities()).toEqual([2, 3, 0, 3]);
+  store.setSeverities(new Map([['a', 2]]), 3);
+  expect(changes).toEqual([[0, 2], 'all']);
+  applyDevices(store.fleet, [device('c', { alarms })]);
+  expect(severities()).toEqual([2, 3, 3, 3]);
 });
 
 test('the last row takes the place of the one that leaves', () => {
@@ -194,13 +226,14 @@ test.each<[number[], LockStatus]>([
   expect(worstOf(shares)).toBe(worst);
 });
 
-test.each(STATES)('a mark keeps state %i, alarm and connection apart', (status) => {
-  for (const alarms of [0, 4]) {
+test.each(STATES)('a mark keeps state %i, severity and connection apart', (status) => {
+  for (const severity of [0, 1, 2, 3] as const) {
     for (const communicate_status of [0, 1, 2] as const) {
-      const mark = markOf(status, alarms, communicate_status);
-      expect([slotOfMark(mark), hasAlarm(mark), isOnline(mark)]).toEqual([
+      const mark = markOf(status, severity, communicate_status);
+      expect(mark).toBeLessThan(MARKS);
+      expect([slotOfMark(mark), severityOfMark(mark), isOnline(mark)]).toEqual([
         slotOf(status),
-        alarms > 0,
+        severity,
         communicate_status !== 0,
       ]);
     }

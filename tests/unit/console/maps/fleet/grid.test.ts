@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../../../../src/console/maps/fleet/fleetStore';
+import { type MarkSeverity, markOf } from '../../../../../src/console/maps/fleet/fleetStore';
 import {
   cellAt,
   cellKey,
@@ -16,13 +16,13 @@ import { device } from './device';
 
 /** Builds a fleet from positions in units of the plane, with the values of their devices. */
 const fleetOf = (
-  ...places: [x: number, y: number, given?: Partial<LiveDevice>][]
+  ...places: [x: number, y: number, given?: Partial<LiveDevice>, severity?: MarkSeverity][]
 ): FleetColumns => ({
   x: Float64Array.from(places, ([x]) => x),
   y: Float64Array.from(places, ([, y]) => y),
-  marks: Uint8Array.from(places, ([, , changes]) => {
-    const { status, alarms, communicate_status } = device('any', changes);
-    return markOf(status, alarms, communicate_status);
+  marks: Uint8Array.from(places, ([, , changes, severity = 0]) => {
+    const { status, communicate_status } = device('any', changes);
+    return markOf(status, severity, communicate_status);
   }),
   size: places.length,
 });
@@ -78,13 +78,13 @@ test('a cell is in the middle of its members and knows where they are', () => {
 });
 
 describe('what a cell tells', () => {
-  test('shares, worst, alarms and online', () => {
+  test('shares, worst state, worst alarm and online', () => {
     const [cell] = cellsIn(
       fleetOf(
         [0.1, 0.1, { status: 2 }],
         [0.1, 0.1, { status: 2, communicate_status: 0 }],
-        [0.1, 0.1, { status: 1, alarms: 3 }],
-        [0.1, 0.1, { status: 255, alarms: 1 }],
+        [0.1, 0.1, { status: 1 }, 3],
+        [0.1, 0.1, { status: 255 }, 2],
       ),
       window(),
     );
@@ -92,7 +92,7 @@ describe('what a cell tells', () => {
       count: 4,
       shares: [0, 1, 2, 0, 1],
       worst: 1,
-      alarms: 2,
+      severity: 2,
       online: 3,
     });
   });
@@ -131,7 +131,7 @@ const cell = (x: number, y: number, count: number, changes: Partial<GridCell> = 
   count,
   shares: [0, 0, count, 0, 0],
   worst: 2,
-  alarms: 0,
+  severity: 0,
   online: count,
   row: 0,
   boxes: [{ left: x, top: y, right: x + 1, bottom: y + 1 }],
@@ -148,14 +148,14 @@ const squaresOf = (columns: number, ...cells: GridCell[]) => {
 
 describe('marks that cover each other become one', () => {
   test('across the edge of two squares', () => {
-    const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, alarms: 1, online: 2 });
+    const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, severity: 3, online: 2 });
     const [merged, ...rest] = cellsOf(squaresOf(4, cell(60, 30, 9), small), 64);
     expect(rest).toEqual([]);
     expect(merged).toMatchObject({
       count: 12,
       shares: [0, 0, 9, 3, 0],
       worst: 3,
-      alarms: 1,
+      severity: 3,
       online: 11,
     });
     expect(merged?.x).toBeCloseTo((60 * 9 + 66 * 3) / 12, 9);
