@@ -80,7 +80,7 @@ export const ALARM = {
 } as const satisfies Columns<'alertRecord'>;
 
 /** Inserts any number of rows with one statement and one parameter per column. */
-export const insertRecords = async <T extends TableName>(
+export const insertColumns = async <T extends TableName>(
   trx: Database,
   table: T,
   columns: Columns<T>,

@@ -20,7 +20,7 @@ import {
 import { noMutes, type ReadMutes } from './mutes';
 import { emptyFenceWatch, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
-import { ALARM, CHANGE, HISTORY, insertRecords, LOCATION } from './recordRows';
+import { ALARM, CHANGE, HISTORY, insertColumns, LOCATION } from './recordRows';
 import {
   type DeviceState,
   MAX_CLOCK_AHEAD,
@@ -158,11 +158,11 @@ export const insertRecords = async (
   policies: SeverityTable,
   now: number | undefined,
 ): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
-  await insertRecords(trx, 'deviceLocationRecord', LOCATION, rows.locations);
-  await insertRecords(trx, 'statusChangeRecord', CHANGE, rows.changes);
-  await insertRecords(trx, 'lockHistory', HISTORY, rows.history);
+  await insertColumns(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+  await insertColumns(trx, 'statusChangeRecord', CHANGE, rows.changes);
+  await insertColumns(trx, 'lockHistory', HISTORY, rows.history);
   const alarms = withSeverities(rows.alarms, policies, now);
-  await insertRecords(trx, 'alertRecord', ALARM, alarms);
+  await insertColumns(trx, 'alertRecord', ALARM, alarms);
   await countRepeatedAlarms(trx, rows.repeats);
   const states = await clearAlarms(trx, rows, policies, now);
   return { alarms, states };
