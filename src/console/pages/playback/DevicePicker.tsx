@@ -1,6 +1,7 @@
 import { Autocomplete, Box, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import { useLockNames } from '../../app/recordNames';
 import { useTrackLimits } from './playbackData';
 
 interface Props {
@@ -26,6 +27,7 @@ export const DevicePicker = ({ value, onChange }: Props) => {
   const bySn = useDevices('sn', searchText);
   const byName = useDevices('device_name', searchText);
   const devices = new Map([...bySn, ...byName].map((device) => [device.sn, device]));
+  const nameOf = useLockNames();
   const label = translate('playback.form.devices');
   return (
     <Autocomplete<string, true, false, true>
@@ -33,6 +35,7 @@ export const DevicePicker = ({ value, onChange }: Props) => {
       freeSolo
       size="small"
       options={[...devices.keys()].slice(0, MAX_OPTIONS)}
+      getOptionLabel={(sn) => nameOf(sn) ?? sn}
       filterOptions={(options) => options}
       filterSelectedOptions
       value={[...value]}
