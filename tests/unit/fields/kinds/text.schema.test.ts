@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { entity, f, type Locale } from '../../../../src/config';
 import { equalTexts, schemaOf } from '../../../../src/fields';
-import { treeOptions } from '../../../../src/fields/kinds/ref.options';
 import { localizedTitle } from '../../../../src/fields/kinds/localizedTitle';
+import { treeOptions } from '../../../../src/fields/kinds/ref.options';
 
 const name = f.text(['Name', '名称'], { known: [['Devices', '设备列表']] });
 const menu = entity('menu', ['Menu', '菜单'], {
