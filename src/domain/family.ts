@@ -15,7 +15,9 @@ export const lockProtocol = choices([
 export type LockProtocol = (typeof lockProtocol)[number][0];
 
 /** Protocols with a TCP listener of their own. Such a lock is connected to one server process and to no broker. */
-export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd, PROTOCOL.jt808];
+export const NATIVE: readonly LockProtocol[] = lockProtocol
+  .map(([protocol]) => protocol)
+  .filter((protocol) => protocol !== PROTOCOL.mqtt && protocol !== PROTOCOL.traccar);
 
 /** Commands that Traccar lacks, with the column of the device type that holds the tracker's own command text. */
 export const TRACCAR_WORDS: Readonly<Record<string, 'seal_words' | 'unseal_words'>> = {
@@ -44,12 +46,13 @@ const reasons: Readonly<Record<string, Label>> = { upgrade: noUpgrade, seal: noS
 export const whyNotSupported = (code: string): Label => reasons[code] ?? notSupported;
 
 /**
- * Commands of each protocol; one that is not listed here has all. Sources: Jointech JT701D manual V1.4, and the
+ * Commands of each protocol. Sources: Jointech JT701D manual V1.4, and the
  * parameter tables of HHD's platform. HHD's `vibration` sets only the detection time. Other JT/T 808 locks have the
  * messages of the standard. Traccar has the commands of its model Command, and sends `seal` and `unseal` as the text
  * from the device type.
  */
-const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
+const COMMANDS: Readonly<Record<LockProtocol, 'all' | readonly string[]>> = {
+  [PROTOCOL.mqtt]: 'all',
   [PROTOCOL.jointech]: [
     'unseal',
     'unsealPassword',
@@ -109,7 +112,7 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
 export const protocolsOf = (code: string): readonly LockProtocol[] =>
   lockProtocol
     .map(([protocol]) => protocol)
-    .filter((protocol) => COMMANDS[protocol]?.includes(code) ?? true);
+    .filter((protocol) => COMMANDS[protocol] === 'all' || COMMANDS[protocol].includes(code));
 
 export const isSupported = (protocol: LockProtocol, code: string): boolean =>
   protocolsOf(code).includes(protocol);

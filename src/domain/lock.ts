@@ -152,11 +152,30 @@ export type CommunicateStatus = (typeof communicateStatus)[number][0];
 export const COMMUNICATE_STATUS = { offline: 0, online: 1, asleep: 2 } as const;
 
 /**
+ * Sensor values of a report and the range that is accepted, by their names on the wire. Each becomes a column of the
+ * records and of the lock's state. A report without one keeps the last value in the state.
+ */
+export const SENSORS = {
+  /** Volts. */
+  voltage: { min: 0, max: 100 },
+  /** °C. */
+  temperature: { min: -90, max: 150 },
+} as const;
+
+export type SensorName = keyof typeof SENSORS;
+
+export const SENSOR_NAMES = Object.keys(SENSORS) as readonly SensorName[];
+
+/** Builds one value for each sensor. */
+export const bySensor = <V>(create: (name: SensorName) => V): Readonly<Record<SensorName, V>> =>
+  Object.fromEntries(SENSOR_NAMES.map((name) => [name, create(name)])) as Record<SensorName, V>;
+
+/**
  * JSON payload of `seal/v1/{sn}/up/report`, with the field names of the wire. `ts`, `report_reson` and `lock_status`
  * are required over MQTT. A report without a position leaves the last known one in place.
  */
-export interface LockReport {
-  /** Device clock, epoch ms. */
+export interface LockReport extends Partial<Record<SensorName, number>> {
+  /** Device clock, epoch ms. NaN from a native protocol without a time; the server then uses the time of receipt. */
   ts: number;
   report_reson: ReportType;
   /** Undefined only for native protocols, some of whose messages lack it; the last status then stays. */
@@ -175,12 +194,8 @@ export interface LockReport {
   fault_code?: FaultCode;
   /** Fault description from the lock. */
   fault_msg?: string;
-  /** Percent. */
+  /** Percent, a whole number. */
   electric?: number;
-  /** Volts. */
-  voltage?: number;
-  /** °C. */
-  temperature?: number;
   mnc?: number;
   mcc?: number;
   lac?: number;

@@ -1,4 +1,4 @@
-import { action, entity, f, ticketLabels } from '../config';
+import { type AnyField, action, entity, type FieldOptions, f, ticketLabels } from '../config';
 import { alarmKind, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import { demoCards, demoSenders, demoWorkLabels } from '../domain/demoNames';
@@ -13,6 +13,7 @@ import {
   positionType,
   reportType,
   SEALING,
+  type SensorName,
   UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
@@ -73,11 +74,12 @@ export const fault = {
   fault_code: f.choice(['Fault', '故障'], faultCode, raw),
   fault_msg: f.text(['Fault message', '故障信息'], { max: 200, known: faultTexts }),
 };
-export const measured = {
-  electric: f.battery(['Battery', '电量']),
-  voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
-  temperature: f.number(['Temperature', '温度'], { unit: '°C', decimals: 1 }),
-};
+const sensorFields = (uses: Pick<FieldOptions, 'on'> = {}) =>
+  ({
+    voltage: f.number(['Voltage', '电压'], { unit: 'V', ...uses }),
+    temperature: f.number(['Temperature', '温度'], { unit: '°C', decimals: 1, ...uses }),
+  }) satisfies Record<SensorName, AnyField>;
+export const measured = { electric: f.battery(['Battery', '电量']), ...sensorFields() };
 export const network = {
   mcc: f.number(['MCC', 'MCC'], { integer: true, code: true }),
   mnc: f.number(['MNC', 'MNC'], { integer: true, code: true }),
@@ -361,12 +363,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
       on: ['list', 'show', 'export'],
     }),
     electric: f.battery(['Battery', '电量'], { low: 20 }),
-    voltage: f.number(['Voltage', '电压'], { unit: 'V', on: ['list', 'show', 'export'] }),
-    temperature: f.number(['Temperature', '温度'], {
-      unit: '°C',
-      decimals: 1,
-      on: ['list', 'show', 'export'],
-    }),
+    ...sensorFields({ on: ['list', 'show', 'export'] }),
     alarms: f.number(['Unprocessed alarms', '未处理报警'], { integer: true }),
     version: f.text(['Firmware', '固件版本'], { max: 40, on: ['list', 'show', 'export'] }),
   },

@@ -8,6 +8,7 @@ import {
   MAX_SMS_PER_DAY,
 } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
+import { SENSOR_NAMES } from '../../domain/lock';
 import { ticketState } from '../../domain/ticket';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
@@ -39,7 +40,7 @@ const latestData = `
   select d.id, d.sn, d.device_name, d.org_id, report_time, status, communicate_status,
     case when communicate_status = 0 then ${NOW} - report_time end as offline_for,
     "positionType", lat, lon, speed::numeric::double precision as speed, electric,
-    voltage::numeric::double precision as voltage, temperature::numeric::double precision as temperature,
+    ${SENSOR_NAMES.map((name) => `${name}::numeric::double precision as ${name}`).join(', ')},
     alarms::bigint as alarms, version
   from device d join device_state on device_id = d.id where report_time is not null`;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
+import { bySensor } from '../../domain/lock';
 import type { ColumnName, Database, RowOf, TableName } from '../db';
 import { sqlArray } from '../db/arrayText';
 
@@ -33,8 +34,7 @@ const REPORT_COLUMNS = {
   fault_code: 'integer',
   fault_msg: 'varchar',
   electric: 'smallint',
-  voltage: 'double precision',
-  temperature: 'double precision',
+  ...bySensor(() => 'double precision' as const),
   mcc: 'bigint',
   mnc: 'bigint',
   lac: 'bigint',

@@ -10,6 +10,8 @@ import {
   type LockReport,
   type LockStatus,
   type PositionType,
+  SENSOR_NAMES,
+  type SensorName,
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
@@ -191,7 +193,7 @@ export const reportDigest = (report: LockReport): string =>
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Columns of `device_state` from which the next state is computed. */
-export interface DeviceState {
+export interface DeviceState extends Readonly<Record<SensorName, number | null>> {
   readonly id: number;
   readonly sn: string;
   readonly org_id: number;
@@ -206,8 +208,6 @@ export interface DeviceState {
   readonly position_time: number | null;
   readonly speed: number | null;
   readonly course: number | null;
-  readonly voltage: number | null;
-  readonly temperature: number | null;
   readonly version: string | null;
   readonly alarms: number;
   readonly raised: ActiveAlarms;
@@ -353,8 +353,7 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
   after.report_time = report.ts;
   after.electric = report.electric ?? state.electric;
   after.positionType = report.position_status ?? state.positionType;
-  after.voltage = report.voltage ?? state.voltage;
-  after.temperature = report.temperature ?? state.temperature;
+  for (const name of SENSOR_NAMES) after[name] = report[name] ?? state[name];
   after.version = report.version ?? state.version;
   after.alarms = alarms;
   return after;

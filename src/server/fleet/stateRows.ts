@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type NotNull, sql } from 'kysely';
+import { SENSOR_NAMES } from '../../domain/lock';
 import { anyOf, type Database, stateColumnType, table, updateRows } from '../db';
 import { sqlArray } from '../db/arrayText';
 import type { DeviceState } from './reportRows';
@@ -16,8 +17,7 @@ const OFTEN = [
   'position_time',
   'speed',
   'course',
-  'voltage',
-  'temperature',
+  ...SENSOR_NAMES,
   'alarms',
   'fix_lat',
   'fix_lon',

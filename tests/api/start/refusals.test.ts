@@ -6,12 +6,15 @@ import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { demo } from '../../../src/demo';
 import { openStore } from '../../../src/server/db';
+import { families } from '../../../src/server/gateways';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
 import { freePort } from '../../e2e/startConsole';
 import { closeAfterwards, ownFolder } from '../place';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+const PORT_SETTINGS = ['PORT', 'MQTT_PORT', ...families.map(({ setting }) => setting)];
 
 const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
   const settings = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
@@ -46,15 +49,12 @@ describe('a start', () => {
     await store.close();
   });
 
-  it.each(['PORT', 'MQTT_PORT', 'JOINTECH_PORT', 'JT808_PORT'])(
-    'whose %s is taken stores nothing, and makes no demo',
-    async (setting) => {
-      const { dataDir } = await ownFolder();
-      const env = { DATA_DIR: dataDir, DEMO: '1', [setting]: await takenPort() };
-      await expect(start(env)).rejects.toThrow(`${setting})`);
-      expect(await readdir(dataDir)).toEqual([]);
-    },
-  );
+  it.each(PORT_SETTINGS)('whose %s is taken stores nothing, and makes no demo', async (setting) => {
+    const { dataDir } = await ownFolder();
+    const env = { DATA_DIR: dataDir, DEMO: '1', [setting]: await takenPort() };
+    await expect(start(env)).rejects.toThrow(`${setting})`);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
 
   it('with one port for two listeners says so', async () => {
     const { dataDir } = await ownFolder();
@@ -177,7 +177,7 @@ describe('a number among the settings', () => {
     );
   });
 
-  it.each(['PORT', 'MQTT_PORT', 'JOINTECH_PORT', 'JT808_PORT'])('is taken: %s=65535', (name) => {
+  it.each(PORT_SETTINGS)('is taken: %s=65535', (name) => {
     expect(() => optionsOf({ [name]: '65535' }, '')).not.toThrow();
   });
 

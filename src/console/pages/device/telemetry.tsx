@@ -5,6 +5,7 @@ import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { DAY, MINUTE } from '../../../domain/duration';
 import { unitText } from '../../../domain/figures';
+import { SENSOR_NAMES } from '../../../domain/lock';
 import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -47,7 +48,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
 };
 
 /** Charted fields, from top to bottom. */
-const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
+const NAMES = ['electric', ...SENSOR_NAMES, 'speed'];
 
 /** Limit up to which the server counts; one more means "more". */
 const MAX_COUNTED = 10_000;

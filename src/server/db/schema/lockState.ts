@@ -1,5 +1,6 @@
 import type { AnyEntity, AnyField } from '../../../config';
 import type { ActiveAlarms } from '../../../domain/alarm';
+import { bySensor } from '../../../domain/lock';
 import {
   bigint,
   bigints,
@@ -43,8 +44,7 @@ export const STATE_COLUMNS = {
   status: orNull(integer),
   positionType: orNull(integer),
   electric: orNull(smallint),
-  voltage: orNull(real),
-  temperature: orNull(real),
+  ...bySensor(() => orNull(real)),
   speed: orNull(real),
   course: orNull(real),
   report_time: orNull(bigint),

@@ -1,6 +1,7 @@
 import { alarmKind, faultCode } from '../../../domain/alarm';
 import type { Choices } from '../../../domain/label';
 import {
+  bySensor,
   type LockProgress,
   type LockReply,
   type LockReport,
@@ -10,6 +11,7 @@ import {
   MAX_CHUNK_BYTES,
   positionType,
   reportType,
+  SENSORS,
   serialNumber,
 } from '../../../domain/lock';
 import { isRecord } from '../../../protocol';
@@ -241,8 +243,7 @@ const reportReaders = {
   fault_code: oneOf(faultCode),
   fault_msg: shortText,
   electric: percent,
-  voltage: number(0, 100),
-  temperature: number(-90, 150),
+  ...bySensor((name) => number(SENSORS[name].min, SENSORS[name].max)),
   mnc: whole(0, 999),
   mcc: whole(0, 999),
   lac: whole(0, 2 ** 24 - 1),

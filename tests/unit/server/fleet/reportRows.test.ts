@@ -3,34 +3,21 @@ import type { LockReport } from '../../../../src/domain/lock';
 import { device } from '../../../../src/resources';
 import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf as rowsBy } from '../../../../src/server/fleet/reportRows';
+import { deviceState } from './deviceState';
 
-const state: DeviceState = {
-  id: 1,
-  sn: 'A1',
-  org_id: 7,
-  status: 2,
-  report_time: 1000,
-  seen_at: null,
-  electric: 80,
+const state = deviceState({
   lat: 22.5,
   lon: 114.2,
-  positionType: 0,
-  position_time: 1000,
   speed: 40,
   course: 90,
   voltage: 3.9,
   temperature: 20,
   version: '1.0',
   alarms: 1,
-  protocol: 0,
   fix_lat: 22.5,
   fix_lon: 114.2,
   fix_time: 1_000,
-  late_fix_time: null,
-  fences: [],
-  regions: [],
-  raised: {},
-};
+});
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
   rowsBy(batch, {

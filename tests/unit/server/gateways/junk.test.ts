@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { splitFrames as cutJointech } from '../../../../src/server/gateways/jointech/frames';
-import { splitFrames as cutJt808 } from '../../../../src/server/gateways/jt808';
+import { families } from '../../../../src/server/gateways';
 
-/** Bytes that begin, end or identify frames of either family, and one without a meaning. */
+/** Bytes that begin, end or identify frames of a family, and one without a meaning. */
 const BYTES = ['24', '28', '29', '7e', 'e7', '00', '61'];
 
 /** Each byte and each pair. The order does not matter in a repeated pattern. */
@@ -47,13 +46,11 @@ const countReads = (bytes: Uint8Array, add: (reads: number) => void): Uint8Array
     },
   });
 
-it.each([
-  ['jointech', cutJointech],
-  ['jt808', cutJt808],
-])('%s is not held up by what a stranger repeats', (_, cut) => {
+it.each(families)('$name is not held up by what a stranger repeats', ({ open }) => {
+  const { splitFrames } = open({ secret: 'test', asksForAuth: false });
   const readsOf = (pattern: string): number => {
     let reads = 0;
-    cut(
+    splitFrames(
       countReads(Buffer.alloc(LENGTH, pattern, 'hex'), (count) => {
         reads += count;
       }),
