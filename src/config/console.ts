@@ -151,7 +151,7 @@ const pathsFor = (name: string, paths: Partial<Record<Verb, string>> = {}) =>
 const labelsOf = (seeds: readonly MenuSeed[]): Label[] =>
   seeds.flatMap(({ label, children = [] }) => [label, ...labelsOf(children)]);
 
-/** Collects the label lists that fields refer to by name, as they need the whole console. */
+/** Collects the label lists that fields refer to by name. Their labels come from the whole console. */
 const knownLists = ({
   entities,
   menus = [],

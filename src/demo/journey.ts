@@ -124,7 +124,7 @@ export const planJourney = (lengthKm: number, seed: number): Journey => {
   return { stages, seconds: clock, offset: randomBetween(0, clock, seed, 0, 6) };
 };
 
-/** Returns the position of a truck at a time, ms since 1970. */
+/** Returns the position of a truck at a time, epoch ms. */
 export const truckPosition = ({ stages, seconds, offset }: Journey, time: number): Whereabouts => {
   const clock = (time / 1000 + offset) % seconds;
   const stage = stages.findLast(({ from }) => from <= clock) ?? stages[0];
@@ -135,7 +135,7 @@ export const truckPosition = ({ stages, seconds, offset }: Journey, time: number
   return { kind, way, km: km + way * kmAfter(stage, since), speed: speedAfter(stage, since) };
 };
 
-/** Stage of a journey with its times, ms since 1970. */
+/** Stage of a journey with its times, epoch ms. */
 export interface TimedStage {
   readonly kind: StageKind;
   /** The end of the road, for a depot. */
@@ -144,7 +144,7 @@ export interface TimedStage {
   readonly to: number;
 }
 
-/** Returns the stages of a truck between two times, ms since 1970. The first and the last are not cut. */
+/** Returns the stages of a truck between two times, epoch ms. The first and the last are not cut. */
 export const stagesBetween = (
   { stages, seconds, offset }: Journey,
   from: number,

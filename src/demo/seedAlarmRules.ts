@@ -56,7 +56,7 @@ interface AlarmRulesDemo {
   /** Ids of demoOrganisations, in their order. */
   readonly orgIds: readonly number[];
   readonly shiftRole: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: number;
 }
 

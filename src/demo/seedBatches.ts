@@ -13,7 +13,7 @@ import { randomBetween, traitsOf } from './traits';
 export interface PastBatch {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: number;
   readonly locks: readonly DemoLock[];
   readonly reason?: string;
@@ -131,7 +131,7 @@ interface BatchesDemo {
   readonly locks: readonly DemoLock[];
   /** Length of the demo's history, ms. */
   readonly pastMs: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: number;
 }
 

@@ -19,7 +19,7 @@ interface Demo {
   readonly orgIds: readonly number[];
   readonly locks: readonly DemoLock[];
   readonly files: Files;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: number;
 }
 

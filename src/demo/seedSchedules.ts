@@ -28,7 +28,7 @@ interface SchedulesDemo {
   readonly locks: readonly DemoLock[];
   /** Length of the demo's history, ms. */
   readonly pastMs: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: number;
 }
 

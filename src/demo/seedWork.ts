@@ -14,7 +14,7 @@ interface WorkDemo {
   readonly orgIds: readonly number[];
   /** Length of the demo's history, ms. */
   readonly pastMs: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: number;
 }
 

@@ -56,7 +56,7 @@ const wave = (part: number): number => Math.sin(2 * Math.PI * part);
 
 /**
  * Estimates the air temperature in degrees Celsius, to 0.1: colder towards the poles, in winter and before dawn.
- * @param time ms since 1970
+ * @param time epoch ms
  */
 export const temperatureAt = ({ lat, lon }: LatLon, time: number): number => {
   const year = (time / DAY / 365.25) % 1;

@@ -34,11 +34,11 @@ interface Options {
   leave?: (url: string) => void;
 }
 
-/** Credentials of react-admin's login page. */
-type StockLogin = { readonly [K in keyof Credentials]?: unknown } | undefined;
+/** Values that react-admin's login page passes; undefined from other callers. */
+type LoginFormValues = { readonly [K in keyof Credentials]?: unknown } | undefined;
 
 /** Timeout of the logout call, ms. A server that is down must not delay the logout. */
-const LOGOUT_LIMIT = 3_000;
+const LOGOUT_TIMEOUT = 3_000;
 
 /** Creates the authProvider. It loads the rights once and redirects to the login page if the session is lost. */
 export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
@@ -56,7 +56,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
      * Signs in with a user name or phone number and a password. Without them opens the login page, which does not load
      * react-admin.
      */
-    login: async (credentials: StockLogin) => {
+    login: async (credentials: LoginFormValues) => {
       const { username = '', phone = '', password } = credentials ?? {};
       if (!signIn || typeof password !== 'string') return leave?.(loginUrl(here()));
       await signIn({ username: String(username), phone: String(phone), password });
@@ -66,7 +66,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     logout: async () => {
       const url = loginUrl(here());
       if (session.token()) {
-        const signal = AbortSignal.timeout(LOGOUT_LIMIT);
+        const signal = AbortSignal.timeout(LOGOUT_TIMEOUT);
         // The local session ends regardless of the response.
         await http.post(CALL.LOGOUT, {}, { signal, quiet: true }).catch(() => undefined);
       }

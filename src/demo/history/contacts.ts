@@ -5,7 +5,7 @@ import { randomBetween, randomChance } from '../traits';
 
 /** Connect or disconnect of a lock. */
 export interface PastContact {
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: number;
   readonly event: typeof CONNECTION_EVENT.came | typeof CONNECTION_EVENT.went;
 }

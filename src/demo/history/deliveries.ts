@@ -9,7 +9,7 @@ import { alarmText, type NotifiedAlarm } from './alarmText';
 
 interface DeliveryOptions {
   readonly places: ReturnType<typeof openPlaceReader>;
-  /** End of the history, ms since 1970. */
+  /** End of the history, epoch ms. */
   readonly until: number;
 }
 

@@ -43,7 +43,7 @@ interface HistoryOptions {
   readonly locks: readonly DemoLock[];
   /** Length of the history. */
   readonly days: number;
-  /** End of the history, ms since 1970. */
+  /** End of the history, epoch ms. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
@@ -75,7 +75,7 @@ export const makeHistory = async (
   const places = openPlaceReader();
   const readFences = openFences(places);
   const world = await store.db.transaction().execute(async (trx) => {
-    await beAlone(trx);
+    await acquireHistoryLock(trx);
     const read = await readWorld(trx, options);
     await fenceUnruly(trx, read);
     return read;
@@ -87,14 +87,14 @@ export const makeHistory = async (
     const lived = some.filter(({ sn }) => world.ids.has(sn));
     const lives = lived.map((lock) => ({ lock, life: live(lock, world) }));
     reports += await store.db.transaction().execute(async (trx) => {
-      await beAlone(trx);
+      await acquireHistoryLock(trx);
       return writeLives(trx, lives, { world, places, readFences });
     });
     await onLived(some);
     await breath();
   }
   await store.db.transaction().execute(async (trx) => {
-    await beAlone(trx);
+    await acquireHistoryLock(trx);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('planted')
       .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.made })
@@ -106,8 +106,8 @@ export const makeHistory = async (
   return reports;
 };
 
-/** Lets one server at a time generate history. */
-const beAlone = async (trx: Trx): Promise<void> => {
+/** Waits until no other server generates history. The lock ends with the transaction. */
+const acquireHistoryLock = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(7206)`.execute(trx);
 };
 

@@ -27,7 +27,7 @@ export interface LockHistory {
 }
 
 interface LifeOptions {
-  /** `from` and `until`: ms since 1970. */
+  /** `from` and `until`: epoch ms. */
   readonly from: number;
   readonly until: number;
   /** Returns the name of the rule that unseals the lock without a card at this end of its road, if there is one. */
@@ -36,7 +36,7 @@ interface LifeOptions {
   readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
 }
 
-/** Period of a history, ms since 1970. The lock is silent from `end` to `until`. */
+/** Period of a history, epoch ms. The lock is silent from `end` to `until`. */
 interface Period extends Pick<LifeOptions, 'from' | 'until'> {
   readonly end: number;
 }

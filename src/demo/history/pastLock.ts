@@ -14,12 +14,12 @@ import type { Route } from '../routes';
 import { createTelemetry } from '../telemetry';
 import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
 
-/** Past command. Times are ms since 1970. */
+/** Past command. Times are epoch ms. */
 export interface HistoryCommand {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly created: number;
-  /** Null if it was cancelled before. */
+  /** Null if it was cancelled before it was sent. */
   readonly sent: number | null;
   readonly ended: number;
   readonly state: TicketState;

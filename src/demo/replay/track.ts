@@ -67,7 +67,7 @@ export const skippedPoints = ({ otherTracks, otherPoints, unread }: Recording): 
 
 /** Recorded position, WGS-84. */
 interface TrackPoint extends LatLon {
-  /** ms since 1970. */
+  /** Epoch ms. */
   time: number;
   /** km/h, if the file contains it. */
   speed?: number;
@@ -303,7 +303,7 @@ const CALENDAR =
 /**
  * Parses a time in the formats of recordings: ISO 8601, also with a space for the T and a zone as short as `+00`, or
  * seconds or milliseconds since 1970. Without a zone it is UTC.
- * @returns ms since 1970, or undefined for anything else
+ * @returns epoch ms, or undefined for anything else
  */
 export const parseTime = (text: string | undefined): number | undefined => {
   const trimmed = text?.trim() ?? '';

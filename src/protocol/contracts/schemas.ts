@@ -22,7 +22,7 @@ export const Whole = (minimum: number, maximum: number, options: Options = {}) =
 /** Highest page number of a list. */
 export const LAST_PAGE = 10_000_000;
 
-/** Range of a `Date`, ms since 1970 (ECMAScript, "Time Values"). */
+/** Range of a `Date`, epoch ms (ECMAScript, "Time Values"). */
 const MAX_TIME = 8.64e15;
 
 export const Moment = (description: string) =>

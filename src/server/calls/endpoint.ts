@@ -30,7 +30,7 @@ export interface Operator {
   readonly logo: string | null;
   /** True while the password is one that another operator set; it must be changed first. */
   readonly mustChange: boolean;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly lastLogin: number | null;
 }
 

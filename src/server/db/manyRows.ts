@@ -5,7 +5,7 @@ import type { ColumnName, JsonText, RowOf, TableName, Tables } from './tables';
 /** Plain value of a column. Rows are sent as one JSON text, so JSON columns take their values as they are. */
 type Plain<V> = V extends JsonText<infer J> ? J : V;
 
-/** Row to insert. */
+/** Row to insert. Nullable columns and those with a default may be missing. */
 export type NewRow<T extends TableName> = {
   readonly [C in keyof Insertable<Tables[T]>]: Plain<Insertable<Tables[T]>[C]>;
 };

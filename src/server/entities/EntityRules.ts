@@ -9,7 +9,7 @@ export interface RuleContext {
   readonly db: Database;
   readonly caller: Caller;
   readonly locale: Locale;
-  /** Time of the call, ms since 1970. */
+  /** Time of the call, epoch ms. */
   readonly now: number;
   /** True if the caller's role covers the call at `path`. */
   readonly permits: (path: string) => Promise<boolean>;

@@ -26,7 +26,7 @@ export interface EntityDependencies {
   readonly uploads: Uploads;
   /** Queue for work that takes longer than a call. */
   readonly queue: JobQueue;
-  /** Clock, ms since 1970. */
+  /** Clock, epoch ms. */
   readonly now: () => number;
   /** Returns true while history is still being generated, as in a new demo. */
   readonly isGrowing?: () => boolean;

@@ -108,7 +108,7 @@ interface AnsweredCall {
   readonly oper?: Operator;
   readonly address: string;
   readonly answer: Envelope<unknown>;
-  /** `startedAt` and `endedAt`: ms since 1970. */
+  /** `startedAt` and `endedAt`: epoch ms. */
   readonly startedAt: number;
   readonly endedAt: number;
 }

@@ -54,7 +54,7 @@ export interface Uploads {
   ): Promise<CallValues>;
   /** Deletes the files of deleted or changed rows, unless a record still refers to them. Call it after the commit. */
   deleteUnreferenced(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
-  /** Removes files that no record has referred to for a day. @param now ms since 1970 */
+  /** Removes files that no record has referred to for a day. @param now epoch ms */
   sweep(now: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ interface UploadDependencies {
   readonly rights: Rights;
   /** Base URL of uploaded files for browsers. */
   readonly imageServerUrl: string;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: () => number;
 }
 

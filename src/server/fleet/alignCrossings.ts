@@ -18,14 +18,14 @@ const placeAmong = (alarms: readonly Crossing[], at: number) => ({
 });
 
 /**
- * Aligns crossings with alarms and returns those that need an alarm. An alarm may stand for any crossing of its kind,
- * because its time may have been a guess. As few as possible remain without a partner; then the times differ as little
- * as possible.
+ * Pairs crossings with stored alarms in order, and returns the crossings without a partner: they need an alarm. An alarm
+ * can be paired with any crossing of its kind, because its time may have been a guess. The pairing leaves the fewest
+ * crossings and alarms alone; among such pairings it has the least sum of time differences.
  *
- * A crossing gets an alarm of its own only if it falls between the same two alarms as the partners of its neighbours.
- * Entries and exits thus alternate in the alarms as they do in the crossings. If there are more crossings than alarms,
- * such a crossing exists: the number of earlier alarms less that of earlier crossings starts at 0 or more, ends below,
- * and falls by at most one per crossing.
+ * A crossing stays alone only if its time falls between the alarms paired before and after it. Entries and exits thus
+ * alternate in the alarms as they do in the crossings. If there are more crossings than alarms, such a crossing exists:
+ * from one crossing to the next, the number of earlier alarms less that of earlier crossings starts at 0 or more, ends
+ * below 0, and falls by at most one.
  */
 const align = <C extends Crossing>(crossings: readonly C[], alarms: readonly Crossing[]): C[] => {
   const places = crossings.map(({ create_time }) => placeAmong(alarms, create_time));

@@ -102,7 +102,7 @@ export const createCursorLog = (log: LinkLog) => {
 
 const isCursor = (cursor: string): boolean => /^\d{1,20}$/.test(cursor);
 
-/** True if one cursor is before another; false if the other is no cursor. */
+/** True if one cursor is before another; false if the other is not a cursor. */
 export const isBehind = (one: LiveCursor, other: string): boolean =>
   isCursor(other) && BigInt(one) < BigInt(other);
 

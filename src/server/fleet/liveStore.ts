@@ -128,7 +128,7 @@ const applyChanges = async (
   fleet.version++;
 };
 
-/** Fleet with all committed changes, and the cursor and version of these. It may have later changes too. */
+/** Fleet in memory, complete up to the cursor and version. It may contain later changes too. */
 export interface LiveState extends Pick<LiveFleet, 'cursor' | 'version'> {
   readonly fleet: LiveFleet;
 }

@@ -43,7 +43,7 @@ export interface HttpOptions {
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;
   readonly socketLimits?: Partial<SocketLimits>;
-  /** Clock, ms since 1970. */
+  /** Clock, epoch ms. */
   readonly now?: () => number;
 }
 
@@ -78,7 +78,7 @@ export interface HttpContext {
   readonly files: Files;
   readonly calls: OpenCalls;
   readonly log: HttpLog;
-  /** Clock, ms since 1970. */
+  /** Clock, epoch ms. */
   readonly now: () => number;
 }
 

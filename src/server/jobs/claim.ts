@@ -25,7 +25,7 @@ interface JobRow {
   readonly todo: RowRanges;
 }
 
-/** Time of the database's clock, which all servers share; ms since 1970. */
+/** Time of the database's clock, which all servers share; epoch ms. */
 const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** A server without a heartbeat for this time counts as dead, ms. */
@@ -62,7 +62,7 @@ export const claimJob = async (
   return { ...rest, recordId, operId, claim };
 };
 
-/** Marks a claimed job as running. @param now ms since 1970 @throws JobLost */
+/** Marks a claimed job as running. @param now epoch ms @throws JobLost */
 export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await renewClaim(transaction, job);
@@ -104,7 +104,7 @@ const MESSAGE_LENGTH = 400;
  * Ends a job that is still ours. It is done, done with errors, or failed if there were only errors or it could not go
  * on.
  * @param failure reason why the job could not go on, for its operator
- * @param now ms since 1970
+ * @param now epoch ms
  * @throws JobLost
  */
 export const endJob = (

@@ -26,7 +26,7 @@ export interface Notice {
   readonly file: Uint8Array | null;
   /** Attempts so far, including the current one. */
   readonly tries: number;
-  /** Time of queueing, ms since 1970. */
+  /** Time of queueing, epoch ms. */
   readonly create_time: number;
 }
 

@@ -168,7 +168,7 @@ export const recordWebhookTest = async (
   { id, org_id }: { readonly id: number; readonly org_id: number },
   { subject, ...result }: AttemptResult & { readonly subject: string; readonly now: number },
 ): Promise<void> => {
-  const attempt = { recipient: await urlOf(db, String(id)), account: null, subject };
+  const attempt = { recipient: await webhookNameOf(db, String(id)), account: null, subject };
   const test = { org_id, channel: 'webhook', tries: 1, events: 1, sn: null } as const;
   await insertRecord(db, attempt, { ...test, webhook_id: id }, result);
 };
@@ -279,7 +279,7 @@ const createSender = (context: Context): Sender => {
       events.map(({ event }) => event),
       now(),
     );
-    const attempt = { recipient: await urlOf(db, first.recipient), account: null, subject };
+    const attempt = { recipient: await webhookNameOf(db, first.recipient), account: null, subject };
     if (!webhooks) return retryLater(notices, 'webhooks are off', attempt);
     try {
       await webhooks.call(db, Number(first.recipient), body);
@@ -332,8 +332,8 @@ export const recordSms = (
     })
     .execute();
 
-/** Returns the name and URL of a webhook without the query, which can contain secrets. */
-const urlOf = async (db: Database, id: string): Promise<string> => {
+/** Names a webhook with its URL, without the query, which can contain secrets. Its id if it was deleted meanwhile. */
+const webhookNameOf = async (db: Database, id: string): Promise<string> => {
   const rows = await db
     .selectFrom('webhook')
     .select(['name', 'url'])
@@ -382,7 +382,7 @@ export const accountFor = async (db: Database, tries: number): Promise<Account |
   return rows[(tries - 1) % Math.max(1, rows.length)];
 };
 
-/** Body of a webhook call; docs/webhooks.md. @param at ms since 1970 */
+/** Body of a webhook call; docs/webhooks.md. @param at epoch ms */
 export const webhookBody = (events: readonly object[], at: number): string =>
   JSON.stringify({ sent: at, events });
 

@@ -96,7 +96,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 /**
  * Signature of a body: HMAC-SHA256 in hexadecimal, with the webhook's secret, of the time, a dot and the body.
  * docs/webhooks.md tells receivers how to verify it.
- * @param at ms since 1970, as in the header `X-Sealdesk-Time`
+ * @param at epoch ms, as in the header `X-Sealdesk-Time`
  */
 const signatureOf = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
@@ -108,7 +108,7 @@ const SECRET_BYTES = 32;
 interface Options {
   /** Also allows private networks and URLs without TLS. */
   readonly allowPrivate: boolean;
-  /** Clock, ms since 1970. */
+  /** Clock, epoch ms. */
   readonly now?: () => number;
 }
 

@@ -9,10 +9,10 @@ import { isOneOf } from '../db/queries/conditions';
 export interface SourceContext {
   readonly orgs: readonly number[];
   readonly sns?: readonly string[];
-  /** Both inclusive, ms since 1970. */
+  /** Both inclusive, epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** Starts of the days, weeks or months in the time span, followed by the end of the last; ms since 1970. */
+  /** Starts of the days, weeks or months in the time span, followed by the end of the last; epoch ms. */
   readonly cuts: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export const periodStartSql = (cuts: readonly number[], moment: RawBuilder<unkno
 
 /**
  * Splits a time span at the cuts and limits it to the report's time. Joined as `piece` with the columns `lo` and `hi`.
- * @param start name of the column with the span's start, ms since 1970
+ * @param start name of the column with the span's start, epoch ms
  * @param end name of the column with its end
  */
 const pieces = ({ cuts, from, to }: SourceContext, start: string, end: string) => sql`

@@ -4,7 +4,7 @@ import { readReportMessage } from '../fleet/link';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parsed forwarding: a position or an event, and its device. */
+/** Position or event of a tracker, parsed from a message that Traccar forwarded. */
 export interface Forwarded {
   /** `uniqueId` of the tracker, our serial number. */
   readonly sn: string;
@@ -27,8 +27,8 @@ export interface Forwarded {
 const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /**
- * Parses Traccar's JSON forwarding: `{ position, device }` or `{ event, position?, device }`. Undefined for anything
- * else.
+ * Parses a message that Traccar forwards as JSON: `{ position, device }` or `{ event, position?, device }`. Undefined for
+ * anything else.
  */
 export const parseForwarded = (body: unknown): Forwarded | undefined => {
   if (!isRecord(body) || !isRecord(body.device)) return undefined;

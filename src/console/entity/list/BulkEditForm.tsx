@@ -42,7 +42,7 @@ interface Props {
   readonly onRun: (records: readonly RaRecord[], values: Values) => void;
 }
 
-/** Form for fields of many records, with the validation of the form of one record. */
+/** Form that sets the chosen fields of many records. It validates them like the form of one record. */
 export const BulkEditForm = ({ records, refused, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();

@@ -154,7 +154,7 @@ const useDay = ({ frame, at, day }: PlaybackAddress): Stretch | undefined => {
   return useMemo(() => (from === undefined ? undefined : dayAround(from)), [from]);
 };
 
-/** Returns the current time, epoch ms, as often as the outlines are refreshed. */
+/** Returns the current time, epoch ms. It is updated in the interval in which the outlines are refreshed. */
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -96,7 +96,10 @@ interface Highlight {
   readonly onMap: boolean;
 }
 
-/** Returns the active hit: the first until the operator moves, then the same one, while others come and go around it. */
+/**
+ * Returns the active hit, and the functions that change it. It is the first hit until the operator moves; then the chosen
+ * one stays active while the hits around it change.
+ */
 export const useActiveHit = (hits: readonly Hit[]) => {
   const [highlight, setHighlight] = useState<Highlight | null>(null);
   const at = hits.findIndex(({ key }) => key === highlight?.key);

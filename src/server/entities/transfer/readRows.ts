@@ -185,8 +185,11 @@ async function readSheetHere(
     return partOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   };
 
-  /** Returns the limit that the position of a row or cell exceeds. */
-  const beyond = (sheet: string): Ending | undefined => {
+  /**
+   * Checks the positions that rows and cells state, before the library builds all cells up to them. Returns the
+   * limit that one exceeds, or `unreadable` for an invalid one.
+   */
+  const positionFault = (sheet: string): Ending | undefined => {
     for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?(?:row|c)(\s[^>]*)>/g)) {
       for (const [, place = ''] of attributes.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
         const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
@@ -200,8 +203,8 @@ async function readSheetHere(
 
   const read = async (): Promise<Ending> => {
     const bytes = readFileSync(order.path);
-    const far = beyond(firstSheet(bytes));
-    if (far) return far;
+    const fault = positionFault(firstSheet(bytes));
+    if (fault) return fault;
     // The library declares dates by the type of their constructor.
     const rows = (await readSheet(new Blob([bytes]))) as unknown as readonly ReadRow[];
     // Rows and cells need not state their position, so count them too.

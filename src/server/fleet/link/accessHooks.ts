@@ -78,7 +78,7 @@ export const accessHooks = (rules: AccessRules): AccessHooks => {
   return { authenticate: loginHook(rules, clients), ...topicHooks(rules, clients) };
 };
 
-/** Returns the identity and address of a client. */
+/** Returns the part of a connection event that comes from the client: its id is the serial number of the lock. */
 export const contactOf = ({
   id,
   conn,

@@ -16,7 +16,7 @@ import {
 
 const FACTORY_PASSWORD = '888888';
 
-/** Fails if the settings that the lock reports differ from those that were sent. */
+/** Returns the result of a change that was read back: a failure if the lock has kept another value. */
 const appliedResult = (isApplied: boolean, settings: SettingValues): Omit<CommandResult, 'key'> =>
   isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
 

@@ -145,7 +145,7 @@ const cutsOf = ({ z, x, y }: TileCoords, extent: number): IsCut => {
     (isBeyond(from.y, y) && from.y === to.y);
 };
 
-/** Returns the parts of a ring that are its own outline, without the cuts. */
+/** Returns the parts of a ring that are outline, without the edges along which the tile cuts it. */
 const outlinesOf = (ring: readonly Point[], isCut: IsCut): Point[][] => {
   const parts: Point[][] = [];
   let part: Point[] = [];
