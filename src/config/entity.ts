@@ -87,11 +87,11 @@ export interface TimelineSource<F extends Fields = Fields> {
   /** Limits the records. One that several sources match is an entry of the first. */
   readonly filter?: FilterPreset;
   /** Codes of sources that take precedence: an entry is dropped if one of them has an entry with the same time. */
-  readonly toldBy?: readonly string[];
+  readonly supersededBy?: readonly string[];
   /** Fields of the record that make the entry's title, in order. */
   readonly title: readonly string[];
   /** Draw the two title fields as a change from the first value to the second. */
-  readonly turns?: true;
+  readonly transition?: true;
   /** Fields below the title, such as operator, place or reason. */
   readonly extra?: readonly string[];
 }
@@ -111,8 +111,8 @@ export interface RelatedEventsSource<F extends Fields> {
   readonly eventField: string;
   /** Field with the name of the person or system that caused the event. */
   readonly actorField?: string;
-  /** Include events of any time, not only those close to the record's `around`. */
-  readonly always?: true;
+  /** Include events of any time, not only those close to the record's `timeField`. */
+  readonly unbounded?: true;
 }
 
 /**
@@ -127,7 +127,7 @@ export interface DetailPanel<F extends Fields> {
   /** Values that most records have, by field: the panel shows the others only. */
   readonly normal?: { readonly [K in Column<F>]?: readonly (string | number)[] };
   /** Time field of the record. `/{entity}/story` returns the related events whose `create_time` is close to it. */
-  readonly around: Column<F>;
+  readonly timeField: Column<F>;
   readonly story: readonly RelatedEventsSource<F>[];
 }
 

@@ -2,7 +2,7 @@ import { demoGateNames, gateCardNames } from '../domain/demoNames';
 import { type Label, storedText } from '../domain/label';
 import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
 import type { DepotEnd } from './journey';
-import { randomChance, randomItem } from './traits';
+import { randomChance, randomItem } from './random';
 
 /** A port or terminal at an end of a route, where cards open and close locks. */
 export interface Gate {

@@ -1,4 +1,4 @@
-import { randomBetween } from './traits';
+import { randomBetween } from './random';
 
 const HOUR = 3600;
 

@@ -5,7 +5,7 @@ import {
   SEALING,
   UNSEALING,
 } from '../domain/lock';
-import { randomChance } from './traits';
+import { randomChance } from './random';
 
 export type ReportReason = LockReport['report_reson'];
 

@@ -1,6 +1,6 @@
 import { MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import type { LockCommand, LockReply } from '../domain/lock';
-import { randomItem } from './traits';
+import { randomItem } from './random';
 
 /** Settings of a lock by command code, each in the form of the command's arguments. */
 export type Settings = NonNullable<LockReply['values']>;

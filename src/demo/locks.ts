@@ -3,8 +3,9 @@ import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
 import { protocolClients } from './protocolClients/protocolClient';
+import { randomChance, randomItem } from './random';
 import { type CountryCode, countries, type Route, routes } from './routes';
-import { behaviourOf, randomChance, randomItem } from './traits';
+import { behaviourOf } from './traits';
 
 /** Lock of the demo: data for its database row and its simulation, except the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
@@ -88,10 +89,8 @@ const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
 };
 
 /**
- * Creates the demo's locks from SD2600001 on; the result depends only on count and seed. The last two digits determine
- * the behaviour (see traits.ts): 07 and 57 are silent, 08 and 58 refuse, 09, 34, 59 and 84 sleep, 06 and 56 stand open,
- * 12 and 62 are in their initial state, 05, 15, 25 and so on are opened by hand after a remote unseal, and 01 to 04
- * only obey. Most others are opened and closed by card at a gate (see gates.ts).
+ * Creates the demo's locks from SD2600001 on; the result depends only on count and seed. The last two digits of the
+ * serial number determine the traits (`specials` in traits.ts) and the status (`firstStatus`).
  * @param count at most 99,999
  */
 export const demoLocks = (count: number, seed: number): DemoLock[] =>

@@ -7,7 +7,8 @@ import { SOURCE, type Waves, waveSize } from '../domain/ticket';
 import { anyOf, type Database, insertRows, json, type NewRow } from '../server/db';
 import { type Author, getAuthor, insertId } from './insert';
 import type { DemoLock } from './locks';
-import { randomBetween, traitsOf } from './traits';
+import { randomBetween } from './random';
+import { traitsOf } from './traits';
 
 /** Past command to many locks, with its results. */
 export interface PastBatch {

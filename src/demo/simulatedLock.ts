@@ -11,7 +11,7 @@ import {
   openNativeConnection,
 } from './lockConnection';
 import type { ProtocolClient } from './protocolClients/protocolClient';
-import { randomBetween, randomChance } from './traits';
+import { randomBetween, randomChance } from './random';
 
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;

@@ -2,10 +2,11 @@ import { DAY } from '../domain/duration';
 import type { LatLon } from '../domain/geo/geometry';
 import type { LockReport, PositionType } from '../domain/lock';
 import { type DepotEnd, planJourney, truckPosition } from './journey';
+import { randomBetween, randomChance, randomItem } from './random';
 import { offsetBy, placeOn, roadOf } from './road';
 import type { Route } from './routes';
 import { type CountryCode, countries } from './routes';
-import { randomBetween, randomChance, randomItem, type Traits } from './traits';
+import type { Traits } from './traits';
 
 const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
 /** Radius within which trucks in a depot are spread, so that they do not overlap. */

@@ -33,10 +33,10 @@ export interface TimelinePage {
 export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
 
 /**
- * Range of related events: `around` ms before and after the event, and at most `most` rows per source. `time` is the
- * time field of a row.
+ * Range of related events: `window` ms before and after the time of the record, and at most `max` rows per source.
+ * `time` is the time field of a row.
  */
-export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
+export const RELATED_EVENTS = { time: 'create_time', window: 6 * HOUR, max: 30 } as const;
 
 /**
  * Merges related events, newest first; entries with the same time keep the order of their sources. Drops entries with
@@ -80,7 +80,7 @@ export const mergeTimeline = (
     readonly size: number;
     readonly end?: TimelineEnd;
     /** Sources by code, as declared. */
-    readonly kinds: Readonly<Record<string, { readonly toldBy?: readonly string[] }>>;
+    readonly kinds: Readonly<Record<string, { readonly supersededBy?: readonly string[] }>>;
   },
 ): Pick<TimelinePage, 'list' | 'next'> => {
   const seen = new Set(end?.seen);
@@ -89,7 +89,7 @@ export const mergeTimeline = (
   const moments = new Set(all.map(({ kind, time }) => `${kind} ${time}`));
   for (const entry of all) {
     const key = keyOf(entry);
-    const superseding = kinds[entry.kind]?.toldBy ?? [];
+    const superseding = kinds[entry.kind]?.supersededBy ?? [];
     const isSuperseded = superseding.some((kind) => moments.has(`${kind} ${entry.time}`));
     if (!seen.has(key) && !entries.has(key) && !isSuperseded) entries.set(key, entry);
   }

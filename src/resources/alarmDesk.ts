@@ -352,7 +352,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     place: ['lat', 'lon'],
     extra: ['fence_name', 'place_name', 'cleared_how'],
     normal: { state: [0] },
-    around: 'create_time',
+    timeField: 'create_time',
     story: [
       {
         entity: 'alarmHistory',
@@ -360,7 +360,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         localField: 'id',
         eventField: 'event',
         actorField: 'who',
-        always: true,
+        unbounded: true,
       },
       { entity: 'alertRecord', foreignField: 'sn', localField: 'sn', eventField: 'police_type' },
       {

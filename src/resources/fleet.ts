@@ -475,9 +475,9 @@ export const device = entity('device', ['Device', '设备'], {
       localField: 'sn',
       label: ['Status changes', '状态变化'],
       icon: 'change',
-      toldBy: ['card', 'lock'],
+      supersededBy: ['card', 'lock'],
       title: ['before_status', 'lock_status'],
-      turns: true,
+      transition: true,
       extra: ['lock_action', 'place_name'],
     },
     connection: {

@@ -118,10 +118,10 @@ const relatedEventsFromLists = async (
   missing: Missing,
 ): Promise<RelatedEvent[]> => {
   if (!side) return [];
-  const moment = Number(record[side.around]);
+  const moment = Number(record[side.timeField]);
   const span = {
-    [`${RELATED_EVENTS.time}_from`]: moment - RELATED_EVENTS.around,
-    [`${RELATED_EVENTS.time}_to`]: moment + RELATED_EVENTS.around,
+    [`${RELATED_EVENTS.time}_from`]: moment - RELATED_EVENTS.window,
+    [`${RELATED_EVENTS.time}_to`]: moment + RELATED_EVENTS.window,
   };
   const sources = side.story.flatMap(({ entity: name, ...source }) => {
     const entity = entities.find((each) => each.name === name);
@@ -130,14 +130,14 @@ const relatedEventsFromLists = async (
   const answers = await readLists(
     sources,
     missing,
-    async ({ entity, foreignField, localField, always }) => {
+    async ({ entity, foreignField, localField, unbounded }) => {
       const { data } = await getList<RaRecord>(entity.name, {
         filter: {
           [exactName(entity.fields, foreignField)]: record[localField],
-          ...(!always && span),
+          ...(!unbounded && span),
         },
         sort: { field: RELATED_EVENTS.time, order: 'DESC' },
-        pagination: { page: 1, perPage: RELATED_EVENTS.most },
+        pagination: { page: 1, perPage: RELATED_EVENTS.max },
         signal,
       });
       return data.map((row) => ({

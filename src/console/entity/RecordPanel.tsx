@@ -315,11 +315,11 @@ const REFETCH_INTERVAL = 5_000;
 const useRelatedEvents = (
   { name }: AnyEntity,
   record: RaRecord,
-  { around }: PanelProps['side'],
+  { timeField }: PanelProps['side'],
 ) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useReadableEntities();
-  const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
+  const goesOn = Date.now() < Number(record[timeField]) + RELATED_EVENTS.window;
   return useQuery({
     // The record is part of the key, because its change is a related event too.
     queryKey: [name, 'story', record],

@@ -34,7 +34,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { allowed, refused } = useAllowedRecords(DELETE, selectedRecords);
   const [records, setRecords] = useState(allowed);
   const [deleted, setDeleted] = useState<readonly RaRecord[]>([]);
-  const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
+  const { mutate, isPending, data, processed } = useRemove(entity, (removal) => {
     const all = [...deleted, ...removal.deleted];
     if (removal.failed.length === 0) return onDone(all);
     setDeleted(all);
@@ -63,7 +63,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <RefusedRecords attempt={DELETE} refused={refused} />
         {records.length > 0 && (failed.length === 0 || only) && (
-          <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
+          <DeleteQuestion records={records} processed={isPending ? processed : undefined} />
         )}
         {failed.length > 0 && (
           <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
@@ -102,11 +102,11 @@ const SHOWS_PROGRESS = 500;
 interface DeleteQuestionProps {
   readonly records: readonly RaRecord[];
   /** Number of processed records; undefined before the deletion starts. */
-  readonly turns: number | undefined;
+  readonly processed: number | undefined;
 }
 
 /** Names of the records to delete, with a warning that it cannot be undone. */
-const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
+const DeleteQuestion = ({ records, processed }: DeleteQuestionProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const { fullNameOf } = useRecordNames(entity);
@@ -126,11 +126,11 @@ const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
         )}
       </Box>
       <Typography color="textSecondary">{translate('entity.remove.final')}</Typography>
-      {turns !== undefined && records.length >= SHOWS_PROGRESS && (
+      {processed !== undefined && records.length >= SHOWS_PROGRESS && (
         <LinearProgress
           variant="determinate"
-          value={(turns / records.length) * 100}
-          aria-label={translate('entity.run.progress', { done: turns, total: records.length })}
+          value={(processed / records.length) * 100}
+          aria-label={translate('entity.run.progress', { done: processed, total: records.length })}
         />
       )}
     </>
@@ -142,13 +142,13 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const notify = useNotify();
-  const [turns, setTurns] = useState(0);
+  const [processed, setProcessed] = useState(0);
   const mutation = useMutation<Removal, Error, readonly RaRecord[]>({
     mutationFn: (records) => {
-      setTurns(0);
+      setProcessed(0);
       return deleteRecords(records, {
         call: (ids) => dataProvider.deleteMany(entity.name, { ids }),
-        onProgress: setTurns,
+        onProgress: setProcessed,
       });
     },
     onSuccess: (removal) => {
@@ -166,7 +166,7 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
       return deleted.length > 0 ? client.invalidateQueries() : undefined;
     },
   });
-  return { ...mutation, turns };
+  return { ...mutation, processed };
 };
 
 /** Maximum number of records per call. */
@@ -183,7 +183,7 @@ interface Removal {
 interface Options {
   readonly call: (ids: RaRecord['id'][]) => Promise<unknown>;
   /** Called after each call with the number of processed records. */
-  readonly onProgress: (turns: number) => void;
+  readonly onProgress: (processed: number) => void;
 }
 
 /** True if the server refused these records and may accept others. */

@@ -86,7 +86,7 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
-  const { run, turns } = useRunAction();
+  const { run, processed } = useRunAction();
   const isGranted = useGrantedActions(device, 'bulk').some(({ code }) => code === INHERIT);
   if (!isGranted || !record) return null;
   const inherit = async () => {
@@ -101,7 +101,7 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
       <IconButton
         size="small"
         aria-label={title}
-        disabled={turns !== undefined}
+        disabled={processed !== undefined}
         onClick={() => void inherit()}
       >
         <InheritIcon fontSize="small" />

@@ -1,7 +1,7 @@
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { HOUR, MINUTE, SECOND } from '../../domain/duration';
 import type { LockReport } from '../../domain/lock';
-import { randomBetween, randomChance } from '../traits';
+import { randomBetween, randomChance } from '../random';
 
 /** Connect or disconnect of a lock. */
 export interface PastContact {

@@ -4,9 +4,9 @@ import { type Gate, gateAt } from '../gates';
 import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../journey';
 import { repairDetails } from '../lockReport';
 import type { DemoLock } from '../locks';
+import { randomChance } from '../random';
 import { roadOf } from '../road';
 import { routes } from '../routes';
-import { randomChance } from '../traits';
 import { contactsOf, type PastContact } from './contacts';
 import {
   type HistoryCommand,

@@ -10,9 +10,10 @@ import type { TicketSource, TicketState } from '../../domain/ticket';
 import { cardsOf, type Gate } from '../gates';
 import { lockReport, type ReportDetails, type ReportReason } from '../lockReport';
 import type { DemoLock } from '../locks';
+import { randomBetween, randomChance, randomItem } from '../random';
 import type { Route } from '../routes';
 import { createTelemetry } from '../telemetry';
-import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
+import { traitsOf } from '../traits';
 
 /** Past command. Times are epoch ms. */
 export interface HistoryCommand {

@@ -34,13 +34,13 @@ const IN_USE_TEXT = 'tables to be changed are in use by other connections';
 /**
  * Changes the schema in one transaction, or joins the current one: all or nothing, one server at a time. Starts over
  * while a table is in use.
- * @param say called once if tables are in use
+ * @param log called once if tables are in use
  * @throws Error if they still are after ten minutes
  */
 export const changeSchema = async <T>(
   db: Database,
   work: (transaction: Database) => Promise<T>,
-  say: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<T> => {
   const change = async (transaction: Database) => {
     await lockSchema(transaction);
@@ -55,7 +55,7 @@ export const changeSchema = async <T>(
       if (attempt === MAX_ATTEMPTS) {
         throw new Error(`Nothing was changed: ${IN_USE_TEXT}`, { cause: error });
       }
-      if (attempt === 1) say(`${IN_USE_TEXT}: trying again until they are free`);
+      if (attempt === 1) log(`${IN_USE_TEXT}: trying again until they are free`);
       await sleep(RETRY_INTERVAL);
     }
   }

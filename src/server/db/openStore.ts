@@ -168,23 +168,23 @@ const prepare = async (
 ): Promise<void> => {
   const lines = new Set<string>();
   // A retried attempt does not log the same line twice.
-  const say = (line: string) => {
+  const logOnce = (line: string) => {
     if (!lines.has(line)) log(`Storage: ${line}`);
     lines.add(line);
   };
   const change = async (transaction: Database) => {
     await refuseOlder(transaction);
-    const options = { views: viewNames, say, concurrently };
+    const options = { views: viewNames, log: logOnce, concurrently };
     const statements = await applyTables(transaction, shapes, options);
-    if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
-    for (const name of await migrate(transaction, migrations)) say(`migration ${name}`);
+    if (statements.length > 0) logOnce(`tables changed by ${statements.length} statements`);
+    for (const name of await migrate(transaction, migrations)) logOnce(`migration ${name}`);
     await addLateTriggers(transaction);
     await ensureLogChain(transaction);
     await applyViews(transaction, viewsOf(config));
     await applyCounters(transaction, countersOf(config.entities));
     await ensurePartitions(transaction, shapes, Date.now());
   };
-  await changeSchema(db, change, say);
+  await changeSchema(db, change, logOnce);
 };
 
 /**
@@ -198,7 +198,7 @@ const startIndexing = (
 ): (() => void) => {
   const ending = new AbortController();
   const { signal } = ending;
-  buildIndexes(db, shapes, { signal, say: (line) => log(`Storage: ${line}`) }).catch((error) => {
+  buildIndexes(db, shapes, { signal, log: (line) => log(`Storage: ${line}`) }).catch((error) => {
     if (signal.aborted) return;
     log(`Storage: indexes are left to the next start: ${error.message}`);
   });

@@ -96,7 +96,7 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
  */
 export const relatedEventsCall = (
   subject: RuleSubject,
-  { around, story }: DetailPanel<Fields>,
+  { timeField, story }: DetailPanel<Fields>,
 ): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
@@ -111,20 +111,20 @@ export const relatedEventsCall = (
     work: async (context, caller) => {
       try {
         const record = await recordOf(subject, context, caller);
-        const moment = Number(record[around]);
+        const moment = Number(record[timeField]);
         const span = {
-          [`${RELATED_EVENTS.time}${wire.from}`]: moment - RELATED_EVENTS.around,
-          [`${RELATED_EVENTS.time}${wire.to}`]: moment + RELATED_EVENTS.around,
+          [`${RELATED_EVENTS.time}${wire.from}`]: moment - RELATED_EVENTS.window,
+          [`${RELATED_EVENTS.time}${wire.to}`]: moment + RELATED_EVENTS.window,
         };
         const readable = await readableOf(story, dependencies, context);
         const entriesByPart = await Promise.all(
           readable.map(async (each) => {
-            const { eventField, actorField, always } = each.part;
+            const { eventField, actorField, unbounded } = each.part;
             const query = {
               record,
               time: RELATED_EVENTS.time,
-              filters: always ? {} : span,
-              limit: RELATED_EVENTS.most,
+              filters: unbounded ? {} : span,
+              limit: RELATED_EVENTS.max,
               fields: [eventField, ...(actorField === undefined ? [] : [actorField])],
             };
             return { eventField, entries: await entriesOf(each, query, context, caller) };

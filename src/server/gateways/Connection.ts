@@ -163,7 +163,7 @@ export class Connection {
     this.#decoding = this.#decoding
       .then(() => this.#handleFrame(this, frame))
       .catch((error: unknown) => {
-        this.#context.logError('message not judged')(error);
+        this.#context.logError('frame not handled')(error);
         this.destroy();
       })
       .finally(() => {

@@ -100,9 +100,12 @@ const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
         checkForeignField(place, other, name.replace(/_is$/, ''), 'filter'),
       ),
       ...missingFields(place, other, { title: kind.title, extra: kind.extra }),
-      ...(kind.toldBy ?? [])
+      ...(kind.supersededBy ?? [])
         .filter((name) => name === code || !(name in entity.timeline))
-        .map((name) => ({ place, text: `toldBy names ${name}, which is no other kind of it` })),
+        .map((name) => ({
+          place,
+          text: `supersededBy names ${name}, which is no other kind of it`,
+        })),
     ];
   });
 
@@ -111,8 +114,8 @@ const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] =
   const side: DetailPanel<Fields> | undefined = entity.side;
   if (!side) return [];
   const place = `${entity.name}.side`;
-  const { around, place: where = [], extra = [], story } = side;
-  const own = [around, ...where, ...extra, ...story.map(({ localField }) => localField)];
+  const { timeField, place: where = [], extra = [], story } = side;
+  const own = [timeField, ...where, ...extra, ...story.map(({ localField }) => localField)];
   return [
     ...own
       .filter((name) => name !== 'id' && !(name in entity.fields))

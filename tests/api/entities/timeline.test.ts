@@ -59,14 +59,14 @@ beforeAll(async () => {
   const sn = 'B1';
   const [raised] = (await add('alertRecord', [
     { sn, create_time: NOON, police_type: 1008, state: 1 },
-    { sn, create_time: NOON - RELATED_EVENTS.around, police_type: 1011, state: 0 },
+    { sn, create_time: NOON - RELATED_EVENTS.window, police_type: 1011, state: 0 },
     { sn: 'B10', create_time: NOON, police_type: 1011, state: 0 },
   ])) as { id: number }[];
   alarm = Number(raised?.id);
   await add('lockHistory', [
     { sn, create_time: NOON - 1, lock_action: 4, lock_status: 1, operate_name: null },
     { sn, create_time: NOON - 2, lock_action: null, lock_status: 1 },
-    { sn, create_time: NOON + RELATED_EVENTS.around + 1, lock_action: 12, lock_status: 2 },
+    { sn, create_time: NOON + RELATED_EVENTS.window + 1, lock_action: 12, lock_status: 2 },
   ]);
   await add('appointmentCommandRecord', [
     { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
@@ -74,7 +74,7 @@ beforeAll(async () => {
   // Handling of an alarm belongs to it, however late.
   for (const [at, event, operator] of [
     [NOON + 20, 'taken', 'Li'],
-    [NOON + 2 * RELATED_EVENTS.around, 'processed', 'Wang'],
+    [NOON + 2 * RELATED_EVENTS.window, 'processed', 'Wang'],
   ] as const) {
     await sql`insert into alarm_history (create_time, alarm_id, sn, org_id, event, who)
       values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${operator})`.execute(dependencies.db);
@@ -168,12 +168,12 @@ describe('the story of an alarm', () => {
 
   it('is what was done with it and what its lock did about then, newest first, in one answer', async () => {
     expect(entries(await storyOf({}))).toEqual([
-      [2 * RELATED_EVENTS.around, 'alarmHistory', 'processed', 'Wang'],
+      [2 * RELATED_EVENTS.window, 'alarmHistory', 'processed', 'Wang'],
       [30, 'appointmentCommandRecord', 'seal', 'Li'],
       [20, 'alarmHistory', 'taken', 'Li'],
       [0, 'alertRecord', 1008],
       [-1, 'lockHistory', 4, null],
-      [-RELATED_EVENTS.around, 'alertRecord', 1011],
+      [-RELATED_EVENTS.window, 'alertRecord', 1011],
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('the story of an alarm', () => {
     const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
     expect(entries(own)).toEqual([
       [0, 'alertRecord', 1008],
-      [-RELATED_EVENTS.around, 'alertRecord', 1011],
+      [-RELATED_EVENTS.window, 'alertRecord', 1011],
     ]);
     expect(await storyOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
     expect(await storyOf({ id: 999 })).toMatchObject({ code: 'notFound' });

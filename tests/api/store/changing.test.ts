@@ -39,7 +39,7 @@ const start = async (...entities: readonly AnyEntity[]): Promise<string[]> => {
   const output: string[] = [];
   const shapes = desiredTables([org, ...entities]);
   const { lines, clashes } = await planChanges(store.db, shapes);
-  const starting = applyTables(store.db, shapes, { say: (line) => output.push(line) });
+  const starting = applyTables(store.db, shapes, { log: (line) => output.push(line) });
   const refused = await starting.then(
     () => [],
     (error) => [...error.clashes],

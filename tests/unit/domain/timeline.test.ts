@@ -8,7 +8,7 @@ const entry = (kind: string, entity: string, id: number, time: number): Timeline
   time,
   record: {},
 });
-const kinds = { lock: {}, status: { toldBy: ['lock'] } };
+const kinds = { lock: {}, status: { supersededBy: ['lock'] } };
 const locks = [entry('lock', 'lockHistory', 2, 30), entry('lock', 'lockHistory', 1, 10)];
 const changes = [
   entry('status', 'statusChangeRecord', 9, 30),

@@ -217,7 +217,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
           <Box sx={titleLine}>
             {titleFields.map(({ name, field }, i) => (
               <Box key={name} component="span" sx={{ display: 'inline-flex', fontWeight: 500 }}>
-                {kind.turns && i === 1 && (
+                {kind.transition && i === 1 && (
                   <ArrowIcon sx={{ fontSize: 14, alignSelf: 'center', mr: 0.75 }} />
                 )}
                 <FieldCell name={name} field={field} record={entry.record} />

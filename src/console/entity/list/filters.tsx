@@ -17,9 +17,10 @@ import { useIsBesidePanel, useScreen } from '../screen';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
 
-/** Widths of a filter, px: below `NARROWEST` its label does not fit; more than `WIDE` is of no use. */
-const NARROWEST = 128;
-const WIDE = 200;
+/** Narrower filters cut their labels, px. */
+const MIN_WIDTH = 128;
+/** Width of a filter that leaves room for further ones, px. */
+const COMFORTABLE_WIDTH = 200;
 const GAP = 8;
 
 /**
@@ -28,7 +29,7 @@ const GAP = 8;
  */
 export const filterColumns = (width: number, count: number): number => {
   const fitting = (size: number) => Math.max(1, Math.floor((width + GAP) / (size + GAP)));
-  return Math.min(fitting(NARROWEST), Math.max(fitting(WIDE), count));
+  return Math.min(fitting(MIN_WIDTH), Math.max(fitting(COMFORTABLE_WIDTH), count));
 };
 
 /** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
@@ -82,10 +83,10 @@ export const FilterBar = memo(() => {
   // Filters beyond the first line are behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const furtherFields = fields.slice(first.length);
-  const atWork =
+  const isFurtherActive =
     width > 0 && furtherFields.some(([name, field]) => hasFilter(state.filter, name, field));
   // Expand for an active filter; the bar stays expanded when the filter is cleared.
-  if (atWork && !isExpanded) setIsExpanded(true);
+  if (isFurtherActive && !isExpanded) setIsExpanded(true);
   const visibleFields = isExpanded ? fields : first;
   return (
     <Box
@@ -94,13 +95,13 @@ export const FilterBar = memo(() => {
       aria-label={translate('entity.filter.label')}
       sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
       style={{
-        gridTemplateColumns: `repeat(${columns}, minmax(${isBesidePanel ? NARROWEST : 0}px, 1fr))`,
+        gridTemplateColumns: `repeat(${columns}, minmax(${isBesidePanel ? MIN_WIDTH : 0}px, 1fr))`,
       }}
     >
       {visibleFields.map(([name, field]) => (
         <FilterInput key={name} name={name} field={field} />
       ))}
-      {furtherFields.length > 0 && !atWork && (
+      {furtherFields.length > 0 && !isFurtherActive && (
         <Button
           size="small"
           color="inherit"

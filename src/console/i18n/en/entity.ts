@@ -238,7 +238,7 @@ export const entity = {
     targets: 'Applies to',
     leftOut: '%{smart_count} record will be skipped |||| %{smart_count} records will be skipped',
     many: '%{action} (%{smart_count} record) |||| %{action} (%{smart_count} records)',
-    progress: '%{turns} of %{count}',
+    progress: '%{processed} of %{count}',
     done: 'Done |||| Done for %{smart_count} records',
     undo: 'Undo',
     doneWith: 'Done for %{smart_count} record |||| Done for %{smart_count} records',

@@ -5,7 +5,7 @@ export const operations = {
     many: '%{command} (%{smart_count} lock) |||| %{command} (%{smart_count} locks)',
   },
   cancel: 'Cancel',
-  progress: '%{turns} of %{count} locks',
+  progress: '%{processed} of %{count} locks',
   targetList: 'Locks that will receive it',
   asleep:
     '%{smart_count} lock is offline or asleep. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline or asleep. The command is sent to each when it wakes up and can be cancelled until then.',

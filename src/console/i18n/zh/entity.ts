@@ -241,7 +241,7 @@ export const entity: Messages<typeof en.entity> = {
     targets: '将执行的记录',
     leftOut: '%{smart_count} 条记录将被跳过',
     many: '%{action}（%{smart_count} 条）',
-    progress: '%{turns} / %{count}',
+    progress: '%{processed} / %{count}',
     done: '已完成',
     undo: '撤销',
     doneWith: '%{smart_count} 条记录已完成',

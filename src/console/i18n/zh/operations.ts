@@ -8,7 +8,7 @@ export const operations: Messages<typeof en.operations> = {
     many: '%{command}（%{smart_count} 把锁）',
   },
   cancel: '取消',
-  progress: '已处理 %{turns} / %{count} 把锁',
+  progress: '已处理 %{processed} / %{count} 把锁',
   targetList: '将收到指令的锁',
   asleep: '%{smart_count} 把锁离线或休眠，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',

@@ -51,8 +51,8 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   );
   const count = targets.allowed.length;
   const args = argumentsFor(action, targets.allowed);
-  const { run, turns } = useRunAction();
-  const busy = turns !== undefined;
+  const { run, processed } = useRunAction();
+  const busy = processed !== undefined;
   const [outcome, setOutcome] = useState<ActionOutcome>();
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: initialArguments(action.args),
@@ -110,7 +110,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       )}
       {busy && count > action.max && (
         <Typography role="status" color="textSecondary">
-          {translate('entity.action.progress', { turns, count })}
+          {translate('entity.action.progress', { processed, count })}
         </Typography>
       )}
     </OperationDialog>

@@ -47,7 +47,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const count = sns.length;
   const [draft, setDraft] = useState(() => sendOptionsFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  const { sending, turns, failure, send } = useSendCommand(request, onClose);
+  const { sending, processed, failure, send } = useSendCommand(request, onClose);
   const form = useCommandForm({
     entity: request.entity,
     code: request.code,
@@ -118,7 +118,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       )}
       {sending && count > command.max && (
         <Typography role="status" color="textSecondary">
-          {translate('operations.progress', { turns, count })}
+          {translate('operations.progress', { processed, count })}
         </Typography>
       )}
       {warning && (

@@ -28,7 +28,7 @@ export const useRunAction = () => {
   const text = useText();
   const locale = useReaderLocale();
   const lockNames = useLockNames();
-  const [turns, setTurns] = useState<number>();
+  const [processed, setProcessed] = useState<number>();
 
   const run = async (
     request: Pick<ActionRequest, 'entity' | 'code' | 'records' | 'onDone'>,
@@ -37,11 +37,11 @@ export const useRunAction = () => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
     const ids = records.map(({ id }) => id);
-    setTurns(0);
+    setProcessed(0);
     const call = (some: readonly (string | number)[]) =>
       dataProvider.action(entity.name, code, some, args);
-    const outcome = await runAction(call, ids, action.max, setTurns);
-    setTurns(undefined);
+    const outcome = await runAction(call, ids, action.max, setProcessed);
+    setProcessed(undefined);
     for (const file of outcome.files) saveFile(file);
     if (outcome.done > 0) {
       void client.invalidateQueries();
@@ -77,7 +77,7 @@ export const useRunAction = () => {
     }
     return outcome;
   };
-  return { run, turns };
+  return { run, processed };
 };
 
 /** Combined result of all calls of an action. */
@@ -114,7 +114,7 @@ export const runAction = async (
   call: Call,
   ids: readonly Identifier[],
   max: number,
-  onProgress: (turns: number) => void,
+  onProgress: (processed: number) => void,
 ): Promise<ActionOutcome> => {
   let outcome: ActionOutcome = { done: 0, failed: [], messages: [], files: [], secrets: [] };
   for (let at = 0; at < ids.length; at += max) {

@@ -20,7 +20,7 @@ type SendFailure = { readonly unknown: true } | { readonly message: string };
 interface Send {
   readonly sending: boolean;
   /** Number of processed locks. */
-  readonly turns: number;
+  readonly processed: number;
   readonly failure: SendFailure | null;
   /** Resolves to the messages of refused arguments by name, or null if there are none. */
   readonly send: (
@@ -50,20 +50,20 @@ const failureOf = (error: unknown): SendFailure =>
 export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void): Send => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [sending, setSending] = useState(false);
-  const [turns, setTurns] = useState(0);
+  const [processed, setProcessed] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   const { max } = operationOf(entity.commands, code);
   const { remember } = useUsedLocks();
   const { count } = useSentCommands();
   const send = async (sns: readonly string[], args: Values, how?: SendOptions) => {
     setSending(true);
-    setTurns(0);
+    setProcessed(0);
     setFailure(null);
     try {
       const call = (part: string[], batch?: number) =>
         dataProvider.command(code, part, args, how && { ...how, batch });
       await ticketBook.record({ entity, code }, () =>
-        sendInChunks(sns, { max, call, onProgress: setTurns }),
+        sendInChunks(sns, { max, call, onProgress: setProcessed }),
       );
       count(code);
       const [sn, ...others] = sns;
@@ -76,7 +76,7 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
       return error instanceof ApiError ? (error.fields ?? null) : null;
     }
   };
-  return { sending, turns, failure, send };
+  return { sending, processed, failure, send };
 };
 
 interface PartsOptions {
@@ -85,7 +85,7 @@ interface PartsOptions {
   /** All chunks belong to one batch; the answer to the first one names it. */
   readonly call: (sns: string[], batch?: number) => Promise<CommandAnswer>;
   /** Called with the number of processed locks. */
-  readonly onProgress: (turns: number) => void;
+  readonly onProgress: (processed: number) => void;
 }
 
 /** True if each lock of a call was refused by itself; other locks may still accept the command. */

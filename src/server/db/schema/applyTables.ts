@@ -28,7 +28,7 @@ interface ApplyOptions {
   /** Views that depend on the tables. They are dropped and restored unchanged. */
   readonly views?: readonly string[];
   /** Called with a description of each change before it is made. */
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
   /** False if there are no other connections beside which indexes could be built. */
   readonly concurrently?: boolean;
 }
@@ -47,15 +47,15 @@ const planFor = (
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  { views = [], say = () => undefined, concurrently = true }: ApplyOptions = {},
+  { views = [], log = () => undefined, concurrently = true }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   changeSchema(db, async (transaction) => {
     const before = await introspect(transaction);
-    const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, say) : before;
+    const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, log) : before;
     const plan = planFor(shapes, actual, concurrently);
     const { lines, clashes } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
-    for (const line of lines) say(line);
+    for (const line of lines) log(line);
     const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
     for (const statement of plan.statements) await apply(transaction, statement);
     await restore?.();

@@ -16,7 +16,7 @@ const RETRY_INTERVAL = 10_000;
 interface BuildOptions {
   /** Ends it before the next index. */
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /**
@@ -36,7 +36,7 @@ export const buildIndexes = async (
       for (const missing of await findMissing()) {
         options.signal.throwIfAborted();
         await build(db, missing);
-        options.say(`index ${missing.index.name} is built`);
+        options.log(`index ${missing.index.name} is built`);
       }
       return true;
     });

@@ -6,20 +6,20 @@ const ADVICE =
   'searching many locks by a part of a text is slow without the extension pg_trgm: let an administrator of the database run "create extension pg_trgm", or use PostgreSQL instead of PGlite';
 
 /**
- * Creates the extension for trigram indexes if the database allows it. Otherwise it says once what to do, and searching
- * reads all rows.
+ * Creates the extension for trigram indexes if the database allows it. Otherwise it logs what to do, and searching reads
+ * all rows.
  * @returns the schema as it is afterwards
  */
 export const ensureTrigrams = async (
   transaction: Database,
   actual: ActualColumns,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ActualColumns> => {
   if (actual.trigrams === 'ready') return actual;
   if (actual.trigrams === 'creatable' && (await tryCreate(transaction))) {
     return { ...actual, trigrams: 'ready' };
   }
-  say(ADVICE);
+  log(ADVICE);
   return { ...actual, trigrams: 'absent' };
 };
 

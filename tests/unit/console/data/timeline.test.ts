@@ -13,7 +13,7 @@ const visit = entity('visit', ['Visit', '到访'], {
   },
   record: { time: 'create_time' },
   side: {
-    around: 'create_time',
+    timeField: 'create_time',
     story: [
       { entity: 'visit', foreignField: 'sn', localField: 'sn', eventField: 'kind' },
       { entity: 'parcel', foreignField: 'sn', localField: 'sn', eventField: 'sn' },
@@ -156,8 +156,8 @@ describe('a story', () => {
     expect(post).toHaveBeenCalledTimes(calls);
     expect(post.mock.calls.at(-1)?.[1]).toMatchObject({
       sn_is: 'A1',
-      create_time_from: noon + 2 - RELATED_EVENTS.around,
-      create_time_to: noon + 2 + RELATED_EVENTS.around,
+      create_time_from: noon + 2 - RELATED_EVENTS.window,
+      create_time_to: noon + 2 + RELATED_EVENTS.window,
     });
   });
 

@@ -134,7 +134,7 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     [
       'thing.side: names when, which is no field',
-      thing({}, { side: { around: 'when', story: [] } }),
+      thing({}, { side: { timeField: 'when', story: [] } }),
     ],
     [
       'thing.side: eventField names nope, which is no field of box',
@@ -142,7 +142,7 @@ describe('what cannot work is an error, with entity and field:', () => {
         {},
         {
           side: {
-            around: 'title',
+            timeField: 'title',
             story: [
               { entity: 'box', foreignField: 'title', localField: 'title', eventField: 'nope' },
             ],
@@ -151,7 +151,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.timeline.moves: toldBy names nope, which is no other kind of it',
+      'thing.timeline.moves: supersededBy names nope, which is no other kind of it',
       thing(
         { at: f.datetime(['At', '时间'], { indexed: true }) },
         {
@@ -164,7 +164,7 @@ describe('what cannot work is an error, with entity and field:', () => {
                 localField: 'at',
                 label: ['Moves', '移动'],
               },
-              ...{ icon: 'list', title: ['at'], toldBy: ['nope'] },
+              ...{ icon: 'list', title: ['at'], supersededBy: ['nope'] },
             },
           },
         },
@@ -422,7 +422,7 @@ describe('what cannot work is an error, with entity and field:', () => {
         { size: number({}) },
         {
           side: {
-            around: 'title',
+            timeField: 'title',
             story: [
               { entity: 'box', foreignField: 'title', localField: 'size', eventField: 'title' },
             ],
@@ -537,7 +537,7 @@ describe('what cannot work is an error, with entity and field:', () => {
           api: { list: `/thing/${code}` },
           counts: ['title'],
           timeline: { a: { entity: 'log', foreignField: 'title', localField: 'title' } },
-          side: { around: 'title', story: [] },
+          side: { timeField: 'title', story: [] },
           preview: true,
         },
       ),

@@ -14,7 +14,7 @@ const LENDING = `
 
 /**
  * Organisations that see locks of others, and their rights (1 seal, 2 unseal, 3 both). Recomputed by triggers on loans,
- * locks and organisations. `ends` is when it must be recomputed again. Those who lose a lock learn it from device_gone.
+ * locks and organisations. `ends` is when it must be recomputed again. An organisation that loses a lock learns it from device_gone.
  */
 export const lending: readonly string[] = [
   `create table lent_lock (

@@ -18,10 +18,10 @@ test('names as many records in a call as one may, and adds up how they went', as
     })
     .mockRejectedValueOnce(conflict({ failed: [{ id: 3, why: 'Off' }] }))
     .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed', secrets: [secretOf('B')] });
-  const turns: number[] = [];
-  const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => turns.push(at));
+  const processed: number[] = [];
+  const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => processed.push(at));
   expect(call.mock.calls).toEqual([[[1, 2]], [[3, 4]], [[5]]]);
-  expect(turns).toEqual([2, 4, 5]);
+  expect(processed).toEqual([2, 4, 5]);
   expect(outcome).toEqual({
     done: 2,
     failed: [

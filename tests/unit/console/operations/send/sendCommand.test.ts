@@ -8,7 +8,7 @@ const business = (code: string) => new ApiError(`no: ${code}`, { kind: 'business
 /** Sends to five locks in calls of two. Calls that name a lock of `failing` fail. */
 const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
   const calls: string[][] = [];
-  const turns: number[] = [];
+  const processed: number[] = [];
   const answer = await sendInChunks(sns, {
     max: 2,
     call: async (part) => {
@@ -16,11 +16,11 @@ const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
       for (const sn of part) if (failing[sn]) throw failing[sn];
       return { tickets: part.map((sn) => ({ id: sn, sn, state: 'sent' })), refused: [] };
     },
-    onProgress: (count) => turns.push(count),
+    onProgress: (count) => processed.push(count),
   });
   return {
     calls,
-    turns,
+    processed,
     sent: answer.tickets.map(({ sn }) => sn),
     refused: answer.refused.map(({ sn, desc }) => `${sn} ${desc}`),
     unknown: answer.refused.flatMap(({ sn, code }) => (code === 'unknown' ? [sn] : [])),
@@ -30,7 +30,7 @@ const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
 test('each lock is sent the command once', async () => {
   expect(await send()).toEqual({
     calls: [['a', 'b'], ['c', 'd'], ['e']],
-    turns: [2, 4, 5],
+    processed: [2, 4, 5],
     sent: sns,
     refused: [],
     unknown: [],
