@@ -127,16 +127,16 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
 
   FILE             GPX, GeoJSON, or columns of latitude, longitude and time (tabs, commas or semicolons)
   --lat, --lon, --time, --speed-column
-                   what these columns are called, where the file does not use the usual names; speed in km/h
-  --sn             the lock; choose one that does not report by itself
-  --speed          how many times faster than it was recorded, 1 unless given
-  --trajectory     which recording of the file; the one with most points unless given
+                   names of these columns, if the file has other than the usual ones; speed in km/h
+  --sn             serial number of a lock that does not report by itself
+  --speed          playback rate; 1 by default
+  --trajectory     recording in the file; the one with most points by default
   --original-time  keep the recorded times instead of the present
-  --url            the broker; else MQTT_URL, else what a running server left in its data folder,
-                   else mqtt://127.0.0.1:1883
+  --url            the broker; by default MQTT_URL, the broker of a server that runs on DATA_DIR, or
+                   mqtt://127.0.0.1:1883
   --password       log in as the lock itself
-  --protocol       speak its maker's protocol over TCP instead: jointech or hhd
-  --host, --port   where the server listens for it; 127.0.0.1 unless given`;
+  --protocol       manufacturer's protocol to use over TCP instead: jointech or hhd
+  --host, --port   address of its listener; HOST is 127.0.0.1 by default`;
 
 interface ReplayOptions {
   file: string;

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type Console, recordSources, sourceOfError } from '../../config';
+import { countedText } from '../../domain/label';
 import { errorMessage } from '../../protocol';
 import { sourceText, validateConfig } from '../validate';
 import { checkTypes, problemLines, type TypeProblem } from './checkTypes';
@@ -22,14 +23,20 @@ const printEntity = ({ entities }: Console, name: string): void => {
   console.log(JSON.stringify(entity, plain, 2));
 };
 
+const countOf = (count: number, noun: string): string => `${count} ${countedText(noun, count)}`;
+
 /** Prints errors and notices. Exits with 1 if there is an error. */
 const report = (config: Console, problems: readonly TypeProblem[]): void => {
   const { errors, notices } = validateConfig(config);
   const all = [...errors, ...problemLines(config, process.cwd(), problems)];
   for (const error of all) console.error(`Error: ${error}`);
   for (const notice of notices) console.log(`Notice: ${notice}`);
-  const counts = `${all.length} errors, ${notices.length} notices`;
-  console.log(`${config.entities.length} entities, ${counts}`);
+  const counts = [
+    countOf(config.entities.length, 'entity |||| entities'),
+    countOf(all.length, 'error |||| errors'),
+    countOf(notices.length, 'notice |||| notices'),
+  ];
+  console.log(counts.join(', '));
   process.exitCode = all.length > 0 ? 1 : 0;
 };
 

@@ -147,7 +147,13 @@ const checkPages = (console: Console): Finding[] => {
         ),
       ),
       ...(menus.length > 0 && !urls.has(url)
-        ? [{ place: `page ${url}`, text: 'no menu shows it: it gets one', notice: true as const }]
+        ? [
+            {
+              place: `page ${url}`,
+              text: 'no menu opens it, so the server adds one',
+              notice: true as const,
+            },
+          ]
         : []),
     ]),
     ...[...names]

@@ -359,10 +359,10 @@ const schemaOf = (title: string, readers: Readers, required: readonly string[]) 
 
 /** JSON Schemas of the messages that locks send, built from the readers. */
 export const messageSchemas = {
-  report: schemaOf('What a lock reports: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
-  ack: schemaOf('What a lock answers to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
+  report: schemaOf('Report of a lock: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
+  ack: schemaOf('Reply of a lock to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
   ota: schemaOf(
-    'How far a lock is with an upgrade, and the piece it wants: seal/v1/{sn}/up/ota',
+    'Progress of an upgrade, and the request for a part of the file: seal/v1/{sn}/up/ota',
     progressReaders,
     progressNeeds,
   ),

@@ -143,7 +143,7 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   ],
   [
     'a page without a menu',
-    'page thing: no menu shows it: it gets one',
+    'page thing: no menu opens it, so the server adds one',
     thing({}),
     { menus: menus.slice(0, -1) },
   ],
