@@ -1,4 +1,4 @@
-import type { demoMakerNames, demoTypeNames } from '../domain/demoNames';
+import type { demoManufacturerNames, demoTypeNames } from '../domain/demoNames';
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
@@ -14,7 +14,7 @@ export interface DemoLock extends Omit<FleetLock, 'password'> {
   /** ICCID, 19 digits. */
   sim_card: string;
   deviceType: keyof typeof demoTypeNames;
-  factoryCode: keyof typeof demoMakerNames;
+  factoryCode: keyof typeof demoManufacturerNames;
   /** Owner: an index of demoOrganisations. */
   orgIndex: number;
 }

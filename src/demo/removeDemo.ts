@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { demoMakerNames, demoTypeNames } from '../domain/demoNames';
+import { demoManufacturerNames, demoTypeNames } from '../domain/demoNames';
 import { roleLabels } from '../domain/system';
 import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import { anyOf, type Database, type Sql } from '../server/db';
@@ -171,9 +171,16 @@ const removeShared = async (trx: Database, remove: Remove): Promise<string[]> =>
   const types = Object.entries(demoTypeNames).map(([code, name]) => `${code} ${name.join(' ')}`);
   const typeKey = sql`device_type || ' ' || ${plainly(sql`device_type_name`)}`;
   await removeUnused(trx, remove, 'deviceType', sql`${typeKey} = any(${types}::text[])`);
-  const makers = Object.entries(demoMakerNames).map(([code, name]) => `${code} ${name.join(' ')}`);
-  const makerKey = sql`"factoryCode" || ' ' || ${plainly(sql`"factoryName"`)}`;
-  await removeUnused(trx, remove, 'factory', sql`${makerKey} = any(${makers}::text[])`);
+  const manufacturers = Object.entries(demoManufacturerNames).map(
+    ([code, name]) => `${code} ${name.join(' ')}`,
+  );
+  const manufacturerKey = sql`"factoryCode" || ' ' || ${plainly(sql`"factoryName"`)}`;
+  await removeUnused(
+    trx,
+    remove,
+    'factory',
+    sql`${manufacturerKey} = any(${manufacturers}::text[])`,
+  );
   const isCategory = sql`dict_code = ${CATEGORY_DICTIONARY}
     and not exists (select from "deviceType" where category is not null)`;
   await removeUnused(trx, remove, 'dictItem', isCategory);

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import { demoMakerNames, demoOrganisationNames, demoTypeNames } from '../domain/demoNames';
+import { demoManufacturerNames, demoOrganisationNames, demoTypeNames } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { type Label, storedText } from '../domain/label';
@@ -121,7 +121,7 @@ const seedLocks = async (
   hasPast: boolean,
 ): Promise<void> => {
   const factories = new Map<string, number>();
-  for (const [code, label] of Object.entries(demoMakerNames)) {
+  for (const [code, label] of Object.entries(demoManufacturerNames)) {
     const name = storedText(label);
     const id = await insertId(
       trx.insertInto('factory').values({ factoryCode: code, factoryName: name }).returning('id'),

@@ -73,7 +73,7 @@ export const demoTypeNames = {
   'HT-400': ['Handheld reader', '手持读卡器'],
 } as const satisfies Readonly<Record<string, Label>>;
 
-export const demoMakerNames = {
+export const demoManufacturerNames = {
   HX: ['Hexin Lock Works', '和信锁业'],
   NB: ['Northbridge Telematics', '北桥物联'],
 } as const satisfies Readonly<Record<string, Label>>;

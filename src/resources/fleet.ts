@@ -1,7 +1,7 @@
 import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
 import { settingSource } from '../domain/command';
-import { demoMakerNames, demoTypeNames, recordedLockName } from '../domain/demoNames';
+import { demoManufacturerNames, demoTypeNames, recordedLockName } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import { MINUTES } from '../domain/figures';
@@ -42,7 +42,7 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
       required: true,
       unique: true,
       max: 60,
-      known: Object.values(demoMakerNames),
+      known: Object.values(demoManufacturerNames),
     }),
   },
   title: 'factoryName',

@@ -161,7 +161,7 @@ interface LinksOptions extends Storage {
   readonly ready: Promise<void>;
 }
 
-/** Opens the ways of locks to the server: MQTT, the protocols of their makers, Traccar. */
+/** Opens the connections for locks: MQTT, the protocols of their manufacturers, Traccar. */
 const openLinks = async (
   { store, log, options, clientId, secret, authenticate, ready }: LinksOptions,
   opened: Closers,

@@ -28,7 +28,7 @@ const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) 
 
 /**
  * Returns the views of all lists in the menu. They are found by their name in the reader's language, and by their
- * synonyms in any language, such as the lock maker's terms.
+ * synonyms in any language, such as the terms of the lock's manufacturer.
  * @param timed leaves the period out of the names, to search with another one
  */
 export const searchableViews = (

@@ -15,7 +15,7 @@ import {
 
 /** Attributes of a terminal, message 0x0107. */
 export interface Attributes {
-  readonly maker: Buffer;
+  readonly manufacturer: Buffer;
   readonly hardware: string;
   readonly firmware: string;
 }
@@ -33,7 +33,7 @@ const MAX_PARTS = 0xffff;
  * Lengths of the fields in front of the ICCID: manufacturer, model and id of the terminal, by edition of the
  * standard.
  */
-const LAYOUTS: readonly (readonly [maker: number, model: number, id: number])[] = [
+const LAYOUTS: readonly (readonly [manufacturer: number, model: number, id: number])[] = [
   [5, 20, 7],
   [11, 30, 30],
   [5, 30, 30],
@@ -55,8 +55,8 @@ const textAt = (body: Buffer, at: number): string | undefined => {
  * where the message ends. JT/T 808-2013 table 20; for 2019 as in SmallChi/JT808, JT808_0x0107.
  */
 export const decodeAttributes = (body: Buffer): Attributes | undefined => {
-  for (const [maker, model, id] of LAYOUTS) {
-    const at = 2 + maker + model + id + ICCID;
+  for (const [manufacturer, model, id] of LAYOUTS) {
+    const at = 2 + manufacturer + model + id + ICCID;
     const hardware = textAt(body, at);
     if (hardware === undefined) continue;
     const behind = at + 1 + hardware.length;
@@ -65,7 +65,7 @@ export const decodeAttributes = (body: Buffer): Attributes | undefined => {
     if (behind + 1 + firmware.length + MODULES !== body.length) continue;
     const plain = (text: string) => text.replaceAll('\0', '').trim();
     return {
-      maker: Buffer.from(body.subarray(2, 2 + maker)),
+      manufacturer: Buffer.from(body.subarray(2, 2 + manufacturer)),
       hardware: plain(hardware),
       firmware: plain(firmware),
     };
@@ -110,13 +110,13 @@ export const decodeMissingParts = (body: Buffer): readonly number[] => {
 const fetchMessage = (
   url: string,
   version: string,
-  { maker, hardware }: Attributes,
+  { manufacturer, hardware }: Attributes,
 ): OutgoingMessage => ({
   message: DOWN.control,
   body: Buffer.concat([
     Buffer.of(FETCH),
     ascii(`${url};;;;;;;`),
-    Buffer.from(maker.filter((byte) => byte !== 0 && byte !== SEMICOLON)),
+    Buffer.from(manufacturer.filter((byte) => byte !== 0 && byte !== SEMICOLON)),
     ascii(`;${hardware.replaceAll(';', '')};${version};`),
   ]),
 });
@@ -129,13 +129,13 @@ const SEMICOLON = 0x3b;
 const filePackage = (
   version: string,
   size: number,
-  maker: Buffer,
+  manufacturer: Buffer,
 ): FileParts & { readonly answered: () => StepProgress } => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(size);
   const head = Buffer.concat([
     Buffer.of(TERMINAL),
-    maker,
+    manufacturer,
     Buffer.of(version.length),
     ascii(version),
     length,
@@ -183,13 +183,17 @@ export const encodeUpgrade: CommandEncoder = (
   if (size > (MAX_PARTS - 1) * PART_BYTES) return `The file has more than ${MAX_PARTS} parts`;
   const address = asciiArgument(url, 200);
   const unknown: Attributes = {
-    maker: Buffer.alloc(edition === undefined ? 5 : 11),
+    manufacturer: Buffer.alloc(edition === undefined ? 5 : 11),
     hardware: '',
     firmware: '',
   };
   let parts: ReturnType<typeof filePackage> | undefined;
-  const send = ({ maker }: Attributes): StepProgress => {
-    parts = filePackage(name, size, Buffer.concat([maker, unknown.maker], unknown.maker.length));
+  const send = ({ manufacturer }: Attributes): StepProgress => {
+    parts = filePackage(
+      name,
+      size,
+      Buffer.concat([manufacturer, unknown.manufacturer], unknown.manufacturer.length),
+    );
     return parts.answered();
   };
   let attributes = unknown;

@@ -62,10 +62,10 @@ describe('the attributes of a terminal', () => {
   it.each([
     ['2013', false, 5],
     ['2019', true, 11],
-  ] as const)('%s', (_, is2019, maker) => {
+  ] as const)('%s', (_, is2019, length) => {
     const decoded = decodeAttributes(attributes('V2.0.9', is2019));
     expect(decoded).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
-    expect(decoded?.maker).toHaveLength(maker);
+    expect(decoded?.manufacturer).toHaveLength(length);
   });
 
   it('are none at every cut', () => {
