@@ -43,7 +43,7 @@ export const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
 export const readOnly = { on: ['list', 'show', 'export'] } as const;
 export const newestFirst = ['create_time', 'DESC'] as const;
 export const group = 'deviceRecord';
-/** Shows the wire value after the label. */
+/** Shows the wire value after the label in spreadsheets. */
 const raw = { coded: true } as const;
 const operatorName = f.text(['Who', '操作人'], { max: 80, known: demoSenders });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);

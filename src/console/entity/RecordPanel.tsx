@@ -4,7 +4,7 @@ import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, Suspense } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { AnyEntity, DetailPanel, Field } from '../../config';
+import type { AnyEntity, DetailPanel } from '../../config';
 import { type Locale, lookOf } from '../../domain/label';
 import { RELATED_EVENTS } from '../../domain/timeline';
 import { fieldText, schemaOf } from '../../fields/schemas';
@@ -110,10 +110,7 @@ const headingOf = (
 ): string | undefined => {
   const name = story.find((source) => source.entity === entity.name)?.eventField;
   const field = name === undefined ? undefined : fieldOf(entity, name);
-  return (
-    (field && name && fieldText({ ...field, coded: false } as Field, name, record, locale)) ||
-    undefined
-  );
+  return (field && name && fieldText(field, name, record, locale)) || undefined;
 };
 
 /** Formats the columns and `extra` fields of a record in one line, without title and states. */
@@ -128,7 +125,7 @@ const summaryOf = (
     .flatMap((name) => {
       const field = fieldOf(entity, name);
       if (!field || hasTones(field) || name === entity.title || name === headingField) return [];
-      return fieldText({ ...field, coded: false } as Field, name, record, locale) || [];
+      return fieldText(field, name, record, locale) || [];
     })
     .join(' · ');
 };
@@ -263,11 +260,9 @@ const RelatedEvents = ({
       {events.map(({ entity: name, id, time, record: row }) => {
         const source = side.story.find((each) => each.entity === name);
         const entity = declared.entities.find((each) => each.name === name);
-        const declaredField = source && entity && fieldOf(entity, source.eventField);
-        if (!declaredField) return null;
+        const field = source && entity && fieldOf(entity, source.eventField);
+        if (!field) return null;
         const { eventField, actorField } = source;
-        // The label is enough; codes belong in the detail.
-        const field = { ...declaredField, coded: false } as Field;
         const isOwn = name === own.name && id === record.id;
         const actor = actorField === undefined ? undefined : fieldOf(entity, actorField);
         const by = actor && actorField ? fieldText(actor, actorField, row, locale) : '';

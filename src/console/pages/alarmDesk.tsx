@@ -112,7 +112,7 @@ const LineOf = ({
   const items = useActionItems(entity, [record], 'row').filter(({ reason }) => reason === null);
   const show = (name: string) => {
     const field = fieldOf(entity, name);
-    return field ? fieldText({ ...field, coded: false } as typeof field, name, record, locale) : '';
+    return field ? fieldText(field, name, record, locale) : '';
   };
   return (
     <Box component="li" sx={line}>

@@ -18,7 +18,7 @@ declare module '../../config/field' {
     /**
      * `since`: for this value, show the time elapsed since the time in another field; from the `limit` on, ms, it is a
      * warning. `attended`: a value is a step quieter while field `by` is set, and only a sign once field `done` has that
-     * value, as an alarm that an operator sees to. `coded`: show the wire value after the label in files.
+     * value, as an alarm that an operator sees to. `coded`: show the wire value after the label in spreadsheets.
      */
     choice: {
       subject: ChoiceTable;

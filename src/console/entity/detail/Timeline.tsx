@@ -187,9 +187,6 @@ const titleLine = {
   typography: 'body2',
 } as const;
 
-/** Raw codes are left to the detail. */
-const WORDS = { coded: false } as const;
-
 interface EntryProps {
   readonly entry: TimelineEntry;
   readonly kind: TimelineSource | undefined;
@@ -204,7 +201,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const Icon = iconOf(kind.icon);
   const titleFields = filledFields(entity, kind.title, entry.record);
   const extraTexts = filledFields(entity, kind.extra ?? [], entry.record)
-    .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
+    .map(({ name, field }) => fieldText(field, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
     <Box component="li">

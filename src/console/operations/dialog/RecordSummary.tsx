@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { Fragment } from 'react';
-import type { AnyEntity, Field, Row } from '../../../config';
+import type { AnyEntity, Row } from '../../../config';
 import type { Locale, Tone } from '../../../domain/label';
 import { fieldText, schemaOf } from '../../../fields/schemas';
 import { useReaderLocale } from '../../../fields/views/reader';
@@ -56,7 +56,7 @@ export const summaryOf = (
   const groups = new Map<string, SummaryEntry & { readonly order: number }>();
   for (const record of records) {
     const value = stateName === undefined ? undefined : record[stateName];
-    const name = fieldText({ ...event, coded: false } as Field, eventField, record, locale);
+    const name = fieldText(event, eventField, record, locale);
     const key = `${value} ${name}`;
     const count = (groups.get(key)?.count ?? 0) + 1;
     groups.set(key, { tone: tones?.[String(value)], name, count, order: Number(value ?? 0) });
