@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { demoWorkTexts } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
@@ -211,14 +210,22 @@ const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
 const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
   const author = await getAuthor(db, 'harbour');
   const sns = [...NEW_LOCKS, ...KNOWN_LOCKS];
-  const { rows } = await sql<{ id: number; device_type_id: number; factory_id: number }>`
-    insert into "batchAddDevice" ("importType", source, sns, org_id, protocol, device_type_id,
-      factory_id, state, oper, create_time)
-    select 1, 3, ${sns.join('\n')}, ${orgAt(orgIds, 0)}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
-      ${author.operName}, ${now}
-    from "deviceType" as type, factory
-    where type.device_type = 'ES-100' and factory."factoryCode" = 'HX'
-    returning id, device_type_id, factory_id`.execute(db);
+  const rows = await db
+    .insertInto('batchAddDevice')
+    .values((eb) => ({
+      importType: 1,
+      source: 3,
+      sns: sns.join('\n'),
+      org_id: orgAt(orgIds, 0),
+      protocol: PROTOCOL.mqtt,
+      device_type_id: eb.selectFrom('deviceType').select('id').where('device_type', '=', 'ES-100'),
+      factory_id: eb.selectFrom('factory').select('id').where('factoryCode', '=', 'HX'),
+      state: JOB.waiting,
+      oper: author.operName,
+      create_time: now,
+    }))
+    .returning(['id', 'device_type_id', 'factory_id'])
+    .execute();
   const [batch] = rows;
   if (!batch) throw new Error('Nothing was inserted');
   const { id: recordId, ...common } = batch;

@@ -1,8 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { HOUR } from '../../domain/duration';
 import type { Caller, Operator } from '../calls/endpoint';
-import { type AccessChanges, createAccessCache, type Database, holds, lit, type Sql } from '../db';
+import {
+  type AccessChanges,
+  anyOf,
+  createAccessCache,
+  type Database,
+  holds,
+  lit,
+  type Sql,
+} from '../db';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
@@ -189,17 +196,32 @@ const aliveHashes = async (
   hashes: readonly string[],
   { at, idle }: { readonly at: number; readonly idle: number },
 ): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ token_hash: string }>`
-    with recursive shut(id) as (
-      select id from org where status = 0
-      union
-      select org.id from org join shut on org.parent_id = shut.id
+  const rows = await db
+    .withRecursive('shut', (cte) =>
+      cte
+        .selectFrom('org')
+        .select('id')
+        .where('status', '=', 0)
+        .union(
+          cte.selectFrom('org').innerJoin('shut', 'shut.id', 'org.parent_id').select('org.id'),
+        ),
     )
-    select s.token_hash from session s join oper o on o.id = s.oper_id
-    where s.token_hash = any(${hashes})
-      and s.expires > ${at} and s.last_use > ${at - idle}
-      and (o.id = ${SYSTEM_ADMINISTRATOR} or (o.status is distinct from 0
-        and o.org_id not in (select id from shut)))`.execute(db);
+    .selectFrom('session as s')
+    .innerJoin('oper as o', 'o.id', 's.oper_id')
+    .select('s.token_hash')
+    .where('s.token_hash', '=', anyOf(hashes))
+    .where('s.expires', '>', at)
+    .where('s.last_use', '>', at - idle)
+    .where((eb) =>
+      eb.or([
+        eb('o.id', '=', SYSTEM_ADMINISTRATOR),
+        eb.and([
+          eb('o.status', 'is distinct from', 0),
+          eb('o.org_id', 'not in', eb.selectFrom('shut').select('shut.id')),
+        ]),
+      ]),
+    )
+    .execute();
   return new Set(rows.map(({ token_hash }) => token_hash));
 };
 

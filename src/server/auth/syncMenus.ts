@@ -30,12 +30,22 @@ const idOf = async (trx: Trx, code: string): Promise<number | null> => {
 };
 
 const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {
-  const { rows } = await sql<{ id: number }>`
-    insert into menu
-      ("menuCode", "menuName", "menuUrl", "menuIcon", hidden, status, parent_id, sort)
-    select ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${url}, ${icon}, ${hidden ?? false}, 1, ${parentId}::bigint,
-      coalesce(max(sort), 0) + 10 from menu
-    returning id`.execute(trx);
+  const rows = await trx
+    .insertInto('menu')
+    .values((eb) => ({
+      menuCode: code,
+      menuName: textOf(label, DEFAULT_LOCALE),
+      menuUrl: url,
+      menuIcon: icon,
+      hidden: hidden ?? false,
+      status: 1,
+      parent_id: parentId,
+      sort: eb
+        .selectFrom('menu')
+        .select(({ fn, lit }) => eb(fn.coalesce(fn.max('sort'), lit(0)), '+', 10).as('last')),
+    }))
+    .returning('id')
+    .execute();
   return rows[0]?.id ?? null;
 };
 

@@ -66,8 +66,10 @@ export const openPlaceReader = (): PlaceReader => {
       return indexOf(db, rows[0]?.version ?? 0);
     },
     readFor: async (db, orgId) => {
-      const { rows } = await sql<{ version: number; orgs: number[] }>`
-        select version, array(select org_subtree(${orgId})) as orgs from place_version`.execute(db);
+      const rows = await db
+        .selectFrom('place_version')
+        .select(['version', sql<number[]>`array(select org_subtree(${orgId}))`.as('orgs')])
+        .execute();
       const index = await indexOf(db, rows[0]?.version ?? 0);
       const orgs = new Set(rows[0]?.orgs);
       return (place) => index.nameOf(place, orgs);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY, HOUR } from '../../domain/duration';
 import { CallError, type Caller, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database, idsFrom } from '../db';
+import { anyOf, type Database, idsFrom, insertRows } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
 
 /** Longest mute, ms. */
@@ -20,17 +20,22 @@ export const muteAlarms = async ({ db, rows, args, caller, now }: ActionWork) =>
   const alarms = await db
     .selectFrom('alertRecord as alarm')
     .innerJoin('device', 'device.sn', 'alarm.sn')
-    .select('alarm.id')
+    .select(['alarm.id', 'alarm.police_type', 'device.id as device_id', 'device.org_id'])
     .where('alarm.id', '=', anyOf(rowIds(rows)))
     .where('device.org_id', 'in', idsFrom('org_subtree', caller.oper.org_id))
     .execute();
   if (alarms.length === 0) throw new CallError('conflict', serverLabel('nothingToMute'));
-  await sql`
-    insert into "alarmMute" (police_type, device_id, org_id, until, reason, created_by, create_time)
-    select distinct alarm.police_type, case when ${args.scope} = 'lock' then device.id end,
-      device.org_id, ${until}::bigint, ${args.reason}, ${caller.oper.operName}, ${now}::bigint
-    from "alertRecord" as alarm join device on device.sn = alarm.sn
-    where alarm.id = any(${alarms.map(({ id }) => id)}::bigint[])`.execute(db);
+  const mutes = alarms.map(({ police_type, device_id, org_id }) => ({
+    police_type,
+    device_id: args.scope === 'lock' ? device_id : null,
+    org_id,
+    until,
+    reason: String(args.reason),
+    created_by: caller.oper.operName,
+    create_time: now,
+  }));
+  const different = new Map(mutes.map((mute) => [Object.values(mute).join(), mute]));
+  await insertRows(db, 'alarmMute', [...different.values()]);
   return { done: alarms.length };
 };
 

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import type { Updateable } from 'kysely';
 import { choices, f } from '../../config';
 import { settingsGet, settingsSave } from '../../protocol/contracts/session';
 import { type LoginKey, preferencesOf } from '../auth';
 import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
-import type { Database } from '../db';
+import type { Database, Tables } from '../db';
 import { formJson, parseValues } from '../entities';
 
 const map = choices([
@@ -33,14 +33,15 @@ interface Dependencies {
 
 /** Saves settings. Column names come from the declaration alone; unknown values were refused before. */
 const save = async (db: Database, operId: number, values: object): Promise<void> => {
-  const names = Object.keys(settingsFields).filter((name) => name in values);
-  if (names.length === 0) return;
-  const columns = sql.join(names.map((name) => sql.id(name)));
-  const parameters = sql.join(names.map((name) => sql`${values[name as keyof typeof values]}`));
-  const changes = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
-  await sql`
-    insert into hobby (oper_id, ${columns}) values (${operId}, ${parameters})
-    on conflict (oper_id) do update set ${changes}`.execute(db);
+  const settings: Updateable<Tables['hobby']> = Object.fromEntries(
+    Object.entries(values).filter(([name]) => name in settingsFields),
+  );
+  if (Object.keys(settings).length === 0) return;
+  await db
+    .insertInto('hobby')
+    .values({ oper_id: operId, ...settings })
+    .onConflict((conflict) => conflict.column('oper_id').doUpdateSet(settings))
+    .execute();
 };
 
 /** Endpoints of an operator's own settings. Saving keeps the settings that are not sent. */

@@ -10,8 +10,11 @@ import { optionsOf } from '../options';
 
 /** @throws Error if a server uses the database */
 const checkUnused = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from server_beat where at > ${NOW} - ${PEER_TIMEOUT}`.execute(db);
+  const rows = await db
+    .selectFrom('server_beat')
+    .select('id')
+    .where('at', '>', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+    .execute();
   if (rows.length === 0) return;
   const names = rows.map(({ id }) => id).join(', ');
   throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StoreMessage } from '../../domain/connection';
 import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
@@ -86,11 +85,13 @@ export const openTraccar = (
 
 /** Reads the commands in a tracker's own protocol from its device type, by our command code. */
 const readWords = async (db: Database, sn: string): Promise<Record<string, string | null>> => {
-  const words = Object.entries(TRACCAR_WORDS).map(
-    ([cmd, column]) => sql`type.${sql.ref(column)} as ${sql.ref(cmd)}`,
-  );
-  const { rows } = await sql<Record<string, string | null>>`
-    select ${sql.join(words)} from device join "deviceType" as type on type.id = device.device_type_id
-    where device.sn = ${sn}`.execute(db);
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('deviceType as type', 'type.id', 'device.device_type_id')
+    .select((eb) =>
+      Object.entries(TRACCAR_WORDS).map(([cmd, column]) => eb.ref(`type.${column}`).as(cmd)),
+    )
+    .where('device.sn', '=', sn)
+    .execute();
   return rows[0] ?? {};
 };
