@@ -224,6 +224,10 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');
   // The row that was first when the desk opened is still selected.
   await expect(rows.nth(7)).toHaveAttribute('aria-current', 'true');
+  // The alarm's name selects its row, as the rest of the row does.
+  await rows.nth(2).getByRole('link').first().click();
+  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(colleague).not.toHaveURL(/show=/);
   await rows.nth(0).getByText('Unprocessed').click();
   await expect(rows.nth(0)).toHaveAttribute('aria-current', 'true');
   for (const [key, at] of [

@@ -57,10 +57,23 @@ test('head and filters take a line each; rows are equally high and times equally
   expect(new Set(heights).size).toBe(1);
   const heightOf = async (part: Locator) => (await part.boundingBox())?.height;
   expect(await heightOf(page.getByRole('search'))).toBe(30);
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-  const create = await page.getByRole('button', { name: 'New' }).boundingBox();
-  const middleOf = (box: typeof title) => (box ? box.y + box.height / 2 : Number.NaN);
-  expect(Math.abs(middleOf(title) - middleOf(create))).toBeLessThan(2);
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height / 2 : Number.NaN;
+  };
+  const inOneLine = async (a: Locator, b: Locator) =>
+    expect(Math.abs((await middleOf(a)) - (await middleOf(b)))).toBeLessThan(2);
+  const title = page.getByRole('heading', { level: 1 });
+  const create = page.getByRole('button', { name: 'New' });
+  await inOneLine(title, create);
+  // Below 1440 px the tools are icons, and a filter adds one of them.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
+  const reset = page.getByRole('button', { name: /^Reset filters/ });
+  await expect(reset).toHaveText('');
+  await inOneLine(title, reset);
+  await inOneLine(title, create);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/operationLog');
   const times = page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).filter({ visible: true });
   await expect(times.first()).toBeVisible();
@@ -68,4 +81,16 @@ test('head and filters take a line each; rows are equally high and times equally
     all.map((each) => Math.round(each.getBoundingClientRect().width)),
   );
   expect(new Set(widths).size).toBe(1);
+});
+
+test('the desk shows its views and the chosen period whole', async ({ page, console }) => {
+  await console.openAs('admin', '/alertRecord');
+  const isWhole = (part: Locator) =>
+    part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  const views = page.getByRole('group', { name: 'Standard views' });
+  await expect(views.getByRole('button').last()).toContainText(/\d/);
+  expect(await isWhole(views)).toBe(true);
+  const period = page.getByRole('combobox', { name: 'Time' });
+  await expect(period).toHaveValue('Last 24 hours');
+  expect(await isWhole(period)).toBe(true);
 });

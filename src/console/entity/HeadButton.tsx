@@ -1,5 +1,6 @@
-import { Button, IconButton, type Theme, Tooltip, useMediaQuery } from '@mui/material';
+import { Button, IconButton, Tooltip, useMediaQuery } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
+import { useIsPhone } from '../look/useIsPhone';
 import { CompactColumnsContext } from './list/columns';
 import { useIsBesidePanel } from './screen';
 
@@ -11,13 +12,17 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Button in a list's head or bulk bar. It shows only its icon below 1200 px, beside a map and beside a detail panel. */
+/** Below it, the buttons of a list's head with their words would take a second line. */
+const NARROW = '(max-width: 1439.95px)';
+
+/** Button in a list's head or bulk bar. It shows only its icon below 1440 px, beside a map and beside a detail panel. */
 export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled } = props;
   const isBesideMap = useContext(CompactColumnsContext) !== null;
   const isBesidePanel = useIsBesidePanel();
-  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
-  return isNarrow || isBesideMap || isBesidePanel ? (
+  const isPhone = useIsPhone();
+  const isNarrow = useMediaQuery(NARROW, { noSsr: true });
+  return isPhone || isNarrow || isBesideMap || isBesidePanel ? (
     <Tooltip title={label}>
       <span>
         <IconButton

@@ -2,7 +2,7 @@ import { periods } from '../../domain/period';
 import { daysOf, momentFormat } from '../clock';
 import { EmptyCell, TimeCell } from '../views/cells';
 import { DateTimeInput } from '../views/DateTimeInput';
-import { PeriodFilter } from '../views/periodFilter';
+import { PERIOD_WIDTH, PeriodFilter } from '../views/periodFilter';
 import type { FieldView } from '../views/registry';
 
 export const view: FieldView<'datetime'> = {
@@ -14,4 +14,5 @@ export const view: FieldView<'datetime'> = {
     ),
   Input: (props) => <DateTimeInput {...props} format={momentFormat} days={daysOf(props.field)} />,
   Filter: (props) => <PeriodFilter {...props} format={momentFormat} periods={periods} />,
+  filterWidth: PERIOD_WIDTH,
 };

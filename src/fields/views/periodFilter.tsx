@@ -18,6 +18,9 @@ interface Props extends Omit<FilterProps, 'field'> {
   readonly periods: PeriodChoices;
 }
 
+/** Least width, px, that shows every named period whole. */
+export const PERIOD_WIDTH = 152;
+
 /** Filter by time: a named period, or a range. */
 export const PeriodFilter = ({ field, name, filters, onChange, format, periods }: Props) => {
   const text = useText();

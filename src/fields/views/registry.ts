@@ -50,6 +50,8 @@ export interface FieldView<K extends Kind = Kind> {
   readonly Input: (props: InputProps<K>) => React.ReactNode;
   /** Undefined if lists cannot be filtered by the kind. */
   readonly Filter?: (props: FilterProps<K>) => React.ReactNode;
+  /** Least width of the filter, px, if it needs more than others. */
+  readonly filterWidth?: number;
   readonly align?: 'right';
   /** The values have no order. */
   readonly sortable?: false;

@@ -1,5 +1,5 @@
 import { Link } from '@mui/material';
-import { memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, useContext } from 'react';
 import type { Identifier, RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
@@ -9,7 +9,7 @@ import { useWhyNot } from '../../app';
 import { LOCK, namesLock } from '../../app/record';
 import { useLockNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
-import { useOverlay, useScreen } from '../screen';
+import { MasterDetailContext, useOverlay, useScreen } from '../screen';
 import { useFlash } from '../useFlash';
 import { InlineEdit } from './InlineEdit';
 
@@ -76,15 +76,26 @@ const NamedLock = ({ sn, children }: { readonly sn: string; readonly children: R
   );
 };
 
-/** Link to a record's detail. It is a component of its own, because only the link depends on the rest of the URL. */
-const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => (
-  <Link
-    component={RouterLink}
-    to={{ search: useOverlay().showSearch(id) }}
-    underline="hover"
-    onClick={(event) => event.stopPropagation()}
-    sx={{ fontWeight: 500, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
-  >
-    {children}
-  </Link>
-);
+/**
+ * Link to a record's detail. Beside a detail panel, a plain click is one on the row, which selects it. It is a component
+ * of its own, because only the link depends on the rest of the URL.
+ */
+const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => {
+  const isBesidePanel = useContext(MasterDetailContext) !== null;
+  const press = (event: MouseEvent) => {
+    const opensTab = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isBesidePanel && !opensTab) event.preventDefault();
+    else event.stopPropagation();
+  };
+  return (
+    <Link
+      component={RouterLink}
+      to={{ search: useOverlay().showSearch(id) }}
+      underline="hover"
+      onClick={press}
+      sx={{ fontWeight: 500, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+    >
+      {children}
+    </Link>
+  );
+};

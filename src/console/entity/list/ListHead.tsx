@@ -21,6 +21,16 @@ const spin = {
   animation: 'turn 0.9s linear infinite',
 } as const;
 
+/** The views in it depend on its width. */
+const head = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 0.75,
+  alignItems: 'center',
+  flex: 1,
+  containerType: 'inline-size',
+} as const;
+
 /** Wraps onto a line of its own in a narrow list. */
 const headActions = {
   ml: 'auto',
@@ -48,7 +58,7 @@ export const ListHead = ({ onKeys }: Props) => {
   const isKnown = total !== undefined && !(error && !data?.length);
   const count = isKnown ? totalLabel(total, countLimit(entity, meta), locale) : undefined;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
+    <Box sx={head}>
       <ListTitle />
       <Typography
         component="span"

@@ -19,12 +19,17 @@ const line = {
   pl: { sm: 0.75 },
 } as const;
 
-/** Beside a detail panel, a scrolling line; of its own on narrow screens. */
+/** Width of a head, px, with room for its title, five views and the tools in one line. */
+const WIDE_HEAD = 900;
+
+/** Beside a detail panel, a scrolling line; of its own unless the head is wide enough for all. */
 const besidePanel = {
   display: 'flex',
   gap: 0.25,
-  order: { xs: 1, md: 0 },
-  flex: { xs: '0 1 100%', md: '1 1 0' },
+  order: 1,
+  flex: '0 1 100%',
+  ml: -1,
+  [`@container (min-width: ${WIDE_HEAD}px)`]: { order: 0, flex: '1 1 0', ml: 0 },
   minWidth: 0,
   overflowX: 'auto',
   scrollbarWidth: 'none',

@@ -32,6 +32,20 @@ export const filterColumns = (width: number, count: number): number => {
   return Math.min(fitting(MIN_WIDTH), Math.max(fitting(COMFORTABLE_WIDTH), count));
 };
 
+/**
+ * Returns the `grid-template-columns` of the filter bar.
+ * @param minWidth of a filter that asks for none, px
+ */
+export const filterTracks = (
+  fields: readonly Field[],
+  columns: number,
+  minWidth: number,
+): string =>
+  Array.from({ length: columns }, (_, at) => {
+    const width = fields[at] && viewOf(fields[at]).filterWidth;
+    return `minmax(${width ?? minWidth}px, 1fr)`;
+  }).join(' ');
+
 /** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
 const quietInputs = ({ density }: Theme) => {
   const height = density.control - 6;
@@ -95,7 +109,11 @@ export const FilterBar = memo(() => {
       aria-label={translate('entity.filter.label')}
       sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
       style={{
-        gridTemplateColumns: `repeat(${columns}, minmax(${isBesidePanel ? MIN_WIDTH : 0}px, 1fr))`,
+        gridTemplateColumns: filterTracks(
+          fields.map(([, field]) => field),
+          columns,
+          isBesidePanel ? MIN_WIDTH : 0,
+        ),
       }}
     >
       {visibleFields.map(([name, field]) => (
@@ -150,15 +168,17 @@ export const FilterReset = () => {
   const { entity } = useScreen();
   const { state, isInitialFilter, resetFilter } = useEntityList();
   const translate = useTranslate();
-  const isBesidePanel = useIsBesidePanel();
+  const isPhone = useIsPhone();
   if (isInitialFilter) return null;
   const count = activeFilters(entity, state.filter);
   const label = translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count });
-  if (isBesidePanel) return <HeadButton label={label} icon={ResetIcon} onClick={resetFilter} />;
-  return (
+  // The scrolling line of a phone has room for the words.
+  return isPhone ? (
     <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
       {label}
     </Button>
+  ) : (
+    <HeadButton label={label} icon={ResetIcon} onClick={resetFilter} />
   );
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { filterColumns } from '../../../../../src/console/entity/list/filters';
+import { f } from '../../../../../src/config';
+import { filterColumns, filterTracks } from '../../../../../src/console/entity/list/filters';
 
 test.each([
   ['eight filters share the line of a window of 1440 px', 1157, 8, 8],
@@ -9,4 +10,10 @@ test.each([
   ['a line that is narrower than one filter still has one', 90, 4, 1],
 ])('%s', (_, width, count, columns) => {
   expect(filterColumns(width, count)).toBe(columns);
+});
+
+test('the filter by time has room for the names of periods', () => {
+  const fields = [f.datetime(['Time', '时间']), f.text(['SN', '设备号'])];
+  expect(filterTracks(fields, 3, 0)).toBe('minmax(152px, 1fr) minmax(0px, 1fr) minmax(0px, 1fr)');
+  expect(filterTracks(fields, 2, 128)).toBe('minmax(152px, 1fr) minmax(128px, 1fr)');
 });
