@@ -407,7 +407,11 @@ export const commands = {
 };
 
 /** Restricts each command to locks whose protocol supports it. */
-export const byProtocol = <const C extends Readonly<Record<string, { readonly when?: object }>>>(
+export const byProtocol = <
+  const C extends Readonly<
+    Record<string, { readonly when?: object; readonly deniedMessage?: object }>
+  >,
+>(
   declared: C,
 ) =>
   Object.fromEntries(
@@ -416,7 +420,7 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
       {
         ...each,
         when: { protocol: protocolsOf(code), ...each.when },
-        deniedMessage: { protocol: whyNotSupported(code) },
+        deniedMessage: { protocol: whyNotSupported(code), ...each.deniedMessage },
       },
     ]),
   ) as unknown as {

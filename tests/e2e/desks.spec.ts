@@ -64,7 +64,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await page.getByRole('option').first().click();
   await aim.getByLabel('Serial numbers').fill('REPLAY01');
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
-  await expect(dialog).toContainText('Not possible in the current state (Lock status)');
+  await expect(dialog).toContainText('Already sealed');
   await expect(dialog.getByRole('button', { name: /^Seal/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();

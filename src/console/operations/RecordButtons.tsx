@@ -26,7 +26,11 @@ export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) =>
   const actions = useActionItems(entity, [record], 'row').sort(
     (a, b) => Number(a.reason !== null) - Number(b.reason !== null),
   );
-  return <RowOperations items={[...(target ? commands : []), ...actions]} />;
+  return target ? (
+    <RowOperations items={[...commands, ...actions]} explained />
+  ) : (
+    <RowOperations items={actions} />
+  );
 };
 
 interface BulkButtonsProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Reason, Row } from '../../../src/config';
+import { type Attempt, type Reason, type Row, whyNot } from '../../../src/config';
 import { whyNotText } from '../../../src/fields';
 import { commandBatch, device } from '../../../src/resources';
 
@@ -52,6 +52,22 @@ describe('whyNotText', () => {
     expect(whyNotText(device, attempt, { record, reason }, 'en')).toBe(en);
     expect(whyNotText(device, attempt, { record, reason }, 'zh')).toBe(zh);
   });
+
+  it.each([
+    ['seal', 1, 'Close the lock first, then seal it', '请先关闭锁，再施封'],
+    ['unseal', 1, 'Already unsealed', '已解封'],
+    ['seal', 2, 'Already sealed', '已施封'],
+    ['unseal', 255, 'The lock has not reported its status yet', '设备尚未上报锁状态'],
+  ])(
+    'explains why %s is impossible with status %i in words of operators',
+    (command, status, en, zh) => {
+      const record = { status, protocol: 0 };
+      const reader = { operId: 1, orgId: 1, hasSuperior: false };
+      const reason = whyNot(device, { command }, record, reader) as Reason;
+      expect(whyNotText(device, { command }, { record, reason }, 'en')).toBe(en);
+      expect(whyNotText(device, { command }, { record, reason }, 'zh')).toBe(zh);
+    },
+  );
 
   it('explains a number in one sentence, and several values in one each', () => {
     const record = { state: 'done', planned: 0 };

@@ -30,6 +30,13 @@ export interface OperationItem {
   readonly open: () => void;
 }
 
+/** Joins the reasons why none of the operations is possible, each once; '' if one is possible. */
+export const sharedReason = (items: readonly Pick<OperationItem, 'reason'>[]): string => {
+  const reasons = new Set(items.map(({ reason }) => reason));
+  if (reasons.has(null)) return '';
+  return [...reasons].join(' · ').replaceAll('. ·', ' ·');
+};
+
 interface OperationUse {
   readonly attempt: Attempt;
   readonly records: readonly Row[];

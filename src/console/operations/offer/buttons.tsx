@@ -10,6 +10,7 @@ import {
   type SvgIconProps,
   Tooltip,
   type TooltipProps,
+  Typography,
 } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -17,23 +18,37 @@ import type { AnyEntity } from '../../../config';
 import { iconOf } from '../../look/icons';
 import { ListSubheader, Menu, MenuItem } from '../../look/menus';
 import { useIsPhone } from '../../look/useIsPhone';
-import type { OperationItem } from './availability';
+import { type OperationItem, sharedReason } from './availability';
 import { type Target, useCommandItems } from './items';
 
 /** As many as fit beside each other on a phone. */
 const ROW_BUTTONS = 2;
 
+interface RowOperationsProps {
+  readonly items: readonly OperationItem[];
+  /** If set, a line below the buttons tells why none of them can be pressed. */
+  readonly explained?: boolean;
+}
+
 /** Operations on one record: the first as buttons, the others in a menu. */
-export const RowOperations = ({ items }: { items: readonly OperationItem[] }) => {
+export const RowOperations = ({ items, explained = false }: RowOperationsProps) => {
   if (items.length === 0) return null;
   const { buttons, rest } = splitItems(items, ROW_BUTTONS);
+  const reason = explained ? sharedReason(buttons) : '';
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-      {buttons.map((item) => (
-        <OperationButton key={item.code} item={item} variant="outlined" size="small" fullWidth />
-      ))}
-      <MoreOperations items={rest} />
-    </Box>
+    <div>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        {buttons.map((item) => (
+          <OperationButton key={item.code} item={item} variant="outlined" size="small" fullWidth />
+        ))}
+        <MoreOperations items={rest} />
+      </Box>
+      {reason !== '' && (
+        <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 0.5 }}>
+          {reason}
+        </Typography>
+      )}
+    </div>
   );
 };
 
@@ -302,7 +317,7 @@ interface CommandsProps {
 
 /** Commands of one record: the first declared as buttons, the others in a menu. */
 export const CommandButtons = ({ entity, record }: CommandsProps) => (
-  <RowOperations items={useCommandItems(entity, [record], 'row')} />
+  <RowOperations items={useCommandItems(entity, [record], 'row')} explained />
 );
 
 interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {

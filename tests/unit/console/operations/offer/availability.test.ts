@@ -3,6 +3,7 @@ import { command, entity, f } from '../../../../../src/config';
 import {
   operationOf,
   operationsOn,
+  sharedReason,
 } from '../../../../../src/console/operations/offer/availability';
 
 const gate = entity('gate', ['Gate', '门'], {
@@ -33,4 +34,16 @@ describe('the operations', () => {
       'There is no close among open, rename, sweep',
     );
   });
+});
+
+it.each([
+  ['none while one is possible', [null, 'Already unsealed'], ''],
+  ['one for both', ['Not lent.', 'Not lent.'], 'Not lent.'],
+  [
+    'one for each',
+    ['Not supported. Seal it by hand.', 'Open'],
+    'Not supported. Seal it by hand · Open',
+  ],
+])('the reason of disabled buttons: %s', (_, reasons, line) => {
+  expect(sharedReason(reasons.map((reason) => ({ reason })))).toBe(line);
 });
