@@ -9,7 +9,7 @@ export { FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
 export { MapLegend } from './fleet/MapLegend';
 export { useMatchCounts } from './fleet/matchCounts';
 export { comparatorOf, type FleetOrder, filterSorted, ORDERS, sortedRows } from './fleet/order';
-export { StateIcon, useStateName } from './fleet/StateIcon';
+export { CanvasIcon, StateIcon, useStateName } from './fleet/StateIcon';
 export type { TrailFix } from './fleet/trail';
 export { DrawTools } from './geofences/DrawTools';
 export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';

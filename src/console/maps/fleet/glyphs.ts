@@ -22,7 +22,7 @@ const diamond = (context: Context) => {
 };
 
 /** Draws a padlock of 10 by 11 px around the origin; the shackle of an open one is swung up to the right. */
-const padlock = (context: Context, colour: string, open: boolean) => {
+export const padlock = (context: Context, colour: string, open: boolean): void => {
   context.fillStyle = colour;
   context.strokeStyle = colour;
   context.beginPath();

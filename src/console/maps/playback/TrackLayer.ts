@@ -16,11 +16,9 @@ import {
   stylesOf,
   visitSegments,
 } from './line';
+import { type MarkKind, markColour, paintMark } from './marks';
 
 const TRACK_PANE = 'track';
-
-/** Kinds of events that the map marks. */
-export type MarkKind = 'locked' | 'unlocked' | 'swiped' | 'alarm';
 
 /** Event on the track. */
 export interface TrackMark extends LatLon {
@@ -48,19 +46,6 @@ const ROUGHLY = { station: 500, wifi: 50 } as const;
 const EARTH = 40_075_017;
 
 const WIDTH = { focused: 4, other: 2.5 } as const;
-
-/** Letters of the marks, also for lists beside the map. */
-export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
-  locked: 'L',
-  unlocked: 'U',
-  swiped: 'C',
-  alarm: '!',
-};
-
-export const markColour = (colours: MapColours, kind: MarkKind): string => {
-  const { states, alarms } = colours;
-  return { locked: states[2], unlocked: states[1], swiped: states[0], alarm: alarms[1] }[kind];
-};
 
 /**
  * Draws tracks as lines, with stops, marks and unreliable positions. Moving markers are separate, so that the playback
@@ -264,14 +249,16 @@ export class TrackLayer extends CanvasLayer {
       const [x, y] = pixelOf(view, lat, lon);
       if (!isIn(view, x, y, 30)) continue;
       const top = y - 18;
-      const colour = markColour(this.colours, kind);
-      context.strokeStyle = colour;
+      context.strokeStyle = markColour(this.colours, kind);
       context.lineWidth = 2;
       context.beginPath();
       context.moveTo(x, y);
       context.lineTo(x, top + 8);
       context.stroke();
-      this.badge(context, x, top, MARK_SIGNS[kind], colour);
+      context.save();
+      context.translate(x, top);
+      paintMark(context, this.colours, kind);
+      context.restore();
     }
   }
 

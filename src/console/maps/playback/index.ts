@@ -1,11 +1,6 @@
 export type { ColourBy } from './line';
+export { type MarkKind, markColour, paintMark } from './marks';
 export { PlaybackMap } from './PlaybackMap';
 export { Player, SPEEDS } from './player';
 export { simplify } from './sketch';
-export {
-  MARK_SIGNS,
-  type MarkKind,
-  markColour,
-  type TrackMark,
-  type TrackView,
-} from './TrackLayer';
+export type { TrackMark, TrackView } from './TrackLayer';

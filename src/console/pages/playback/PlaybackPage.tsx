@@ -105,6 +105,7 @@ export const Page = () => {
             </Box>
             <PlaybackPanel
               playback={playback}
+              isOpening={!frame || query.isPending}
               tracks={playable}
               focused={focused}
               outline={outline}

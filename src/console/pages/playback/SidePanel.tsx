@@ -9,7 +9,7 @@ import {
   Tabs,
   Typography,
 } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { lengthText, localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
@@ -25,17 +25,20 @@ import {
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useLockTitle } from '../../app/recordNames';
-import { StateIcon, useMapColours, useStateName } from '../../maps';
-import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
+import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { CanvasIcon, StateIcon, useMapColours, useStateName } from '../../maps';
+import { type MarkKind, type Player, paintMark } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';
 import { MAP_HEIGHT, trackDurationText } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
 import type { Playback } from './usePlayback';
-import { useMoment } from './usePlayer';
+import { useMoment, usePlayerValue } from './usePlayer';
 
 interface Props {
   readonly playback: Playback;
+  /** The first frame is not read yet, so that no value is known. */
+  readonly isOpening: boolean;
   /** Tracks of the frame that can be played. */
   readonly tracks: readonly PlayedTrack[];
   /** The focused one of them; undefined if the frame has none of the lock. */
@@ -47,7 +50,7 @@ interface Props {
 type PanelTab = 'now' | 'stops' | 'marks';
 
 /** Panel beside the map: values at the playback time, stops and events of the day, and the sums of the frame. */
-export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => {
+export const PlaybackPanel = ({ playback, isOpening, tracks, focused, outline }: Props) => {
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
   const { player, sns, focusedSn, focus, marks } = playback;
@@ -107,7 +110,12 @@ export const PlaybackPanel = ({ playback, tracks, focused, outline }: Props) => 
         aria-label={label[tab]}
         tabIndex={0}
       >
-        {tab === 'now' && <Now player={player} detailed={focused?.track} outline={outline} />}
+        {tab === 'now' &&
+          (isOpening ? (
+            <FactsSkeleton />
+          ) : (
+            <Now playback={playback} detailed={focused?.track} outline={outline} />
+          ))}
         {tab === 'stops' && <Stops player={player} stops={stops} />}
         {tab === 'marks' && <Marks player={player} marks={marks} />}
       </Box>
@@ -134,25 +142,33 @@ const stopsOfDay = (focused: PlayedTrack | undefined, outline: Track | undefined
 /** Update interval of the values, ms: ten per second stay readable. */
 const READOUT_INTERVAL = 100;
 /** Minimum time between requests for place names, ms. */
-const WORDS = 1_500;
+const WORDS_INTERVAL = { playing: 1_500, paused: 300 } as const;
 
 interface NowProps {
-  readonly player: Player;
+  readonly playback: Playback;
   readonly detailed: Track | undefined;
   readonly outline: Track | undefined;
 }
 
-const Now = ({ player, detailed, outline }: NowProps) => {
+const Now = ({ playback, detailed, outline }: NowProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const nameOf = useStateName();
+  const { player, isOutlinePending } = playback;
   const moment = useMoment(player, READOUT_INTERVAL);
   const track = trackAt(detailed, outline, moment);
-  const wordsMoment = useMoment(player, WORDS);
+  const isPlaying = usePlayerValue(player, (each) => each.isPlaying);
+  const wordsMoment = useMoment(player, WORDS_INTERVAL[isPlaying ? 'playing' : 'paused']);
+  // After a jump, the last name belongs to another place.
+  const hasJumped = Math.abs(moment - wordsMoment) > 2 * WORDS_INTERVAL.playing * player.speed;
   const here = track && positionAt(track, moment);
+  // The outline may know more of a moment before or after the frame's records.
+  if (player.span.to === 0 || (isOutlinePending && !isWithin(detailed, moment))) {
+    return <FactsSkeleton />;
+  }
   if (!here) return <Empty text={translate('playback.silent')} />;
-  const position = positionAt(track, wordsMoment);
+  const position = hasJumped ? null : positionAt(track, wordsMoment);
   const record = recordAt(track, moment);
   const status = lockStatusAt(track, record);
   const speed = here.state === 'moving' ? speedFrom(track, here.n) : Number.NaN;
@@ -213,6 +229,12 @@ const Now = ({ player, detailed, outline }: NowProps) => {
   );
 };
 
+/** True if a track has records both before and after a moment. */
+const isWithin = (track: Track | undefined, moment: number): boolean =>
+  track !== undefined &&
+  moment >= (track.at[0] ?? Number.POSITIVE_INFINITY) &&
+  moment <= (track.at.at(-1) ?? Number.NEGATIVE_INFINITY);
+
 /** Returns the last value up to a record; NaN for none. */
 const lastOf = (column: Float64Array, record: number): number => {
   for (let i = record; i >= 0; i--) {
@@ -233,7 +255,7 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
       {stops.map(({ from, to, lat, lon }, i) => (
         <ListItem key={from} disablePadding>
           <ListItemButton onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
-            <Sign text={String(i + 1)} colour={colours.label} />
+            <StopNumber text={String(i + 1)} colour={colours.label} />
             <ListItemText
               primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
               secondary={`${localTime(from)} · ${trackDurationText(to - from, locale)}`}
@@ -255,7 +277,7 @@ const Marks = ({ player, marks }: Pick<Playback, 'player' | 'marks'>) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: two marks of a moment are told apart by their order alone
         <ListItem key={`${at} ${i}`} disablePadding>
           <ListItemButton onClick={() => player.seek(at)} sx={{ gap: 1.25 }}>
-            <MarkSign kind={kind} />
+            <CanvasIcon paint={markPaints[kind]} />
             <ListItemText
               primary={[text(label), actor && text(actor)].filter(Boolean).join(' · ')}
               secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
@@ -267,11 +289,24 @@ const Marks = ({ player, marks }: Pick<Playback, 'player' | 'marks'>) => {
   );
 };
 
-const MarkSign = ({ kind }: { readonly kind: MarkKind }) => (
-  <Sign text={MARK_SIGNS[kind]} colour={markColour(useMapColours(), kind)} />
-);
+type PaintIcon = ComponentProps<typeof CanvasIcon>['paint'];
 
-const Sign = ({ text, colour }: { readonly text: string; readonly colour: string }) => (
+const paintOf =
+  (kind: MarkKind): PaintIcon =>
+  (context, colours) => {
+    // The icon has room for larger signs.
+    context.scale(1.4, 1.4);
+    paintMark(context, colours, kind);
+  };
+
+const markPaints: { readonly [kind in MarkKind]: PaintIcon } = {
+  locked: paintOf('locked'),
+  unlocked: paintOf('unlocked'),
+  swiped: paintOf('swiped'),
+  alarm: paintOf('alarm'),
+};
+
+const StopNumber = ({ text, colour }: { readonly text: string; readonly colour: string }) => (
   <Box
     component="span"
     aria-hidden

@@ -9,6 +9,7 @@ import {
   LOCK,
   type LockAction,
   lockAction,
+  lockStatus,
   SEALING,
   SWIPING,
   UNSEALING,
@@ -238,7 +239,7 @@ export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const is = (actions: readonly LockAction[]) => action != null && actions.includes(action);
   const unseals = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
   const kind: MarkKind = is(SWIPING) ? 'swiped' : unseals ? 'unlocked' : 'locked';
-  const label = choiceLabel(lockAction, action) ?? UNNAMED;
+  const label = choiceLabel(lockAction, action) ?? choiceLabel(lockStatus, lock_status) ?? UNNAMED;
   return { kind, at, label, actor: actorOf(record), unseals, lat, lon };
 };
 

@@ -32,6 +32,7 @@ export interface Playback {
   readonly request: PlaybackQuery | null;
   /** Outlines of the locks; empty until they are read. */
   readonly outlines: readonly Track[];
+  readonly isOutlinePending: boolean;
   readonly outlineError: Error | null;
   readonly retryOutline: () => void;
   /** Error of the search for the last journey. */
@@ -104,6 +105,7 @@ export const usePlayback = (): Playback => {
     isShortened: loaded !== address.frame,
     request: useMemo(() => (loaded && sns.length > 0 ? { sns, ...loaded } : null), [sns, loaded]),
     outlines,
+    isOutlinePending: outlineQuery.isPending,
     outlineError,
     retryOutline: () => outlineQuery.refetch(),
     searchError: last.error,

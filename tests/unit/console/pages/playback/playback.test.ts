@@ -117,6 +117,11 @@ describe('marks', () => {
       actor: ['Card AB12', '卡 AB12'],
       label: ['RFID card unseal', '刷卡解封'],
     });
+    // Without an action, the state that the lock has now.
+    expect(markOfHistory({ ...at, lock_action: null, lock_status: 1 })).toMatchObject({
+      actor: ['On site', '现场'],
+      label: ['Unsealed (lock open)', '已解封（锁打开）'],
+    });
     expect(markOfAlarm({ ...at, police_type: 1011 })).toMatchObject({
       kind: 'alarm',
       label: ['Vibration', '震动报警'],
