@@ -177,6 +177,26 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
+test('the form of a fence leads to the map, where a button starts the tool of its type', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/fenceList?create=1');
+  await page.getByRole('link', { name: 'Draw on map' }).click();
+  await expect(page).toHaveURL(/\/mapManage\?create=1$/);
+  const line = page.getByTitle('Draw a line');
+  await expect(line).toBeVisible();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Line' }).click();
+  await page.getByRole('button', { name: 'Draw on map' }).click();
+  await expect(line).toHaveClass(/leaflet-draw-toolbar-button-enabled/);
+  await press(page, 0.5, 0.5);
+  await expect(corners(page)).toHaveCount(1);
+  // The tools look like the other controls of the map.
+  const zoom = await page.getByRole('button', { name: 'Zoom in' }).boundingBox();
+  expect(await line.boundingBox()).toMatchObject({ width: zoom?.width, height: zoom?.height });
+});
+
 test('nothing drawn is nothing to save; a line ends on its last point; fences come from KML and go as GeoJSON', {
   tag: '@long',
 }, async ({ page, console, baseURL }) => {

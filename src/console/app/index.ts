@@ -12,6 +12,7 @@ export {
   useListAddress,
   useMapPath,
   useMenus,
+  usePagePath,
 } from './menus';
 export { useIsTitledByTab, usePageBlocker, useTabTitle, useUnsavedChanges } from './pageTab';
 export { useSystemNotices } from './systemNotices';

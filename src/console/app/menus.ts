@@ -264,6 +264,10 @@ export const useListAddress = (): ListAddress => {
 export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
   `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
+/** Returns the path of the page with a declared `url`; undefined if the operator has no menu of it. */
+export const usePagePath = (url: string): string | undefined =>
+  useMenus().routes.find((route) => route.url === url)?.path;
+
 /** Returns the URL of a record's detail over its list. */
 export const recordAddress = (list: string, id: string | number): string =>
   `${list}?${new URLSearchParams({ show: String(id) })}`;

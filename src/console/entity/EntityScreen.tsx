@@ -12,8 +12,12 @@ import {
 } from 'react';
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
-import { type RecordAddress, RecordAddressContext } from '../../fields/views/contexts';
-import { recordAddress, useListAddress } from '../app';
+import {
+  DrawingPageContext,
+  type RecordAddress,
+  RecordAddressContext,
+} from '../../fields/views/contexts';
+import { recordAddress, useListAddress, usePagePath } from '../app';
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
 import { DeleteDialog } from './deleteRecords';
@@ -68,24 +72,26 @@ const ScreenBody = (props: Props) => {
   );
   return (
     <RecordAddressContext value={addressOfRecord}>
-      <ActionProvider>
-        <EntityOverlays
-          entity={entity}
-          menuCode={menuCode}
-          overlay={overlay}
-          url={url}
-          rows={rows}
-          asPage={hasPage(entity) && !isPhone}
-          onDeleted={(records) => {
-            const deletedIds = new Set(records.map(({ id }) => id));
-            onSelect(selectedIds.filter((id) => !deletedIds.has(id)));
-          }}
-        >
-          <Frame>
-            <EntityListView />
-          </Frame>
-        </EntityOverlays>
-      </ActionProvider>
+      <DrawingPageContext value={usePagePath('mapManage')}>
+        <ActionProvider>
+          <EntityOverlays
+            entity={entity}
+            menuCode={menuCode}
+            overlay={overlay}
+            url={url}
+            rows={rows}
+            asPage={hasPage(entity) && !isPhone}
+            onDeleted={(records) => {
+              const deletedIds = new Set(records.map(({ id }) => id));
+              onSelect(selectedIds.filter((id) => !deletedIds.has(id)));
+            }}
+          >
+            <Frame>
+              <EntityListView />
+            </Frame>
+          </EntityOverlays>
+        </ActionProvider>
+      </DrawingPageContext>
     </RecordAddressContext>
   );
 };

@@ -10,7 +10,7 @@ import { formatLatLon } from '../../domain/geo/geometry';
 import { TruncatedText } from '../../fields/views/cells';
 import { viewOf } from '../../fields/views/registry';
 import { verbPath } from '../../protocol';
-import { useEntityByName, useMenus } from '../app';
+import { useEntityByName, usePagePath } from '../app';
 import { type ConsoleDataProvider, useGrants } from '../data';
 
 interface Props {
@@ -81,8 +81,7 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
 export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const translate = useTranslate();
   const granted = useGrants();
-  const { routes } = useMenus();
-  const path = routes.find(({ url }) => url === 'mapManage')?.path;
+  const path = usePagePath('mapManage');
   const entity = useEntityByName('interestPoint');
   if (!path || !entity || !granted('interestPoint:add', verbPath(entity, 'add'))) return null;
   const query = new URLSearchParams({

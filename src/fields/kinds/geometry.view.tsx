@@ -1,5 +1,7 @@
-import { Box, Stack } from '@mui/material';
-import { useEffect, useEffectEvent, useState } from 'react';
+import DrawIcon from '@mui/icons-material/DrawOutlined';
+import { Box, Button, Stack } from '@mui/material';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   convertShape,
   type FenceType,
@@ -17,7 +19,7 @@ import {
 } from '../../domain/geo/geometry';
 import type { Label } from '../../domain/label';
 import { EmptyCell, monospace } from '../views/cells';
-import { useDrawingBoard } from '../views/contexts';
+import { DrawingPageContext, useDrawingBoard } from '../views/contexts';
 import { ParsedInput, TextInput } from '../views/inputs';
 import { useReaderLocale, useText } from '../views/reader';
 import type { CellProps, FieldView, InputProps } from '../views/registry';
@@ -69,7 +71,7 @@ const FenceInput = (props: InputProps<'geometry'>) => {
   const kind = isFenceType(kindValue) ? kindValue : 'circle';
   const shape = shapeOf(value);
   const [input, setInput] = useState<string | null>(null);
-  const hasBoard = useDrawingBoard({
+  const board = useDrawingBoard({
     kind,
     shape,
     radius: radiusOf(field.radius ?? '', values) ?? undefined,
@@ -88,33 +90,70 @@ const FenceInput = (props: InputProps<'geometry'>) => {
   useEffect(() => {
     if (!fits) change(convertShape(shape, kind));
   }, [fits, shape, kind]);
-  const help: Label = hasBoard
+  const help: Label = board
     ? [
         'Draw on the map, or enter points as latitude, longitude, one per line',
         '在地图上绘制，或逐行输入坐标：纬度, 经度',
       ]
     : ['Enter points as latitude, longitude, one per line', '逐行输入坐标：纬度, 经度'];
+  const tool = isFenceType(kindValue) ? kindValue : 'polygon';
   return (
-    <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
-      <TextInput
-        {...props}
-        field={{ ...field, help }}
-        value={input ?? (typeof value === 'string' ? value : pointsText(value))}
-        onChange={(next) => {
-          const line = typeof next === 'string' ? next : '';
-          setInput(line);
-          onChange(parseShape(line, kind));
-        }}
-        onBlur={() => {
-          if (shape) setInput(null);
-          props.onBlur?.();
-        }}
-        multiline
-        placeholder="22.577000, 114.270000"
-        html={{ style: { fontFamily: monospace }, 'aria-label': text(field.label) }}
-      />
-      {shape && !hasBoard && <ShapeSketch shape={shape} size={96} />}
-    </Stack>
+    <>
+      <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <TextInput
+          {...props}
+          field={{ ...field, help }}
+          value={input ?? (typeof value === 'string' ? value : pointsText(value))}
+          onChange={(next) => {
+            const line = typeof next === 'string' ? next : '';
+            setInput(line);
+            onChange(parseShape(line, kind));
+          }}
+          onBlur={() => {
+            if (shape) setInput(null);
+            props.onBlur?.();
+          }}
+          multiline
+          placeholder="22.577000, 114.270000"
+          html={{ style: { fontFamily: monospace }, 'aria-label': text(field.label) }}
+        />
+        {shape && !board && <ShapeSketch shape={shape} size={96} />}
+      </Stack>
+      <DrawButton id={props.record?.id} onStart={board ? () => board.start(tool) : undefined} />
+    </>
+  );
+};
+
+interface DrawButtonProps {
+  /** Fence that is edited; undefined for a new one. */
+  readonly id: unknown;
+  /** Starts drawing on the map beside the form. */
+  readonly onStart: (() => void) | undefined;
+}
+
+/** Button that draws the shape: on the map beside the form, else on the page with such a map. */
+const DrawButton = ({ id, onStart }: DrawButtonProps) => {
+  const text = useText();
+  const page = useContext(DrawingPageContext);
+  const look = {
+    size: 'small',
+    startIcon: <DrawIcon />,
+    sx: { alignSelf: 'start', justifySelf: 'start' },
+  } as const;
+  const label = text(['Draw on map', '在地图上绘制']);
+  if (onStart) {
+    return (
+      <Button {...look} onClick={onStart}>
+        {label}
+      </Button>
+    );
+  }
+  if (page === undefined) return null;
+  const query = id === undefined ? 'create=1' : `edit=${id}`;
+  return (
+    <Button {...look} component={Link} to={`${page}?${query}`}>
+      {label}
+    </Button>
   );
 };
 

@@ -82,18 +82,25 @@ export interface DrawingDraft extends Omit<DrawnGeometry, 'shape'> {
   readonly change: (geometry: DrawnGeometry | null) => void;
 }
 
+export type StartDrawing = (kind: FenceType) => void;
+
 /** Map beside a form, on which the form's geometry is edited. */
 export interface DrawingBoard {
   /** Shows a draft; null removes it. */
   readonly lend: (draft: DrawingDraft | null) => void;
   /** Returns the geometry that was drawn before the form was opened, once. */
   readonly take: () => DrawnGeometry | null;
+  /** Starts the map's tool for a kind of fence. */
+  readonly start: StartDrawing;
 }
 
 export const DrawingBoardContext = createContext<DrawingBoard | null>(null);
 
-/** Shows the input's geometry on the map beside the form. @returns true if there is a map */
-export const useDrawingBoard = (draft: DrawingDraft): boolean => {
+/** Path of the page that draws fences on a map; undefined if the reader has none. */
+export const DrawingPageContext = createContext<string | undefined>(undefined);
+
+/** Shows the input's geometry on the map beside the form. @returns that map; null if there is none */
+export const useDrawingBoard = (draft: DrawingDraft): DrawingBoard | null => {
   const board = useContext(DrawingBoardContext);
   const { kind, radius, color } = draft;
   const shape = JSON.stringify(draft.shape);
@@ -108,5 +115,5 @@ export const useDrawingBoard = (draft: DrawingDraft): boolean => {
   useEffect(() => {
     show();
   }, [board, kind, radius, color, shape]);
-  return board !== null;
+  return board;
 };

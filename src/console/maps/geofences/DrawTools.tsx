@@ -1,12 +1,13 @@
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FIRST_RADIUS } from '../../../domain/fence';
-import type { DrawingDraft, DrawnGeometry } from '../../../fields/views/contexts';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FenceType, FIRST_RADIUS } from '../../../domain/fence';
+import type { DrawingDraft, DrawnGeometry, StartDrawing } from '../../../fields/views/contexts';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useMap, useMapColours } from '../LeafletMap';
 import { pinIcon } from '../picker/PlaceMap';
+import { drawStyles } from './drawStyles';
 import { Corridor } from './GeofenceLayer';
 import { type Drawing, limitPoints, loadDrawing, setDrawLocale } from './leafletDraw';
 import { isShowing, layerOf, type ShapeLayer, shapeOfLayer } from './shapes';
@@ -19,14 +20,16 @@ interface Props {
   /** Limit of points in a line or polygon. */
   readonly maxPoints: number;
   readonly onDrawn: (geometry: DrawnGeometry) => void;
+  /** Receives the function that starts a tool. */
+  readonly starter: RefObject<StartDrawing | null>;
 }
 
 /** Toolbar of leaflet-draw, and the draft with its handles. An unfinished drawing survives a change of the provider. */
-export const DrawTools = ({ layerName, draft, maxPoints, onDrawn }: Props) => {
+export const DrawTools = ({ layerName, draft, maxPoints, onDrawn, starter }: Props) => {
   const map = useMap();
   const locale = useReaderLocale();
   const color = useTheme().palette.primary.main;
-  const { rim, dark } = useMapColours();
+  const { rim } = useMapColours();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [group] = useState(() => L.featureGroup());
   const finish = useEffectEvent((layer: L.Layer) => {
@@ -62,29 +65,30 @@ export const DrawTools = ({ layerName, draft, maxPoints, onDrawn }: Props) => {
       edit: { featureGroup: group, edit: false, remove: layerName === 'fences' },
     });
     map.addControl(control);
+    starter.current = (kind) => {
+      control.getContainer()?.querySelector<HTMLElement>(TOOL_OF[kind])?.click();
+      map.getContainer().scrollIntoView({ block: 'nearest' });
+    };
     const created = (event: L.LeafletEvent) => finish((event as L.DrawEvents.Created).layer);
     const deleted = () => group.getLayers().length === 0 && remove();
     map.on('draw:created', created).on('draw:deleted', deleted);
     return () => {
       map.off('draw:created', created).off('draw:deleted', deleted);
       map.removeControl(control);
+      starter.current = null;
     };
-  }, [map, drawing, locale, layerName, maxPoints, color, rim, group]);
+  }, [map, drawing, locale, layerName, maxPoints, color, rim, group, starter]);
 
   useDraftLayer(drawing === null ? null : draft, group);
-  return <GlobalStyles styles={dark ? { ...TOOLS, ...NIGHT } : TOOLS} />;
+  return <GlobalStyles styles={drawStyles} />;
 };
 
-/** leaflet-draw's buttons of 30 px are too small for touch, which needs 40, and its white labels lack contrast. */
-const TOOLS = {
-  '@media (pointer: coarse)': { '.leaflet-draw': { zoom: 4 / 3 } },
-  '.leaflet-draw-actions a': { backgroundColor: '#5f6068' },
-} as const;
-
-/** leaflet-draw's buttons are made for light maps. */
-const NIGHT = {
-  '.leaflet-draw-toolbar a': { filter: 'invert(0.86) hue-rotate(180deg)' },
-} as const;
+/** leaflet-draw's button of each kind of fence. */
+const TOOL_OF: { readonly [kind in FenceType]: string } = {
+  circle: '.leaflet-draw-draw-circle',
+  polygon: '.leaflet-draw-draw-polygon',
+  line: '.leaflet-draw-draw-polyline',
+};
 
 /** Returns the tools of the toolbar. */
 const toolsOf = (

@@ -1,6 +1,14 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { parseLatLon } from '../../../domain/geo/geometry';
@@ -9,6 +17,7 @@ import {
   DrawingBoardContext,
   type DrawingDraft,
   type DrawnGeometry,
+  type StartDrawing,
 } from '../../../fields/views/contexts';
 import { useEntityByName } from '../../app';
 import { CompactColumnsContext, DockContext, EntityScreen } from '../../entity';
@@ -35,8 +44,11 @@ export const MapManagePage = () => {
   const layerName: LayerName = params.get('layer') === 'points' ? 'points' : 'fences';
   const entity = useEntityByName(layers[layerName].entity);
   const [dock, setDock] = useState<HTMLElement | null>(null);
-  const { board, draft, begin } = useBoard(params.get('at'));
-  const manage = useMemo(() => ({ layerName, draft, begin, setDock }), [layerName, draft, begin]);
+  const { board, draft, begin, starter } = useBoard(params.get('at'));
+  const manage = useMemo(
+    () => ({ layerName, draft, begin, starter, setDock }),
+    [layerName, draft, begin, starter],
+  );
   if (!entity) return null;
   return (
     <ManageContext value={manage}>
@@ -63,6 +75,7 @@ interface Manage {
   readonly draft: DrawingDraft | null;
   /** Keeps a drawn geometry for the next form. */
   readonly begin: (geometry: DrawnGeometry) => void;
+  readonly starter: RefObject<StartDrawing | null>;
   readonly setDock: (element: HTMLElement | null) => void;
 }
 
@@ -84,6 +97,7 @@ const useBoard = (at: string | null) => {
   const pendingGeometry = useRef<DrawnGeometry | null>(
     place ? { kind: 'place', shape: { type: 'Point', coordinates: [place.lon, place.lat] } } : null,
   );
+  const starter = useRef<StartDrawing>(null);
   const { board, begin } = useMemo(() => {
     const board: DrawingBoard = {
       lend: setDraft,
@@ -92,18 +106,19 @@ const useBoard = (at: string | null) => {
         pendingGeometry.current = null;
         return geometry;
       },
+      start: (kind) => starter.current?.(kind),
     };
     const begin = (geometry: DrawnGeometry) => {
       pendingGeometry.current = geometry;
     };
     return { board, begin };
   }, []);
-  return { board, draft, begin };
+  return { board, draft, begin, starter };
 };
 
 /** Lays out the list, or the form over it, beside the map; below the map on a narrow screen. */
 const Frame = ({ children }: { readonly children: ReactNode }) => {
-  const { layerName, draft, begin, setDock } = useManage();
+  const { layerName, draft, begin, starter, setDock } = useManage();
   return (
     <Box
       sx={{
@@ -116,7 +131,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
       }}
     >
       <Box sx={{ order: { xs: 1, md: 2 }, minHeight: 0, overflow: 'hidden' }}>
-        <MapPane layerName={layerName} draft={draft} onDrawn={begin} />
+        <MapPane layerName={layerName} draft={draft} onDrawn={begin} starter={starter} />
       </Box>
       <Box
         sx={{

@@ -3,13 +3,14 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { fenceType, maxPointsHint } from '../../../domain/fence';
 import { lengthText } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
-import type { DrawingDraft, DrawnGeometry } from '../../../fields/views/contexts';
+import type { DrawingDraft, DrawnGeometry, StartDrawing } from '../../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { mapRoutes, providerOf, recordAddress, useListAddress, useMenus } from '../../app';
 import { recordTitle } from '../../app/record';
@@ -44,10 +45,11 @@ interface Props {
   readonly draft: DrawingDraft | null;
   /** Keeps a drawn geometry for the next form. */
   readonly onDrawn: (geometry: DrawnGeometry) => void;
+  readonly starter: RefObject<StartDrawing | null>;
 }
 
 /** Map of the surrounding list's records, with tools for the shape in the form. */
-export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
+export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const { url, may } = useScreen();
@@ -83,7 +85,13 @@ export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
       )}
       <FitRows rows={rows} selected={selected} still={editing} hasShape={Boolean(draft?.shape)} />
       {(editing || may.add) && (
-        <DrawTools layerName={layerName} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
+        <DrawTools
+          layerName={layerName}
+          draft={draft}
+          maxPoints={maxPoints}
+          onDrawn={begin}
+          starter={starter}
+        />
       )}
       <MapSlot at="top">
         <Box

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../domain/duration';
 import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
 import { isDay } from '../../../fields/kinds/date.schema';
-import { PLAYBACK_PAGE, useMenus } from '../../app';
+import { PLAYBACK_PAGE, usePagePath } from '../../app';
 
 /** Locks and frame to play, epoch ms. */
 export interface PlaybackQuery extends Stretch {
@@ -67,8 +67,7 @@ export const frameAround = (moment: number): Pick<PlaybackAddress, 'frame' | 'at
 export const usePlaybackAddress = ():
   | ((sn: string, moment?: Pick<PlaybackAddress, 'frame' | 'at'>) => string)
   | undefined => {
-  const { routes } = useMenus();
-  const path = routes.find(({ url }) => url === PLAYBACK_PAGE)?.path;
+  const path = usePagePath(PLAYBACK_PAGE);
   const address = useCallback(
     (sn: string, moment: Pick<PlaybackAddress, 'frame' | 'at'> = {}) =>
       `${path}${playbackSearch({ sns: [sn], ...moment })}`,
