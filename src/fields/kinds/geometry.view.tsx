@@ -1,4 +1,4 @@
-import DrawIcon from '@mui/icons-material/DrawOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -137,7 +137,7 @@ const DrawButton = ({ id, onStart }: DrawButtonProps) => {
   const page = useContext(DrawingPageContext);
   const look = {
     size: 'small',
-    startIcon: <DrawIcon />,
+    startIcon: <EditIcon />,
     sx: { alignSelf: 'start', justifySelf: 'start' },
   } as const;
   const label = text(['Draw on map', '在地图上绘制']);
