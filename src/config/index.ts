@@ -75,7 +75,7 @@ export {
   type SettingEffect,
   unmetConditions,
 } from './operation';
-export { type Measure, type Report, report, reportGroups } from './report';
+export { isTimeGroup, type Measure, type Report, report, reportGroups } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

@@ -24,6 +24,10 @@ const usual = [
   ['org_id', 'Organisation', '机构'],
 ] as const;
 
+/** True if a grouping has a group per part of the period, in order of time. */
+export const isTimeGroup = (group: string | undefined): boolean =>
+  group === 'day' || group === 'week' || group === 'month';
+
 /** Returns all groupings of a report: name, English and Chinese label. */
 export const reportGroups = ({
   groups,

@@ -150,6 +150,15 @@ test('a report is the same on the screen, in its file and on paper, in both lang
     timezoneId: 'Asia/Shanghai',
   });
   await test.step('in English', () => readReport(desk, query, ENGLISH));
+  // Days are columns over time, with their names below.
+  await moveTo(desk, `/report?${query}&group=day`);
+  const plot = await desk.locator(`main ${DRAWING}`).boundingBox();
+  const day = await desk
+    .locator('main svg')
+    .getByText(/^\d{4}-\d\d-\d\d$/)
+    .first()
+    .boundingBox();
+  expect(day?.y).toBeGreaterThan((plot?.y ?? 0) + (plot?.height ?? 0) / 2);
   await turnToChinese(desk);
   await moveTo(desk, `/report?${query}&group=lock_action`);
   await test.step('in Chinese', () => readReport(desk, query, CHINESE));

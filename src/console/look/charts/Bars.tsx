@@ -53,18 +53,17 @@ const useBars = ({ label, series, height }: Props) => {
   };
 };
 
-interface DayBarsProps extends Props {
+interface ColumnsProps extends Props, Pick<BarChartProps, 'onItemClick'> {
   /** Show every n-th label, counted from the last. */
   readonly namedEvery: number;
-  /** Called when a bar is clicked. */
-  readonly onPick: (key: string, index: number) => void;
+  /** The last group goes on, so that it is pale. */
+  readonly isLastOpen?: boolean;
+  /** Width in px for printing, where it cannot be measured. */
+  readonly width?: number | undefined;
 }
 
-/**
- * Columns per day, side by side, because two counts have no sum. The last day is pale, as it goes on. Arrow keys move
- * between columns.
- */
-export const DayBars = ({ namedEvery, onPick, ...props }: DayBarsProps) => {
+/** Columns over time, side by side, because two counts have no sum. Arrow keys move between columns. */
+const Columns = ({ namedEvery, isLastOpen, width, onItemClick, ...props }: ColumnsProps) => {
   const { chart, valueAxis } = useBars(props);
   const { names } = props;
   const last = names.length - 1;
@@ -73,6 +72,8 @@ export const DayBars = ({ namedEvery, onPick, ...props }: DayBarsProps) => {
     <ChartTexts>
       <BarChart
         {...chart}
+        width={width}
+        skipAnimation={chart.skipAnimation || width !== undefined}
         // The last label needs room on its right.
         margin={{ left: 0, right: 22, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
@@ -93,12 +94,40 @@ export const DayBars = ({ namedEvery, onPick, ...props }: DayBarsProps) => {
         series={chart.series.map((one) => ({
           ...one,
           colorGetter: ({ dataIndex }: { dataIndex: number }) =>
-            dataIndex === last ? `color-mix(in srgb, ${one.color} 40%, transparent)` : one.color,
+            isLastOpen && dataIndex === last
+              ? `color-mix(in srgb, ${one.color} 40%, transparent)`
+              : one.color,
         }))}
-        onItemClick={(_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex)}
+        onItemClick={onItemClick}
       />
     </ChartTexts>
   );
+};
+
+interface DayBarsProps extends Props {
+  /** Show every n-th label, counted from the last. */
+  readonly namedEvery: number;
+  /** Called when a bar is clicked. */
+  readonly onPick: (key: string, index: number) => void;
+}
+
+/** Columns of the last days up to today. */
+export const DayBars = ({ onPick, ...props }: DayBarsProps) => (
+  <Columns
+    {...props}
+    isLastOpen
+    onItemClick={(_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex)}
+  />
+);
+
+/** Limit of labels that fit side by side. */
+const MAX_LABELS = { phone: 3, wide: 10 } as const;
+
+/** Columns of groups that follow one another in time. */
+export const TimeColumns = (props: Omit<ColumnsProps, 'namedEvery'>) => {
+  const phone = useIsPhone();
+  const most = props.width === undefined && phone ? MAX_LABELS.phone : MAX_LABELS.wide;
+  return <Columns {...props} namedEvery={Math.ceil(props.names.length / most)} />;
 };
 
 /** Width of the labels, px; longer ones end in an ellipsis. */

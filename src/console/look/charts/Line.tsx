@@ -35,6 +35,8 @@ export const LineChart = (props: LineChartProps) => {
   const { palette } = theme;
   const locale = useReaderLocale();
   const values = points.map(({ value }) => value);
+  const colour = placeColour(palette, 1);
+  const isDot = dotsOf(points, (to - from) * MIN_RUN);
   const range = valueRange(values, { min, max });
   return (
     <ChartTexts>
@@ -47,7 +49,11 @@ export const LineChart = (props: LineChartProps) => {
         onAxisClick={onPick && ((_, data) => data && onPick(+(data.axisValue ?? Number.NaN)))}
         margin={{ left: 0, right: PLOT.right, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
-        sx={{ ...axisLook(theme), '& .MuiLineChart-line': { strokeWidth: 1.75 } }}
+        sx={{
+          ...axisLook(theme),
+          '& .MuiLineChart-line': { strokeWidth: 1.75 },
+          '& .MuiLineChart-mark': { r: 2.5, fill: colour },
+        }}
         xAxis={[
           {
             data: points.map(({ at }) => at),
@@ -77,9 +83,9 @@ export const LineChart = (props: LineChartProps) => {
           {
             label,
             data: values,
-            color: placeColour(palette, 1),
+            color: colour,
             curve: 'linear',
-            showMark: ({ index }) => isIsolatedPoint(values, index),
+            showMark: ({ index }) => isDot[index] ?? false,
             valueFormatter: (value) =>
               value === null ? '' : withUnit(value.toLocaleString(locale), unit),
           },
@@ -119,11 +125,28 @@ export const valueRange = (values: readonly (number | null)[], { min, max }: Ran
     : { min, max };
 };
 
-/** True if a value has no neighbours to be joined with, so that it needs a marker to be visible. */
-export const isIsolatedPoint = (values: readonly (number | null)[], index: number): boolean =>
-  values[index] !== null &&
-  (values[index - 1] ?? null) === null &&
-  (values[index + 1] ?? null) === null;
+/** Part of the time axis that a line needs to be visible. */
+const MIN_RUN = 1 / 200;
+
+/**
+ * Returns for each point if it is drawn as a dot: points without neighbours to be joined with, and both ends of a line
+ * that is too short to be seen.
+ * @param minRun length of a visible line, ms
+ */
+export const dotsOf = (points: readonly TimedValue[], minRun: number): boolean[] => {
+  const dots = points.map(() => false);
+  let first = 0;
+  for (let i = 0; i <= points.length; i++) {
+    if ((points[i]?.value ?? null) !== null) continue;
+    const [begin, end] = [points[first], points[i - 1]];
+    if (i > first && begin && end && end.at - begin.at < minRun) {
+      dots[first] = true;
+      dots[i - 1] = true;
+    }
+    first = i + 1;
+  }
+  return dots;
+};
 
 /** Formats a tick: the time of day for spans up to two days, else the day. @param span ms */
 export const timeTick = (at: number, span: number, locale: Locale): string =>

@@ -89,12 +89,14 @@ interface RowBarsProps {
   readonly entity: AnyEntity;
   /** Tones of fields whose bars count failures. */
   readonly tones?: Readonly<Record<string, Tone | undefined>>;
+  /** The rows follow one another in time. */
+  readonly overTime?: boolean;
   /** Width in px, for printing. */
   readonly width?: number;
 }
 
 /** Bar chart of the fields in the entity's `chart`, with a group per row that is labelled with its title. */
-export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
+export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
@@ -125,7 +127,12 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
     );
   }
   const legend = <Legend series={series} />;
-  const bars = <LevelBars label={label} names={names} series={series} width={width} />;
+  const props = { label, names, series, width };
+  const bars = overTime ? (
+    <TimeColumns {...props} height={DAYS_HEIGHT} />
+  ) : (
+    <LevelBars {...props} />
+  );
   if (width !== undefined) {
     return (
       <>
@@ -134,7 +141,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
       </>
     );
   }
-  const fullHeight = levelBarsHeight(names.length, series.length);
+  const fullHeight = overTime ? DAYS_HEIGHT : levelBarsHeight(names.length, series.length);
   return (
     <Chart
       label={label}
@@ -209,5 +216,6 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
 
 /** Charts are a third of a megabyte of code, so they are loaded on demand. */
 const DayBars = lazy(() => import('./Bars').then((m) => ({ default: m.DayBars })));
+const TimeColumns = lazy(() => import('./Bars').then((m) => ({ default: m.TimeColumns })));
 const LevelBars = lazy(() => import('./Bars').then((m) => ({ default: m.LevelBars })));
 const Line = lazy(() => import('./Line').then((m) => ({ default: m.LineChart })));

@@ -21,6 +21,7 @@ import {
   type Field,
   type Fields,
   f,
+  isTimeGroup,
   type Report,
   type Row,
   reportGroups,
@@ -193,7 +194,15 @@ export const MeasureChart = ({
     ),
   }));
   if (rows.length === 0) return null;
-  return <RowBars rows={rows} entity={chartEntity} tones={tonesOf(report)} width={width} />;
+  return (
+    <RowBars
+      rows={rows}
+      entity={chartEntity}
+      tones={tonesOf(report)}
+      overTime={isTimeGroup(question.group)}
+      width={width}
+    />
+  );
 };
 
 const tonesOf = ({ chart, measures }: Report) =>

@@ -1,17 +1,26 @@
 import { expect, it } from 'vitest';
-import { isIsolatedPoint, timeTick, valueRange } from '../../../../../src/console/look/charts/Line';
+import { dotsOf, timeTick, valueRange } from '../../../../../src/console/look/charts/Line';
 
-const values = [1, null, 2, null, 3, 4, null, 0];
-
-it.each([
-  [0, true],
-  [1, false],
-  [2, true],
-  [4, false],
-  [5, false],
-  [7, true],
-])('value %d alone: %s', (index, expected) => {
-  expect(isIsolatedPoint(values, index)).toBe(expected);
+it('draws a value without neighbours, and both ends of a line that is too short, as dots', () => {
+  const values: [at: number, value: number | null][] = [
+    [0, 1],
+    [1, null],
+    [10, 2],
+    [11, null],
+    [20, 3],
+    [70, 4],
+    [71, null],
+    [80, 5],
+    [82, 6],
+    [84, 7],
+    [85, null],
+    [90, 0],
+  ];
+  const dots = dotsOf(
+    values.map(([at, value]) => ({ at, value })),
+    5,
+  );
+  expect(values.filter((_, i) => dots[i]).map(([at]) => at)).toEqual([0, 10, 80, 84, 90]);
 });
 
 const DAY = 86_400_000;
