@@ -113,36 +113,29 @@ export const distanceText = (value: unknown, locale: Locale): string | undefined
 
 type OfflineUnit = 'minutes' | 'hours' | 'days';
 
-interface OfflineDuration {
-  readonly count: number;
-  readonly unit: OfflineUnit;
-}
-
 /** A lock silent for at most this time, ms, is shown as offline without a duration. */
 const OFFLINE_SHOWN_AFTER = 6_000;
-
-/**
- * Returns the offline duration of a lock in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.
- * The minimum is one minute.
- * @param silence ms since the last message of the lock
- * @returns null for 6 s and less, and for an unknown time
- */
-export const offlineDuration = (silence: number): OfflineDuration | null => {
-  if (!(silence > OFFLINE_SHOWN_AFTER)) return null;
-  if (silence < HOUR) return { count: Math.max(1, Math.floor(silence / MINUTE)), unit: 'minutes' };
-  if (silence < DAY) return { count: Math.floor(silence / HOUR), unit: 'hours' };
-  return { count: Math.floor(silence / DAY), unit: 'days' };
-};
 
 const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } } = {
   en: { minutes: 'min', hours: 'h', days: 'd' },
   zh: { minutes: '分钟', hours: '小时', days: '天' },
 };
 
-/** Formats an offline duration: "5 min", "3 小时"; null if none is shown. */
+const lengths: { readonly [U in OfflineUnit]: number } = {
+  minutes: MINUTE,
+  hours: HOUR,
+  days: DAY,
+};
+
+/**
+ * Formats the offline duration of a lock in the largest whole unit: "5 min", "3 小时". The minimum is one minute.
+ * @param silence ms since the last message of the lock
+ * @returns null for 6 s and less, and for an unknown time
+ */
 export const offlineText = (silence: number, locale: Locale): string | null => {
-  const duration = offlineDuration(silence);
-  return duration && `${duration.count} ${names[locale][duration.unit]}`;
+  if (!(silence > OFFLINE_SHOWN_AFTER)) return null;
+  const unit = silence < HOUR ? 'minutes' : silence < DAY ? 'hours' : 'days';
+  return `${Math.max(1, Math.floor(silence / lengths[unit]))} ${names[locale][unit]}`;
 };
 
 /** Formats a length: "850 m", "246.7 km". @param metres at least 0 */

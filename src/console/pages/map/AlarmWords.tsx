@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { alarmKind, alarmSeverity } from '../../../domain/alarm';
-import { relativeTime } from '../../../domain/figures';
+import { shortAge } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
 import { inkOf, StateSign } from '../../../fields/views/states';
@@ -39,7 +39,7 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
         ` · ${
           alarm.taken_by
             ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
-            : relativeTime(alarm.create_time, now, locale)
+            : shortAge(alarm.create_time, now, locale)
         }`}
     </>
   );

@@ -3,13 +3,10 @@ import TrackIcon from '@mui/icons-material/RouteOutlined';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { offlineDuration } from '../../../domain/figures';
-import { lookOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
-import { COMMUNICATE_STATUS, communicateStatus } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/views/cells';
-import { useNow, useText } from '../../../fields/views/reader';
-import { ownLineOfStates, ToneChip } from '../../../fields/views/states';
+import { useText } from '../../../fields/views/reader';
+import { ownLineOfStates } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
 import { entityOfLock, lockFilter, useCanRead } from '../../data';
 import { DESCRIPTION_LIST } from '../../look/components';
@@ -56,7 +53,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
       <CardHead device={device} />
       <Box sx={[ownLineOfStates, { typography: 'body2', minHeight: 22 }]}>
         <FieldText entity={entity} name="status" record={values} />
-        <ConnectionChip device={device} />
+        <FieldText entity={entity} name="communicate_status" record={values} />
       </Box>
       {alarms > 0 && (
         <Typography component="div" variant="body2" noWrap sx={{ lineHeight: '28px' }}>
@@ -141,24 +138,6 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
       </Box>
     </Box>
   );
-};
-
-/** Connection state of a device, with the duration if it is offline. */
-const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
-  const translate = useTranslate();
-  const now = useNow();
-  const look = lookOf(communicateStatus, device.communicate_status);
-  if (device.communicate_status === COMMUNICATE_STATUS.online) {
-    return <ToneChip {...look} label={translate('pages.map.card.online')} />;
-  }
-  if (device.communicate_status === COMMUNICATE_STATUS.asleep) {
-    return <ToneChip {...look} label={translate('pages.map.card.asleep')} />;
-  }
-  const silence = offlineDuration(now - (device.report_time ?? Number.NaN));
-  const label = silence
-    ? translate(`pages.map.card.offlineFor.${silence.unit}`, { smart_count: silence.count })
-    : translate('pages.map.card.offline');
-  return <ToneChip {...look} label={label} />;
 };
 
 /** Returns the stored record of a device; undefined until it is loaded. Live data only has the SN. */

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
-import { relativeTime } from '../../../domain/figures';
+import { shortAge } from '../../../domain/figures';
 import { choiceLabel, type Look } from '../../../domain/label';
 import { lookInRecord } from '../../../fields/kinds/choice.schema';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
@@ -83,7 +83,7 @@ const ItemLine = ({ alarm, onGo, items }: LineProps) => {
           </Typography>
         )}
         <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
-          {[lockTitle(sn), relativeTime(create_time, now, locale), place_name]
+          {[lockTitle(sn), shortAge(create_time, now, locale), place_name]
             .filter(Boolean)
             .join(' · ')}
         </Typography>
