@@ -35,6 +35,9 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await console.openAs('harbour', '/sealIssue');
   const aim = page.getByRole('region', { name: 'Choose locks' });
   await aim.getByLabel('Serial numbers').fill('REPLAY01, REPLAY01\nNOBODY99; REPLAY02');
+  await expect(aim.getByLabel('Serial numbers')).toHaveAccessibleDescription(
+    'No lock has the SN NOBODY99',
+  );
   await page.getByRole('button', { name: 'Unseal password' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('2 locks are offline');

@@ -116,6 +116,7 @@ export const operations = {
     aimText: 'Locks that match all conditions.',
     numbers: 'Serial numbers',
     numbersHelp: 'One per line, or separated by commas. You can paste a spreadsheet column.',
+    numbersUnknown: 'No lock has the SN %{sns}%{more} |||| No locks have the SNs %{sns}%{more}',
     numbersFile: 'From a file',
     numbersUnread: 'No serial numbers found in %{file}.',
     everybody: 'Choose which locks, or all of them. Without a choice, nothing is sent.',

@@ -114,6 +114,7 @@ export const operations: Messages<typeof en.operations> = {
     aimText: '各条件同时满足。',
     numbers: '设备号',
     numbersHelp: '每行一个，或以逗号分隔；可直接粘贴表格列',
+    numbersUnknown: '没有设备号为 %{sns}%{more} 的设备',
     numbersFile: '从文件读取',
     numbersUnread: '无法从 %{file} 中读取设备号。',
     everybody: '请选择设备，或选择全部。未选择时不会下发指令。',

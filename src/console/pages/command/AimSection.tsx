@@ -9,7 +9,7 @@ import type { CommandCheck, CommandTargets } from '../../../protocol';
 import { useEntityByName } from '../../app';
 import { type ConsoleDataProvider, useReadableEntities } from '../../data';
 import { commandCheckQuery } from '../../operations';
-import { type AimValues, aimOf, type Choice } from './aim';
+import { type AimValues, aimOf, type Choice, unknownNumbers } from './aim';
 import { Numbers } from './Numbers';
 import { Section } from './Section';
 
@@ -27,6 +27,7 @@ export const AimSection = ({ device, form, fields, code }: Props) => {
   const values = form.watch();
   const { total } = useGetList(device.name, { pagination: { page: 1, perPage: 1 } });
   const aim = aimOf(values);
+  const check = useAimCheck(code, values.choice === 'some' ? aim : undefined);
   return (
     <Section title={translate('operations.desk.aim')} note={translate('operations.desk.aimText')}>
       <ToggleButtonGroup
@@ -48,6 +49,7 @@ export const AimSection = ({ device, form, fields, code }: Props) => {
             labels={(device.fields as Fields).sn?.label ?? []}
             value={values.numbers}
             onChange={(numbers) => form.setValue('numbers', numbers)}
+            unknown={check ? unknownNumbers(check, values.numbers) : []}
           />
           <ArgumentInputs
             fields={fields}
@@ -56,7 +58,7 @@ export const AimSection = ({ device, form, fields, code }: Props) => {
             follows
           />
           {aim && code ? (
-            <ChosenCount code={code} aim={aim} />
+            <ChosenCount check={check} />
           ) : (
             <Typography variant="caption" color="textSecondary">
               {translate('operations.desk.everybody')}
@@ -71,28 +73,33 @@ export const AimSection = ({ device, form, fields, code }: Props) => {
 /** Wait after the last change before the locks are counted, ms. */
 const COUNT_DELAY = 300;
 
-interface ChosenCountProps {
-  readonly code: string;
-  readonly aim: CommandTargets;
-}
-
-const ChosenCount = ({ code, aim }: ChosenCountProps) => {
-  const translate = useTranslate();
+/** Checks a command to the chosen locks; undefined without both, and until the first answer. */
+const useAimCheck = (
+  code: string | undefined,
+  aim: CommandTargets | undefined,
+): CommandCheck | undefined => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const text = JSON.stringify(aim);
+  const isChosen = code !== undefined && aim !== undefined;
+  const text = JSON.stringify(aim ?? {});
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), COUNT_DELAY);
     return () => clearTimeout(timer);
   }, [text]);
   const { data } = useQuery({
-    ...commandCheckQuery(dataProvider, code, JSON.parse(settled)),
+    ...commandCheckQuery(dataProvider, code ?? '', JSON.parse(settled)),
     // The dialog makes a check of its own when it opens.
     queryKey: ['chosenLocks', code, settled],
+    enabled: isChosen && settled === text,
     placeholderData: keepPreviousData,
   });
-  if (!data) return null;
-  const count = chosenCount(data);
+  return isChosen ? (data ?? undefined) : undefined;
+};
+
+const ChosenCount = ({ check }: { readonly check: CommandCheck | undefined }) => {
+  const translate = useTranslate();
+  if (!check) return null;
+  const count = chosenCount(check);
   return (
     <Typography role="status" variant="body2" color="textSecondary">
       {translate(count === 0 ? 'operations.desk.none' : 'operations.targets', {

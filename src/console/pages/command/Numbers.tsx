@@ -10,10 +10,15 @@ interface NumbersProps {
   readonly labels: readonly string[];
   readonly value: string;
   readonly onChange: (numbers: string) => void;
+  /** Those of the numbers that no lock has. */
+  readonly unknown: readonly string[];
 }
 
+/** Limit of unknown numbers that are listed. */
+const MAX_LISTED = 5;
+
 /** Input for serial numbers, pasted or from a file. */
-export const Numbers = ({ labels, value, onChange }: NumbersProps) => {
+export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
   const isPhone = useIsPhone();
   const translate = useTranslate();
   const notify = useNotify();
@@ -35,7 +40,16 @@ export const Numbers = ({ labels, value, onChange }: NumbersProps) => {
         // A phone's keyboard would cover the other inputs.
         autoFocus={!isPhone}
         label={translate('operations.desk.numbers')}
-        helperText={translate('operations.desk.numbersHelp')}
+        error={unknown.length > 0}
+        helperText={
+          unknown.length > 0
+            ? translate('operations.desk.numbersUnknown', {
+                smart_count: unknown.length,
+                sns: unknown.slice(0, MAX_LISTED).join(', '),
+                more: unknown.length > MAX_LISTED ? ` +${unknown.length - MAX_LISTED}` : '',
+              })
+            : translate('operations.desk.numbersHelp')
+        }
         value={value}
         onChange={({ target }) => onChange(target.value)}
         multiline

@@ -1,5 +1,5 @@
 import { isBlank, type Row } from '../../../config';
-import type { CommandTargets } from '../../../protocol';
+import type { CommandCheck, CommandTargets } from '../../../protocol';
 import { parseNumbers } from '../numbersFile';
 
 /** Locks of a command: those that meet the conditions below, or all. */
@@ -29,3 +29,15 @@ export const aimOf = ({ choice, numbers, fences, orgs, ...narrowing }: AimValues
 };
 
 const ALL: CommandTargets = { all: true };
+
+/** Returns the typed numbers that no visible lock has. */
+export const unknownNumbers = (
+  { refused }: Pick<CommandCheck, 'refused'>,
+  numbers: string,
+): string[] => {
+  const unknown = new Set(
+    refused.filter(({ code }) => code === 'notFound').flatMap(({ sns }) => sns),
+  );
+  // The check may be of an earlier input.
+  return parseNumbers(numbers).filter((sn) => unknown.has(sn));
+};

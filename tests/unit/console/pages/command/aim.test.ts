@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aimOf } from '../../../../../src/console/pages/command/aim';
+import { aimOf, unknownNumbers } from '../../../../../src/console/pages/command/aim';
 
 const empty = { choice: 'some', numbers: '', fences: null, orgs: null, status: null } as const;
 
@@ -22,4 +22,12 @@ describe('targets of a command page', () => {
   ])('%j chooses %j', (values, aim) => {
     expect(aimOf({ ...empty, ...values })).toEqual(aim);
   });
+});
+
+it('names the typed numbers that no lock has', () => {
+  const refused = [
+    { why: 'This device does not exist', code: 'notFound', sns: ['A1', 'A2'] },
+    { why: 'Already sealed', code: 'conflict', sns: ['A3'] },
+  ];
+  expect(unknownNumbers({ refused }, 'A1, A3\nA4')).toEqual(['A1']);
 });
