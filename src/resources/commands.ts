@@ -325,7 +325,7 @@ const readChildLocks = command(['Read child locks', '读取子锁'], {
   icon: 'list',
 });
 
-const upgrade = command(['Upgrade firmware', '升级固件'], {
+export const upgrade = command(['Upgrade firmware', '升级固件'], {
   participle: ['upgraded', '已升级'],
   args: {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),

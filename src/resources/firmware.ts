@@ -2,6 +2,7 @@ import { choices, entity, f } from '../config';
 import { demoFirmwareRemark, demoSenders } from '../domain/demoNames';
 import { ftpAddress } from '../domain/family';
 import { ticketState } from '../domain/ticket';
+import { upgrade } from './commands';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
   noun: ['firmware version |||| firmware versions', '固件版本'],
@@ -91,6 +92,7 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
   nameField: 'device_name',
   derived: true,
   verbs: ['list', 'get', 'export'],
+  commands: { upgrade },
   columns: ['device_name', 'sn', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state', 'upgrading_to'],
   views: {

@@ -118,7 +118,7 @@ interface OperationMenuItemsProps extends Omit<MenuItemProps, 'onClick'> {
   readonly onPick?: () => void;
 }
 
-/** Menu items of operations, grouped under their headings. */
+/** Menu items of operations, grouped under their headings if there are several. */
 export const OperationMenuItems = ({
   items,
   autoFocus,
@@ -128,7 +128,9 @@ export const OperationMenuItems = ({
   const groups = menuGroups(items);
   const first = groups[0]?.items[0];
   return groups.flatMap(({ heading, items: grouped }) => [
-    ...(heading === undefined ? [] : [<MenuHeading key={heading} text={heading} />]),
+    ...(heading === undefined || groups.length === 1
+      ? []
+      : [<MenuHeading key={heading} text={heading} />]),
     ...grouped.map((item) => (
       <OperationMenuItem
         key={`${heading} ${item.code}`}

@@ -10,7 +10,7 @@ interface NumbersProps {
   readonly labels: readonly string[];
   readonly value: string;
   readonly onChange: (numbers: string) => void;
-  /** Those of the numbers that no lock has. */
+  /** Typed numbers that no lock has. */
   readonly unknown: readonly string[];
 }
 
