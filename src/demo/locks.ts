@@ -145,7 +145,7 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const MILLION = 1_000_000;
 
 /** Container number as painted on it: owner, serial number, check digit. */
-const containerName = (seed: number, serial: number): string => {
+export const containerName = (seed: number, serial: number): string => {
   // The factor is coprime to a million, so every lock gets a different number.
   const digits = String((serial * 618_033 + 482_913) % MILLION).padStart(6, '0');
   const owner = randomItem(OWNERS, seed, 51);

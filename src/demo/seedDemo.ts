@@ -3,6 +3,7 @@ import { demoManufacturerNames, demoOrganisationNames, demoTypeNames } from '../
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { type Label, storedText } from '../domain/label';
+import { LOCK } from '../domain/lock';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import { allOf, anyOf, lit, type Store, type Tables } from '../server/db';
@@ -157,7 +158,7 @@ const seedLocks = async (
       stock_status: 1,
       protocol: lock.protocol ?? PROTOCOL.mqtt,
       status: lock.status,
-      create_time: now - (locks.length - i) * HOUR,
+      create_time: now - (locks.length - i) * HOUR - (lock.status === LOCK.initial ? STORED : 0),
     }),
   );
   if (!hasPast) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
@@ -165,6 +166,9 @@ const seedLocks = async (
     await addLocks(trx, rows.slice(from, from + 1_000));
   }
 };
+
+/** Time for which locks without a past have been stored, ms. Lists show them after the live ones. */
+const STORED = 365 * DAY;
 
 /** Spread from two months ago to two years ahead, so that every expiry bucket has cards. */
 const simExpiry = (now: number, i: number): string =>

@@ -7,6 +7,7 @@ import { operatorOf } from '../server/auth';
 import { type Database, lit, type NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
 import { type Author, getAuthor, insertId, orgAt } from './insert';
+import { containerName } from './locks';
 
 interface WorkDemo {
   /** Ids of demoOrganisations, in their order. */
@@ -205,6 +206,8 @@ const queueImport = async (
 
 /** New locks for an import. The two known ones are in the fleet already, so their rows fail. */
 const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003'] as const;
+/** First serial number of the new locks for their names, far from those of the other locks. */
+const NEW_SERIALS = 97_000;
 const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
 
 const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
@@ -234,7 +237,13 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
     recordId,
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    rows: sns.map((sn) => ({ sn, org_id: orgAt(orgIds, 0), protocol: PROTOCOL.mqtt, ...common })),
+    rows: sns.map((sn, i) => ({
+      sn,
+      device_name: containerName(i, NEW_SERIALS + i),
+      org_id: orgAt(orgIds, 0),
+      protocol: PROTOCOL.mqtt,
+      ...common,
+    })),
   });
 };
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { appearsIn } from '../../../src/config';
 import { demoLocks } from '../../../src/demo/locks';
 import { seedDemo } from '../../../src/demo/seedDemo';
+import { LOCK } from '../../../src/domain/lock';
 import { schemaOf } from '../../../src/fields';
 import { syncMenus } from '../../../src/server/auth';
+import type { Store } from '../../../src/server/db';
 import { storedFields } from '../../../src/server/db/schema';
 import { openFiles } from '../../../src/server/files/files';
 import { ownPlace } from '../place';
@@ -27,9 +29,10 @@ const SEEDED = [
   'alarmConfig',
 ];
 
-it('leaves every field empty somewhere that may be empty', async () => {
+let store: Store;
+beforeAll(async () => {
   const place = await ownPlace(config);
-  const store = await testStore({ place, config });
+  store = await testStore({ place, config });
   await syncMenus(store, config);
   await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(store.db);
   await sql`insert into role (id, "roleName") values (1, 'System')`.execute(store.db);
@@ -47,6 +50,9 @@ it('leaves every field empty somewhere that may be empty', async () => {
       files: openFiles(store.db, place.dataDir),
     }),
   ).toBe(true);
+});
+
+it('leaves every field empty somewhere that may be empty', async () => {
   const filled: string[] = [];
   for (const entity of config.entities.filter(({ name }) => SEEDED.includes(name))) {
     const { rows } = await sql<Record<string, unknown>>`
@@ -64,4 +70,15 @@ it('leaves every field empty somewhere that may be empty', async () => {
     }
   }
   expect(filled).toEqual([]);
+});
+
+it('shows live locks first, and names those that it imports after its start', async () => {
+  const { rows } = await sql<{ status: number }>`
+    select status from device join device_state using (sn)
+    order by create_time desc limit 20`.execute(store.db);
+  expect(rows.map(({ status }) => status)).not.toContain(LOCK.initial);
+  const { rows: jobs } = await sql<{ names: (string | null)[] }>`
+    select jsonb_path_query_array(args, '$.rows[*].values.device_name') as names
+    from job where entity = 'batchAddDevice' and args ->> 'target' = 'device'`.execute(store.db);
+  expect(jobs.map(({ names }) => names.filter(Boolean).length)).toEqual([5]);
 });
