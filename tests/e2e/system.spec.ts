@@ -127,7 +127,7 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await expect(row(page, 'V5.0.1')).toContainText('8 B');
   await expect(row(page, 'V5.0.1')).toContainText('lock.bin');
 
-  await console.go('/deviceList');
+  await console.go('/fireWareLs');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600003');
   await expect(page.getByRole('row')).toHaveCount(2);
   await row(page, 'SD2600003')
