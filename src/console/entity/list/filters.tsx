@@ -36,11 +36,7 @@ export const filterColumns = (width: number, count: number): number => {
  * Returns the `grid-template-columns` of the filter bar.
  * @param minWidth of a filter that asks for none, px
  */
-export const filterTracks = (
-  fields: readonly Field[],
-  columns: number,
-  minWidth: number,
-): string =>
+export const filterTracks = (fields: readonly Field[], columns: number, minWidth: number): string =>
   Array.from({ length: columns }, (_, at) => {
     const width = fields[at] && viewOf(fields[at]).filterWidth;
     return `minmax(${width ?? minWidth}px, 1fr)`;
