@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -135,11 +134,7 @@ interface DrawButtonProps {
 const DrawButton = ({ id, onStart }: DrawButtonProps) => {
   const text = useText();
   const page = useContext(DrawingPageContext);
-  const look = {
-    size: 'small',
-    startIcon: <EditIcon />,
-    sx: { alignSelf: 'start', justifySelf: 'start' },
-  } as const;
+  const look = { size: 'small', variant: 'outlined', sx: { justifySelf: 'start' } } as const;
   const label = text(['Draw on map', '在地图上绘制']);
   if (onStart) {
     return (
