@@ -26,6 +26,7 @@ import { savedReportRules } from './savedReport';
 export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
 export { deleteOldExports } from './exportJob';
+export { isFixedAddress } from './menu';
 export { roleCalls } from './roleCalls';
 
 /**

@@ -6,11 +6,14 @@ import { type EntityRules, type RecordChange, type Removal, rowIds } from '../en
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 
-/** Addresses that the console reserves. */
-const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404'];
+/** Addresses of the console's fixed pages and of the server. */
+const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404', 'api', 'healthz'];
+
+/** True if a menu cannot have the code, because its address opens something else. */
+export const isFixedAddress = (code: string): boolean => FIXED.includes(code.toLowerCase());
 
 const checkCode = ({ values }: RecordChange): void => {
-  if (FIXED.includes(String(values.menuCode).toLowerCase())) {
+  if (isFixedAddress(String(values.menuCode))) {
     throw invalidInput({ menuCode: serverLabel('fixedPage') });
   }
 };

@@ -129,7 +129,7 @@ const checkAccept = ({ place, field }: FieldPath): Finding[] => {
 };
 
 /** True if the field's rules reject the value. */
-const refuses = (field: AnyField, value: unknown): boolean =>
+export const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
 /** Checks the initial value by the field's own rules. JSON fields start empty, whatever is declared. */

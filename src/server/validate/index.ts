@@ -10,8 +10,9 @@ import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { locationOf } from './location';
+import { checkMenus } from './menus';
 import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
 import { checkShapes } from './shapes';
@@ -77,34 +78,6 @@ const checkEntities = ({ entities }: Console): Finding[] => [
     (code) => ({ place: code, text: 'two buttons have this code' }),
   ),
 ];
-
-const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
-  const all = flatMenus(menus);
-  const codes = new Set(all.map(({ code }) => code));
-  return [
-    ...all.flatMap(({ code, label, icon, url }) => [
-      ...isEmptyLabel(`menu ${code}`, 'the label', label),
-      ...checkIcon(`menu ${code}`, icon),
-      ...findingIf(
-        url !== undefined && !(url in pages),
-        `menu ${code}`,
-        `there is no page for its url ${url}`,
-      ),
-    ]),
-    ...duplicates(all.map(({ code }) => code)).map((code) => ({
-      place: `menu ${code}`,
-      text: 'two menus have this code',
-    })),
-    // Without declared menus the console gets all its menus from the server.
-    ...entities.flatMap(({ name, menu }) =>
-      findingIf(
-        menus.length > 0 && !codes.has(menu.group),
-        name as string,
-        `there is no menu ${menu.group} for its page to arrive under`,
-      ),
-    ),
-  ];
-};
 
 /** Entities whose records are offered in dialogs of other entities' actions. */
 const inDialogs = ({ entities }: Console): ReadonlySet<string> =>

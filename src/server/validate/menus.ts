@@ -1,0 +1,48 @@
+import { type AnyField, type Console, flatMenus, type MenuSeed } from '../../config';
+import { isFixedAddress } from '../rules';
+import { refuses } from './fields';
+import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+
+/** Checks the menus of a new database, by the rules of the page on which operators change them. */
+export const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
+  const all = flatMenus(menus);
+  const codes = new Set(all.map(({ code }) => code));
+  const codeField: AnyField | undefined = entities.find(({ name }) => name === 'menu')?.fields
+    .menuCode;
+  return [
+    ...all.flatMap(({ code, label, icon, url }) => [
+      ...isEmptyLabel(`menu ${code}`, 'the label', label),
+      ...checkIcon(`menu ${code}`, icon),
+      ...findingIf(
+        url !== undefined && !(url in pages),
+        `menu ${code}`,
+        `there is no page for its url ${url}`,
+      ),
+      ...findingIf(
+        codeField !== undefined && (code === '' || refuses(codeField, code)),
+        `menu ${code}`,
+        'its code is part of an address: letters, digits, dashes and underscores',
+      ),
+      ...findingIf(isFixedAddress(code), `menu ${code}`, 'its address opens a fixed page'),
+    ]),
+    ...menus.flatMap(checkLevels),
+    ...duplicates(all.map(({ code }) => code)).map((code) => ({
+      place: `menu ${code}`,
+      text: 'two menus have this code',
+    })),
+    // Without declared menus the console gets all its menus from the server.
+    ...entities.flatMap(({ name, menu }) =>
+      findingIf(
+        menus.length > 0 && !codes.has(menu.group),
+        name as string,
+        `there is no menu ${menu.group} for its page to arrive under`,
+      ),
+    ),
+  ];
+};
+
+/** Checks that menus have two levels: the sidebar shows no third one. */
+const checkLevels = ({ children = [] }: MenuSeed): Finding[] =>
+  children.flatMap(({ code, children: below = [] }) =>
+    findingIf(below.length > 0, `menu ${code}`, 'has menus below it: menus have two levels'),
+  );
