@@ -65,15 +65,19 @@ const placeAt = (config: Console, root: string, { file, line }: TypeProblem) => 
 const isUnknownReference = ({ detail }: TypeProblem): boolean =>
   detail.includes("'unknown reference to'");
 
-/** Formats problems like findings: `src/resources/fleet.ts:12: device.sn: …`. */
+/**
+ * Formats problems like findings: `src/resources/fleet.ts:12: device.sn: …`.
+ *
+ * @param config undefined if it cannot be loaded: the lines then name no entity and no field
+ */
 export const problemLines = (
-  config: Console,
   root: string,
   problems: readonly TypeProblem[],
+  config?: Console,
 ): string[] =>
   problems
     .filter((problem) => !isUnknownReference(problem))
     .map((problem) => {
-      const place = placeAt(config, root, problem);
+      const place = config && placeAt(config, root, problem);
       return `${problem.file}:${problem.line}: ${place ? `${place}: ` : ''}${problem.text}`;
     });

@@ -28,7 +28,7 @@ const countOf = (count: number, noun: string): string => `${count} ${countedText
 /** Prints errors and notices. Exits with 1 if there is an error. */
 const report = (config: Console, problems: readonly TypeProblem[]): void => {
   const { errors, notices } = validateConfig(config);
-  const all = [...errors, ...problemLines(config, process.cwd(), problems)];
+  const all = [...errors, ...problemLines(process.cwd(), problems, config)];
   for (const error of all) console.error(`Error: ${error}`);
   for (const notice of notices) console.log(`Notice: ${notice}`);
   const counts = [
@@ -46,9 +46,16 @@ const main = async (): Promise<void> => {
   const options = process.argv.slice(2);
   const name = options.find((option) => option !== TYPES);
   const checking = !name && options.includes(TYPES) ? checkTypes(process.cwd()) : [];
-  const config = await loadConfig();
-  if (name) printEntity(config, name);
-  else report(config, await checking);
+  try {
+    const config = await loadConfig();
+    if (name) printEntity(config, name);
+    else report(config, await checking);
+  } catch (error) {
+    console.error(`Error: the configuration cannot be loaded: ${loadError(error)}`);
+    // They name the cause if a declaration has the wrong form.
+    for (const line of problemLines(process.cwd(), await checking)) console.error(`Error: ${line}`);
+    process.exitCode = 1;
+  }
 };
 
 /** Formats an error of loading, with its source line. The message of a syntax error already contains it. */
@@ -59,6 +66,6 @@ const loadError = (error: unknown): string => {
 
 // Awaited at the top level: the module runner that loads a tool from source is closed once the module is evaluated.
 await main().catch((error: unknown) => {
-  console.error(`Error: the configuration cannot be loaded: ${loadError(error)}`);
+  console.error(`Error: ${errorMessage(error)}`);
   process.exitCode = 1;
 });

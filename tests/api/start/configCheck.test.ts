@@ -56,10 +56,23 @@ it.runIf(inject('long'))('config:check names the line of an error while it loads
   await edit('resources.config.ts', 'export default', 'broken.text;\nexport default');
   const broken = await npmRun('config:check');
   const thrown = await lineOf('resources.config.ts', 'broken.text');
-  expect(broken).toEqual({
-    code: 1,
-    output: `Error: the configuration cannot be loaded: resources.config.ts:${thrown}: broken is not defined\n`,
-  });
+  expect(broken.code).toBe(1);
+  expect(broken.output.split('\n')[0]).toBe(
+    `Error: the configuration cannot be loaded: resources.config.ts:${thrown}: broken is not defined`,
+  );
+});
+
+it('config:check prints the errors of the compiler if the configuration cannot be loaded', async () => {
+  const { edit, npmRun, lineOf } = await copyProject();
+  await edit('src/resources/firmware.ts', 'poll: 5000', "verbs: 'list'");
+  const line = await lineOf('src/resources/firmware.ts', "verbs: 'list'");
+  const { code, output } = await npmRun('config:check');
+  const errors = output.split('\n').filter((each) => each.startsWith('Error'));
+  expect(errors[0]).toMatch(/^Error: the configuration cannot be loaded: .*verbs/);
+  expect(errors.slice(1).join('\n')).toContain(
+    `Error: src/resources/firmware.ts:${line}: Type 'string' is not assignable`,
+  );
+  expect(code).toBe(1);
 });
 
 it('npm start stops at an error before it builds the console', async () => {

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { type AnyEntity, action, f } from '../../../../src/config';
+import { kind, text, thing, verdictOn } from './declared';
+
+test.each([
+  'list',
+  'columns',
+  'card',
+  'filter',
+  'form',
+  'sort',
+  'counts',
+  'chart',
+  'head',
+  'related',
+  'sections',
+])('%s of an entity must be a list', (option) => {
+  const { errors } = verdictOn(thing({}, { [option]: 'title' }));
+  expect(errors).toContain(`thing: ${option} must be a list, not "title"`);
+});
+
+test.each<[string, AnyEntity]>([
+  [
+    'thing.side: place must be a list, not "title"',
+    thing({}, { side: { place: 'title', around: 'title', story: [] } }),
+  ],
+  [
+    'thing.side: story must be a list, not {}',
+    thing({}, { side: { place: ['title', 'title'], around: 'title', story: {} } }),
+  ],
+  [
+    'thing.n: when: kind needs a list of values or { above }, not 1',
+    thing({ kind, n: text({ when: { kind: 1 } }) }),
+  ],
+  [
+    'thing.n: when: kind needs a list of values or { above }, not "a"',
+    thing({ kind, n: text({ help: ['Help', '说明'], helpWhen: { kind: 'a' } }) }),
+  ],
+  [
+    'thing.go: when: kind needs a list of values or { above }, not 1',
+    thing({ kind }, { actions: { go: action(['Go', '走'], { when: { kind: 1 } } as never) } }),
+  ],
+  [
+    'thing.n: needs a table of choices, not [1,2]',
+    thing({ n: f.choice(['N', 'N'], [1, 2] as never) }),
+  ],
+  [
+    'thing.n: needs a table of choices, not undefined',
+    thing({ n: f.choices(['N', 'N'], undefined as never) }),
+  ],
+])('%s', (error, declared) => {
+  expect(verdictOn(declared).errors).toEqual([error]);
+});
+
+test('a page that is not there is an error', () => {
+  const pages = { thing: 'thing', own: undefined };
+  expect(verdictOn(thing({}), { pages } as never).errors).toEqual(['page own: is no page']);
+});
