@@ -102,7 +102,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     const before = latest.get(sn);
     // When the server closes, all locks disconnect. That says nothing about them, and the database is closing as
     // well.
-    if (isClosed || (!online && isOlder(since, before?.since))) return;
+    if (isClosed || (!online && (isOlder(since, before?.since) || isOffline(before)))) return;
     const at = Date.now();
     latest.set(sn, { online, since, at, changedAt, held: connections.get(sn) });
     if (online) noteSign(sn, about);
@@ -155,6 +155,10 @@ const laterSign = (before: Sign | undefined, { since, at = Date.now() }: Connect
   at: Math.max(at, before?.at ?? 0),
   since: since ?? before?.since,
 });
+
+/** True if the end of a connection is known. The will that follows may have an older stamp than its `online`. */
+const isOffline = (before: Presence | undefined): boolean =>
+  before?.online === false && before.since === undefined && before.changedAt === undefined;
 
 /** True if a newer connection exists, so that the will of this one is outdated. */
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>

@@ -177,6 +177,20 @@ it('a stamped offline counts, however late, of a lock that never stamps its onli
   await becomes(sn, 0);
 });
 
+it('a lock whose connection breaks is offline, although its will has an older stamp than its online', async () => {
+  const sn = await lockOf(1);
+  const now = Date.now();
+  const will = { topic: `seal/v1/${sn}/up/status`, payload: Buffer.from(`offline ${now}`) };
+  const lock = await opened.lock(sn, {
+    reconnectPeriod: 0,
+    will: { ...will, qos: 1, retain: true },
+  });
+  await lock.say('status', `online ${now + 900}`, true);
+  await becomes(sn, 1);
+  lock.breakOff();
+  await becomes(sn, 0);
+});
+
 it.each([
   ['in 2000', Date.UTC(2000, 0, 1)],
   ['years ahead', Date.now() + 5 * 366 * 86_400_000],
