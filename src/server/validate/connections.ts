@@ -10,11 +10,12 @@ import {
 } from '../../config';
 import { schemaOf } from '../../fields';
 import { columnType, NUMBER } from './columns';
-import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** Checks the records of other entities that an entity's detail shows: tabs, timeline and detail panel. */
 export const checkConnections = (entity: AnyEntity, config: Console): Finding[] => [
   ...checkRelated(entity, config),
+  ...checkTabCodes(entity, config),
   ...checkTimeline(entity, config),
   ...checkSections(entity, config),
   ...checkDetailPanel(entity, config),
@@ -154,6 +155,17 @@ const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
         text: codes.has(code) ? `${code} stands in two of them` : `there is no tab ${code}`,
       })),
   ];
+};
+
+/** Finds tabs of a detail with the same code: only one of them could be opened. */
+const checkTabCodes = ({ name, related }: AnyEntity, { tabs }: Console): Finding[] => {
+  const codes = (related as readonly Related<Fields>[]).map(
+    ({ tabKey, entity }) => tabKey ?? entity,
+  );
+  return duplicates([...codes, ...Object.keys(tabs[name] ?? {})]).map((code) => ({
+    place: `${name}.related.${code}`,
+    text: 'two tabs have this code: name a tabKey',
+  }));
 };
 
 const checkRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>

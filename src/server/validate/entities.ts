@@ -22,7 +22,7 @@ import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
-import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { checkViews } from './views';
 
 export const checkEntity = (
@@ -49,6 +49,16 @@ export const checkEntity = (
     entity.name,
     `poll is ${entity.poll} ms: a list is read again every ${MIN_POLL} ms at the most`,
   ),
+  ...findingIf(
+    (entity.poll ?? 0) > MAX_POLL,
+    entity.name,
+    `poll is ${entity.poll} ms: browsers wait ${MAX_POLL} ms at the most`,
+  ),
+  ...findingIf(
+    entity.scope === 'id' && entity.name !== ORGANISATION,
+    entity.name,
+    `scope is id: only the keys of ${ORGANISATION} are organisations`,
+  ),
   ...checkOperations(entity, config, implemented),
   ...checkConnections(entity, config),
   ...checkIcon(entity.name, entity.menu.icon),
@@ -61,6 +71,12 @@ export const checkEntity = (
 
 /** Shortest interval between two reloads of a list, ms. */
 const MIN_POLL = 1000;
+
+/** Longest timer of a browser, ms. A longer one fires at once. */
+const MAX_POLL = 2 ** 31 - 1;
+
+/** Entity whose records are the organisations. */
+const ORGANISATION = 'org';
 
 /** Checks that records are ordered by a datetime. */
 const checkRecord = ({ name, fields, record }: AnyEntity): Finding[] => {
@@ -96,6 +112,11 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
 const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   const fields: Fields = entity.fields;
   const used = wireNames(entity, config);
+  const viaTwice = duplicates(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.virtual === true ? [] : (titleColumn(field, name) ?? []),
+    ),
+  );
   return Object.entries(fields).flatMap(([name, field]) => {
     const place = `${entity.name}.${name}`;
     const { from, to } = rangeNames(name);
@@ -112,6 +133,12 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
         via !== undefined && via in fields,
         place,
         `its title comes as ${via}, which is a field of its own: name another via`,
+      ),
+      ...findingIf(via === 'id', place, 'its title comes as id, the key: name another via'),
+      ...findingIf(
+        via !== undefined && viaTwice.includes(via) && field.virtual !== true,
+        place,
+        `its title comes as ${via}, as that of another field: name another via`,
       ),
       ...findingIf(
         field.unique === true && entity.record !== undefined && !entity.record.updated,

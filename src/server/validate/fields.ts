@@ -1,6 +1,7 @@
 import {
   type AnyEntity,
   type AnyField,
+  appearsIn,
   type Condition,
   type Field,
   type Fields,
@@ -9,8 +10,8 @@ import {
 } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
-import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
+import { checkLimits, checkSize } from './fieldLimits';
 import {
   checkObjectName,
   duplicates,
@@ -22,7 +23,7 @@ import {
 } from './finding';
 
 /** Location of a field in the configuration, for error messages. */
-interface FieldPath {
+export interface FieldPath {
   /** `vehicle.axles` */
   readonly place: string;
   readonly name: string;
@@ -76,43 +77,6 @@ const checkLabels = ({ place, field }: FieldPath): Finding[] => [
   ...isEmptyLabel(place, 'the help', field.help),
   ...isEmptyLabel(place, 'the message', (field as Field<'text'>).message),
 ];
-
-const checkLimits = ({ place, field }: FieldPath): Finding[] => {
-  const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
-  const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
-  const clock = field.kind === 'datetime' ? 'now' : 'today';
-  const days = [min, max].filter((day) => typeof day === 'string' && day !== clock);
-  return [
-    ...findingIf(
-      isWrong || days.join() > days.toReversed().join(),
-      place,
-      `min ${min} is above max ${max}`,
-    ),
-    ...days.flatMap((day) =>
-      findingIf(!isDay(String(day)), place, `${day} is not a day as in 2026-01-31`),
-    ),
-  ];
-};
-
-/** Kinds whose `max` bounds the value; for all others it bounds a length or a number of entries. */
-const VALUE_KINDS = ['number', 'datetime', 'date'];
-
-const checkSize = ({ place, field }: FieldPath): Finding[] => {
-  const { max, decimals } = field as { readonly max?: number; readonly decimals?: number };
-  const isSize = max !== undefined && !VALUE_KINDS.includes(field.kind);
-  return [
-    ...findingIf(
-      isSize && !(Number.isInteger(max) && max >= 1),
-      place,
-      `max must be a whole number from 1, not ${max}`,
-    ),
-    ...findingIf(
-      decimals !== undefined && !(Number.isInteger(decimals) && decimals >= 0 && decimals <= 20),
-      place,
-      `decimals must be a whole number from 0 to 20, not ${decimals}`,
-    ),
-  ];
-};
 
 /** Checks the accepted file types. They have the syntax of browsers: `.pdf`, `image/png`, `image/*`. */
 const checkAccept = ({ place, field }: FieldPath): Finding[] => {
@@ -173,16 +137,44 @@ const exceeds = (field: AnyField, above: number): boolean => {
   return !refuses(field, Math.max(min, Math.floor(above) + 1));
 };
 
-/** Checks the names of other fields that a field writes or reads. */
-const checkOtherFields = ({ place, field, among }: FieldPath): Finding[] => {
+/** Checks the names of other fields, and of the entity, that a field writes or reads. */
+const checkOtherFields = ({ place, field, among, entities }: FieldPath): Finding[] => {
   const isMissing = (name: string | undefined) => name !== undefined && !Object.hasOwn(among, name);
   const placeField = schemaOf(field).names?.(field as Field);
   const { nameIn }: Partial<Field<'file'>> = field;
+  const from = field.kind === 'codes' ? (field as unknown as Field<'codes'>).from : undefined;
   return [
     ...findingIf(isMissing(placeField), place, `puts ${placeField} into words, which is no field`),
     ...findingIf(isMissing(nameIn), place, `keeps its file’s name in ${nameIn}, which is no field`),
+    ...drawnBy(field)
+      .filter(isMissing)
+      .map((name) => ({ place, text: `names ${name}, which is no field` })),
+    ...findingIf(
+      from !== undefined && !entities.some(({ name }) => name === from),
+      place,
+      `suggests titles of ${from}, which is no entity`,
+    ),
   ];
 };
+
+/** Returns the other fields with which a shape is drawn. */
+const drawnBy = (field: AnyField): readonly string[] => {
+  if (field.kind !== 'geometry') return [];
+  const { kindIn, radius, color } = field as unknown as Field<'geometry'>;
+  return [kindIn, radius, color].filter((name) => name !== undefined);
+};
+
+/** Checks that a field can be edited in the list: it is shown there, and a change of it is stored. */
+const checkInline = ({ place, field }: FieldPath): Finding[] =>
+  findingIf(
+    field.inline === true &&
+      (field.virtual === true ||
+        field.fixed === true ||
+        !appearsIn(field, 'list') ||
+        !appearsIn(field, 'edit')),
+    place,
+    'is inline: it needs a column that the list shows and that can be changed',
+  );
 
 const checkChoices = ({ place, field, among }: FieldPath): Finding[] => {
   const table = schemaOf(field).choices?.(field as Field) ?? [];
@@ -240,10 +232,23 @@ const checkDictionary = ({ place, field, entities }: FieldPath): Finding[] => {
 const checkPlace = ({ place, field, among }: FieldPath): Finding[] => {
   if (field.kind !== 'lngLat') return [];
   const { columns = [], radius } = field as Field<'lngLat'>;
-  const missing = [...columns, ...(radius === undefined ? [] : [radius])];
-  return missing
-    .filter((name) => !(name in among))
-    .map((name) => ({ place, text: `names ${name}, which is no field` }));
+  const named = [...columns, ...(radius === undefined ? [] : [radius])];
+  return [
+    ...named
+      .filter((name) => !(name in among))
+      .map((name) => ({ place, text: `names ${name}, which is no field` })),
+    ...duplicates(columns).map((name) => ({
+      place,
+      text: `${name} cannot be both latitude and longitude`,
+    })),
+    ...columns.flatMap((name) =>
+      findingIf(
+        name in among && among[name]?.kind !== 'number',
+        place,
+        `${name} cannot be latitude or longitude: it is no number`,
+      ),
+    ),
+  ];
 };
 
 const checkWas = ({ place, field, name, among }: FieldPath): Finding[] => {
@@ -276,6 +281,7 @@ const checks: readonly ((setting: FieldPath) => Finding[])[] = [
   ({ place, field, among }) => checkCondition(place, field.when, among),
   ({ place, field, among }) => checkCondition(place, field.helpWhen, among),
   checkOtherFields,
+  checkInline,
   checkChoices,
   checkTarget,
   checkDictionary,

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type AnyEntity, type Fields, f } from '../../../../src/config';
+import { day, number, text, thing, verdictOn } from './declared';
+
+const shape = (options: object) => f.geometry(['Shape', '形状'], options);
+const at = (columns: readonly string[]) => f.lngLat(['At', '位置'], { columns } as never);
+const boxRef = (via: string) => f.ref(['Box', '箱'], 'box', { via });
+const tab = { entity: 'box', foreignField: 'title', localField: 'title', label: ['Box', '箱'] };
+const inline = 'thing.n: is inline: it needs a column that the list shows and that can be changed';
+
+test.each<[string, AnyEntity]>([
+  ['thing.n: names nope, which is no field', thing({ n: shape({ kindIn: 'nope' }) })],
+  ['thing.n: names nope, which is no field', thing({ n: shape({ radius: 'nope' }) })],
+  ['thing.n: names nope, which is no field', thing({ n: shape({ color: 'nope' }) })],
+  [
+    'thing.n: suggests titles of nope, which is no entity',
+    thing({ n: f.codes(['N', 'N'], { from: 'nope' }) }),
+  ],
+  [
+    'thing.n: lat cannot be both latitude and longitude',
+    thing({ lat: number({}), n: at(['lat', 'lat']) }),
+  ],
+  [
+    'thing.n: lon cannot be latitude or longitude: it is no number',
+    thing({ lat: number({}), lon: text(), n: at(['lat', 'lon']) }),
+  ],
+  [
+    'thing.n: no whole number is between min 1.2 and max 1.8',
+    thing({ n: number({ integer: true, min: 1.2, max: 1.8 }) }),
+  ],
+  [
+    'thing.n: min must be a number, not Infinity',
+    thing({ n: number({ min: Number.POSITIVE_INFINITY }) }),
+  ],
+  ['thing.n: max must be a number, not NaN', thing({ n: number({ max: Number.NaN }) })],
+  [inline, thing({ n: text({ inline: true, virtual: true }) })],
+  [inline, thing({ n: text({ inline: true, fixed: true }) })],
+  [inline, thing({ n: text({ inline: true, on: ['edit', 'show'] }) })],
+  [inline, thing({ n: text({ inline: true, on: ['list', 'show'] }) })],
+  ['thing.n: its title comes as id, the key: name another via', thing({ n: boxRef('id') })],
+  [
+    'thing.n: its title comes as box_title, as that of another field: name another via',
+    thing({ m: boxRef('box_title'), n: boxRef('box_title') }),
+  ],
+  [
+    'thing: poll is 2147483648 ms: browsers wait 2147483647 ms at the most',
+    thing({}, { poll: 2 ** 31 }),
+  ],
+  ['thing: scope is id: only the keys of org are organisations', thing({}, { scope: 'id' })],
+  ['thing.related.box: two tabs have this code: name a tabKey', thing({}, { related: [tab, tab] })],
+])('%s', (error, declared) => {
+  expect(verdictOn(declared).errors).toContain(error);
+});
+
+test('what is right beside these mistakes passes', () => {
+  const fields: Fields = {
+    kindIn: text(),
+    lat: number({ min: -90, max: 90 }),
+    lon: number({}),
+    n: shape({ kindIn: 'kindIn' }),
+    place: at(['lat', 'lon']),
+    codes: f.codes(['Codes', '编号'], { from: 'box' }),
+    whole: number({ integer: true, min: 1.5, max: 2.5 }),
+    inline: text({ inline: true }),
+    one: boxRef('one_title'),
+    two: boxRef('two_title'),
+    asked: f.ref(['Box', '箱'], 'box', { via: 'one_title', virtual: true, on: ['create'] }),
+    from: day({ min: 'today' }),
+  };
+  const related = [tab, { ...tab, tabKey: 'more' }];
+  expect(verdictOn(thing(fields, { related, poll: 2 ** 31 - 1 })).errors).toEqual([]);
+});
