@@ -31,13 +31,31 @@ export const SECTION_COUNT = SECTIONS.layers + 2 * SIZES.length;
 /** Units of `positions` per degree. Both sources have five decimals or fewer. */
 export const UNITS_PER_DEGREE = 1e5;
 
-/** Returns a name without accents and in lower case. */
+/** Letters that Unicode does not decompose, as a keyboard without them writes them. */
+const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ħ', 'h'],
+  ['ŧ', 't'],
+  ['ı', 'i'],
+  ['ə', 'e'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['þ', 'th'],
+]);
+const SPECIAL_LETTER = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'gu');
+
+/** Returns a name in lower case and plain letters: `Łódź` is `lodz`. */
 export const searchableName = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(SPECIAL_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 
 /** Joins texts and returns the start of each, and the end of the last. */
 const joinTexts = (texts: readonly string[]) => {

@@ -40,6 +40,10 @@ test('no more than asked for', () => {
 test.each([
   ['wuhan', 'Wuhan', 30.6, 114.3],
   ['武汉', 'Wuhan', 30.6, 114.3],
+  ['tromso', 'Tromsø', 69.6, 19],
+  ['TROMSØ', 'Tromsø', 69.6, 19],
+  ['lodz', 'Łódź', 51.8, 19.5],
+  ['giessen', 'Gießen', 50.6, 8.7],
   ['rotterdam', 'Rotterdam', 51.9, 4.5],
 ])('finds %s in the world', (words, name, lat, lon) => {
   const [first] = worldPlaceSearch()(words, 'en', 5);
