@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { LOGIN_PASSWORD_MIN } from '../domain/system';
 import { PASSWORD_COST, PASSWORD_COSTS } from './auth';
 import { families, type GatewayPorts } from './gateways';
@@ -104,6 +104,13 @@ const urlOf = (name: string, text: string | undefined): string | undefined => {
   throw new Error(`${name} must be a web address, not ${text}`);
 };
 
+/** Address that paths are appended to. */
+const baseUrlOf = (name: string, text: string | undefined): string | undefined => {
+  const url = urlOf(name, text);
+  if (url === undefined || !/[?#]/.test(url)) return url;
+  throw new Error(`${name} must be a web address without ? and #, not ${text}`);
+};
+
 const brokerOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
@@ -128,7 +135,8 @@ const flagOf = (name: string, text: string | undefined, fallback = false): boole
 
 const mqttUrlOf = (text: string | undefined): string | undefined => {
   const url = serviceOf('MQTT_URL', text);
-  if (url === undefined || /^(mqtts?|wss?|tcp|ssl|tls):\/\//i.test(url)) return url;
+  // The client takes a URL without a host for this machine.
+  if (url === undefined || /^(mqtts?|wss?|tcp|ssl|tls):\/\/[^/]/i.test(url)) return url;
   throw new Error('MQTT_URL must be the address of a broker, such as mqtt://host:1883');
 };
 
@@ -139,8 +147,12 @@ const trustProxyOf = (text: string | undefined): string | boolean => {
   if (!text || text === 'false') return false;
   if (text === 'true') return true;
   const parts = text.split(',').map((part) => part.trim());
-  const isRight = (part: string) =>
-    PROXY_NETWORKS.includes(part) || isIP(part.replace(/\/\d{1,3}$/, '')) !== 0;
+  const isRight = (part: string) => {
+    const [address = '', length, ...more] = part.split('/');
+    const bits = isIPv6(address) ? 128 : 32;
+    const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    return PROXY_NETWORKS.includes(part) || (isIP(address) !== 0 && isLength && more.length === 0);
+  };
   if (parts.every(isRight)) return text;
   throw new Error(`TRUST_PROXY must be true, or addresses and networks of proxies, not ${text}`);
 };
@@ -205,7 +217,7 @@ const traccarTokenOf = (token: string | undefined): string | undefined => {
 };
 
 const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
-  const url = urlOf('TRACCAR_URL', env.TRACCAR_URL);
+  const url = baseUrlOf('TRACCAR_URL', env.TRACCAR_URL);
   if (url === undefined) return undefined;
   if (env.TRACCAR_API_TOKEN) return { url, token: env.TRACCAR_API_TOKEN };
   throw new Error('TRACCAR_URL needs TRACCAR_API_TOKEN, the token of a user of that Traccar');
@@ -249,8 +261,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30, DEMO_DAYS),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
     traccarApi: traccarApiOf(env),
-    publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
-    imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
+    publicUrl: baseUrlOf('PUBLIC_URL', env.PUBLIC_URL),
+    imageServerUrl: baseUrlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: mapServicesOf(env.MAP_SERVICE),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     passwordCost: numberOf('PASSWORD_COST', env.PASSWORD_COST, PASSWORD_COST, PASSWORD_COSTS),

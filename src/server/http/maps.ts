@@ -38,13 +38,23 @@ const NAMED: Readonly<Record<string, string>> = {
  * Google unless the setting contains `off`.
  * @param setting services separated by spaces, in the syntax of the console's `parseMapServices`; or words: `off`,
  *   `google`, `amap`, `baidu`
+ * @throws Error if a word is neither of both
  */
 export const mapServicesOf = (setting = ''): string => {
   const words = setting.split(/\s+/).filter((word) => word !== '');
-  const services = words
-    .filter((word) => word !== OFF)
-    .map((word) => (Object.hasOwn(NAMED, word) ? NAMED[word] : word));
+  const services = words.filter((word) => word !== OFF).map(serviceOfWord);
   return (words.includes(OFF) ? services : [OPENSTREETMAP, GOOGLE, ...services]).join(' ');
+};
+
+/** Address of tiles, perhaps of one provider: `https://tiles.example.com`, `amap=/tiles/{z}/{x}/{y}.png`. */
+const ADDRESS = /^(?:(?:amap|google|baidu|mapWorld)=)?(?:https?:\/)?\/[^/]/;
+
+const serviceOfWord = (word: string): string => {
+  const named = Object.hasOwn(NAMED, word) ? NAMED[word] : undefined;
+  if (named !== undefined) return named;
+  if (ADDRESS.test(word)) return word;
+  const names = [OFF, ...Object.keys(NAMED)].join(', ');
+  throw new Error(`MAP_SERVICE must be ${names}, or addresses of tiles, not ${word}`);
 };
 
 const SESSION = '{session}';

@@ -137,6 +137,14 @@ describe('a setting', () => {
     ['WEBHOOK_PRIVATE', 'maybe', 'WEBHOOK_PRIVATE must be 1 or 0, not maybe'],
     ['MQTT_URL', 'http://x:1', 'MQTT_URL must be the address of a broker'],
     ['TRUST_PROXY', 'not-an-ip', 'TRUST_PROXY must be true, or addresses and networks of proxies'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY must be true, or addresses and networks'],
+    ['TRUST_PROXY', '::1/129', 'TRUST_PROXY must be true, or addresses and networks'],
+    ['TRUST_PROXY', '10.0.0.0/8/8', 'TRUST_PROXY must be true, or addresses and networks'],
+    ['MQTT_URL', 'mqtt://', 'MQTT_URL must be the address of a broker'],
+    ['PUBLIC_URL', 'https://a/?b=1', 'PUBLIC_URL must be a web address without ? and #'],
+    ['MAP_SERVICE', 'off bing', 'MAP_SERVICE must be off, google, amap, baidu, or addresses'],
+    ['MAP_SERVICE', 'bing=https://a/{z}/{x}/{y}.png', 'or addresses of tiles, not bing=https'],
+    ['MAP_SERVICE', 'tiles.example.com', 'or addresses of tiles, not tiles.example.com'],
     ['ADMIN_PASSWORD', 'abcde', 'ADMIN_PASSWORD must have at least 6 characters'],
   ])('is refused by name before anything starts: %s=%s', (name, text, message) => {
     expect(() => optionsOf({ [name]: text }, '')).toThrow(message);
@@ -148,6 +156,9 @@ describe('a setting', () => {
     [{ DEMO: 'true', DEMO_LOCKS: '9' }, { demoLocks: 9 }],
     [{ JT808_AUTH: 'on' }, { jt808Auth: true }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: 'loopback, 10.0.0.0/8' }],
+    [{ TRUST_PROXY: '10.0.0.0/32,::/128' }, { trustProxy: '10.0.0.0/32,::/128' }],
+    [{ MAP_SERVICE: 'off amap=/t/{x}' }, { mapService: 'amap=/t/{x}' }],
+    [{ MAP_SERVICE: 'off https://t.example.com' }, { mapService: 'https://t.example.com' }],
     [{ MQTT_URL: 'mqtts://host' }, { mqttUrl: 'mqtts://host' }],
     [{ ADMIN_PASSWORD: 'abcdef' }, { adminPassword: 'abcdef' }],
   ])('is taken: %j', (env, options) => {
