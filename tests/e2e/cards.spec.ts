@@ -219,8 +219,11 @@ const addRule = async (page: Page, segment: string) => {
   await page.emulateMedia({ media: 'print' });
   await expect(list).toBeHidden();
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible();
+  const edit = page.getByRole('dialog').getByLabel('Edit', { exact: true });
+  await expect(edit).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await expect(list).toBeVisible();
+  await expect(edit).toBeVisible();
 };
 
 test('cards are added with a place, picked by mouse or keys', async ({ page, console }) => {

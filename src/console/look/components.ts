@@ -61,11 +61,13 @@ const ground: Parts = {
       '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {
         outline: 'none',
       },
-      // Print a page without its frame, and a drawer or dialog without the page behind it. Print all of the content.
+      // Print a page without its frame, and a drawer or dialog without its buttons and the page behind it. Print all of
+      // the content.
       '@media print': {
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
+        '[role="dialog"] :is(.MuiButton-root, .MuiIconButton-root)': { display: 'none' },
         [`${MODAL}, ${MODAL} [role="dialog"]`]: {
           position: 'static !important',
           display: 'block',
