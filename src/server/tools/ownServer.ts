@@ -1,4 +1,4 @@
-import { createServerModuleRunner, type Plugin } from 'vite';
+import { createServerModuleRunner, normalizePath, type Plugin } from 'vite';
 import type { ModuleRunner } from 'vite/module-runner';
 import type * as Config from '../../config';
 import type { Console } from '../../config';
@@ -56,8 +56,11 @@ export const ownServer: Plugin = {
         vite.ws.send({ type: 'full-reload' });
       },
     });
+    // The configuration may import files from anywhere.
+    const isLoaded = (file: string) =>
+      (vite.environments.ssr.moduleGraph.getModulesByFile(normalizePath(file))?.size ?? 0) > 0;
     vite.watcher.on('change', (file) => {
-      if (!SERVER_SIDE.test(file) || /\.tsx$/.test(file)) return;
+      if (!(SERVER_SIDE.test(file) || isLoaded(file)) || /\.tsx$/.test(file)) return;
       // Vite does this too, but later.
       vite.environments.ssr.moduleGraph.onFileChange(file);
       reloader.reload();

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
@@ -34,6 +36,17 @@ const startDev = async (folder: string) => {
   };
   return { printed, description };
 };
+
+it('npm run dev reloads files of the configuration, wherever they are', async () => {
+  const { folder, edit } = await copyProject();
+  const file = 'src/resources/firmware.ts';
+  await writeFile(join(folder, 'own.ts'), 'export const wait = 5000;\n');
+  await edit(file, 'import ', "import { wait } from '../../own';\nimport ");
+  await edit(file, 'poll: 5000', 'poll: wait');
+  const { printed } = await startDev(folder);
+  await edit('own.ts', '5000', '3');
+  await printed('upgradeRecord: poll is 3 ms');
+});
 
 it('npm run dev serves the last good configuration until a save is good again', async () => {
   const { folder, edit, lineOf } = await copyProject();
