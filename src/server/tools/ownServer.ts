@@ -9,16 +9,31 @@ import type { RunningServer } from '../start';
 import type * as Validate from '../validate';
 import { createReloader } from './reloader.ts';
 
+type Load = <T>(path: string) => Promise<T>;
+
+/** Loads the configuration and its checks. @throws Error with file and line of a declaration that cannot be loaded */
+const loadConfig = async (module: Load, sourceOfError: typeof Config.sourceOfError) => {
+  const checks = () => module<typeof Validate>('/src/server/validate/index.ts');
+  try {
+    const { default: config } = await module<{ default: Console }>('/resources.config.ts');
+    return { config, assertValid: (await checks()).assertValid };
+  } catch (error) {
+    const source = error instanceof Error ? sourceOfError(error) : undefined;
+    if (!source) throw error;
+    const { sourceText } = await checks();
+    throw new Error(`${sourceText(source)}: ${(error as Error).message}`, { cause: error });
+  }
+};
+
 /**
  * Loads the current code of the server and the configuration from the disk.
  * @throws Error if they cannot be loaded, or the configuration has errors
  */
 const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>> => {
   const module = <T>(path: string) => runner.import<T>(path);
-  const { recordSources } = await module<typeof Config>('/src/config/index.ts');
+  const { recordSources, sourceOfError } = await module<typeof Config>('/src/config/index.ts');
   recordSources();
-  const { default: config } = await module<{ default: Console }>('/resources.config.ts');
-  const { assertValid } = await module<typeof Validate>('/src/server/validate/index.ts');
+  const { config, assertValid } = await loadConfig(module, sourceOfError);
   const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   const { demo } = await module<typeof Demo>('/src/demo/index.ts');

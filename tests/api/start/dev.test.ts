@@ -46,6 +46,8 @@ it('npm run dev reloads files of the configuration, wherever they are', async ()
   const { printed } = await startDev(folder);
   await edit('own.ts', '5000', '3');
   await printed('upgradeRecord: poll is 3 ms');
+  await edit('own.ts', '3;', 'missing.value;');
+  await printed('own.ts:1: missing is not defined');
 });
 
 it('npm run dev serves the last good configuration until a save is good again', async () => {
