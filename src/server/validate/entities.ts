@@ -32,6 +32,8 @@ export const checkEntity = (
 ): Finding[] => [
   ...isEmptyLabel(entity.name, 'the label', entity.label),
   ...isEmptyLabel(entity.name, 'the noun', entity.noun),
+  ...isEmptyLabel(entity.name, 'what is said of none', entity.empty),
+  ...isEmptyLabel(entity.name, 'the note', entity.note),
   ...checkFields(entity.name, entity.fields, config.entities),
   ...checkNames(entity, config),
   ...checkLists(entity),

@@ -2,7 +2,8 @@ import type { AnyEntity, AnyField, Console, Fields, Measure, Report } from '../.
 import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
 import { columnType, NUMBER } from './columns';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { refuses } from './fields';
+import { duplicates, type Finding, findingIf, isEmptyLabel, PLAIN_NAME } from './finding';
 
 /** Column by which reports cut their sources into days. */
 const RECORD_TIME = 'create_time';
@@ -28,6 +29,32 @@ export const checkReportDeclarations = ({ reports, entities }: Console): Finding
   ...reports.flatMap((report) => checkReport(report, entities)),
 ];
 
+/** Checks that a source has records by time, with the columns that every report needs. */
+const checkSource = (place: string, source: string, records: AnyEntity | undefined): Finding[] => [
+  ...findingIf(
+    !records && !isComputedSource(source),
+    place,
+    `its source ${source} is neither an entity nor made by the server`,
+  ),
+  ...findingIf(
+    records !== undefined && !records.record,
+    place,
+    `its source ${source} has no records by time`,
+  ),
+  ...findingIf(
+    records?.record !== undefined && records.record.time !== RECORD_TIME,
+    place,
+    `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
+  ),
+  ...SCOPE_COLUMNS.flatMap((column) =>
+    findingIf(
+      records?.record !== undefined && !hasColumn(records, column),
+      place,
+      `its source ${source} has no column ${column}: a report needs it`,
+    ),
+  ),
+];
+
 const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] => {
   const { name, label, about, source, reads, columns, groups, measures, chart } = report;
   const place = `report ${name}`;
@@ -46,7 +73,6 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
     const field = fieldOf(column);
     return field === undefined || columnType(field) === NUMBER;
   };
-  const isMissing = !records && !isComputedSource(source);
   const absent = (option: string, column: string): Finding[] =>
     findingIf(
       !isThere(column),
@@ -54,30 +80,15 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       `${option} names ${column}, which is no column of ${source}`,
     );
   return [
+    ...findingIf(
+      !PLAIN_NAME.test(name),
+      place,
+      'a name has up to 63 letters, digits and underscores',
+    ),
     ...isEmptyLabel(place, 'the label', label),
     ...isEmptyLabel(place, 'what it tells', about),
-    ...findingIf(
-      isMissing,
-      place,
-      `its source ${source} is neither an entity nor made by the server`,
-    ),
-    ...findingIf(
-      records !== undefined && !records.record,
-      place,
-      `its source ${source} has no records by time`,
-    ),
-    ...findingIf(
-      records?.record !== undefined && records.record.time !== RECORD_TIME,
-      place,
-      `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
-    ),
-    ...SCOPE_COLUMNS.flatMap((column) =>
-      findingIf(
-        records?.record !== undefined && !hasColumn(records, column),
-        place,
-        `its source ${source} has no column ${column}: a report needs it`,
-      ),
-    ),
+    ...duplicates(groups).map((group) => ({ place, text: `groups name ${group} twice` })),
+    ...checkSource(place, source, records),
     ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>
       field.virtual === true ? [] : absent('columns', column),
@@ -96,6 +107,20 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       ...[sum, most, ...Object.keys(where ?? {})].flatMap((column) =>
         column === undefined ? [] : absent(code, column),
       ),
+      ...findingIf(
+        sum !== undefined && most !== undefined,
+        `${place}.${code}`,
+        'is either a sum or a maximum, not both',
+      ),
+      ...Object.entries<readonly unknown[]>(where ?? {}).flatMap(([column, values]) => {
+        const field = columns[column] ?? fieldOf(column);
+        return values
+          .filter((value) => field !== undefined && refuses(field, value))
+          .map((value) => ({
+            place: `${place}.${code}`,
+            text: `where: ${column} is never ${JSON.stringify(value)}`,
+          }));
+      }),
       ...[sum, most].flatMap((column) =>
         column === undefined
           ? []

@@ -48,6 +48,8 @@ test.each<[string, AnyEntity]>([
   ],
   ['thing: scope is id: only the keys of org are organisations', thing({}, { scope: 'id' })],
   ['thing.related.box: two tabs have this code: name a tabKey', thing({}, { related: [tab, tab] })],
+  ['thing: what is said of none is empty in zh', thing({}, { empty: ['None', ' '] })],
+  ['thing: the note is empty in en', thing({}, { note: ['', '说明'] })],
 ])('%s', (error, declared) => {
   expect(verdictOn(declared).errors).toContain(error);
 });

@@ -11,7 +11,7 @@ import {
   report,
 } from '../../../../src/config';
 import { validateConfig } from '../../../../src/server/validate';
-import { base, box, menus, number, org, text, thing, title, verdictOn } from './declared';
+import { base, box, kind, menus, number, org, text, thing, title, verdictOn } from './declared';
 
 test('what ships has no errors, and nothing that is worth a look', () => {
   expect(validateConfig(config)).toEqual({ errors: [], notices: [] });
@@ -60,6 +60,15 @@ test.each([
       measures: { all: { field: title, sum: 'place' } },
     },
   ],
+  ['report r: groups name kind twice', { columns: { kind }, groups: ['kind', 'kind'] }],
+  [
+    'r.all: is either a sum or a maximum, not both',
+    { measures: { all: { field: title, sum: 'boxes', most: 'boxes' } } },
+  ],
+  [
+    'r.all: where: kind is never 9',
+    { columns: { kind }, measures: { all: { field: title, where: { kind: [1, 9] } } } },
+  ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
 ])('a report: %s', (problem, options) => {
@@ -82,6 +91,13 @@ test.each<[string, object, object]>([
   expect(errors.filter((line) => line.startsWith('report r'))).toEqual([
     `report r: its source thing has no column ${column}: a report needs it`,
   ]);
+});
+
+test('the name of a report is part of an address', () => {
+  const named = { ...aReport({}), name: 'a b/1' };
+  expect(verdictOn(thing({}), { reports: [named] } as never).errors).toContain(
+    'report a b/1: a name has up to 63 letters, digits and underscores',
+  );
 });
 
 test('a report sums numbers, durations and moments', () => {
