@@ -126,8 +126,8 @@ const MAX_LABELS = { phone: 3, wide: 10 } as const;
 /** Columns of groups that follow one another in time. */
 export const TimeColumns = (props: Omit<ColumnsProps, 'namedEvery'>) => {
   const phone = useIsPhone();
-  const most = props.width === undefined && phone ? MAX_LABELS.phone : MAX_LABELS.wide;
-  return <Columns {...props} namedEvery={Math.ceil(props.names.length / most)} />;
+  const limit = props.width === undefined && phone ? MAX_LABELS.phone : MAX_LABELS.wide;
+  return <Columns {...props} namedEvery={Math.ceil(props.names.length / limit)} />;
 };
 
 /** Width of the labels, px; longer ones end in an ellipsis. */
