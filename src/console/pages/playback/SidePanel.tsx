@@ -203,11 +203,7 @@ const Now = ({ playback, detailed, outline }: NowProps) => {
         </Box>
       </DescriptionItem>
       <DescriptionItem label={translate('playback.speedNow')}>
-        {here.state === 'silent'
-          ? translate('playback.silent')
-          : Number.isNaN(speed)
-            ? '—'
-            : `${Math.round(speed).toLocaleString(locale)} km/h`}
+        {Number.isNaN(speed) ? '—' : `${Math.round(speed).toLocaleString(locale)} km/h`}
       </DescriptionItem>
       <DescriptionItem label={translate('playback.lock')}>
         <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
