@@ -81,7 +81,7 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
   await test.step('one that is not possible says why, and Enter does nothing', async () => {
-    await find(page, `seal ${sn}`, about('Seal', '.*Lock status'));
+    await find(page, `seal ${sn}`, about('Seal', '.*Already sealed'));
     await expect(options.first()).toBeDisabled();
     await page.keyboard.press('Enter');
     await expect(box(page)).toBeVisible();

@@ -324,7 +324,7 @@ describe('a command', () => {
       locale: 'zh',
     });
     expect(barred).toMatchObject({ tickets: [], refused: [{ sn, code: 'conflict' }] });
-    expect(barred.refused[0]?.desc).toContain('锁状态');
+    expect(barred.refused[0]?.desc).toContain('已施封');
   });
 });
 

@@ -40,7 +40,7 @@ describe('before anything is sent', () => {
       hours: 24,
     });
     expect(data.refused).toEqual([
-      { code: 'conflict', why: expect.stringContaining('Lock status'), sns: ['P00', 'P01'] },
+      { code: 'conflict', why: 'Already sealed', sns: ['P00', 'P01'] },
       { code: 'notFound', why: 'This device does not exist', sns: ['nobody', 'N1'] },
     ]);
     const { data: zh } = await harbour('/command/seal/check', { targets: { sns } }, 'zh');
@@ -285,7 +285,7 @@ describe('what is dangerous', () => {
     const rows = await server.tickets(batch);
     expect(rows.filter(({ state }) => state === 'waiting')).toHaveLength(18);
     expect(rows.filter(({ state }) => state === 'cancelled')).toMatchObject([
-      { sn: 'P03', message: expect.stringContaining('Lock status') },
+      { sn: 'P03', message: 'Already unsealed' },
       { sn: 'P04', message: 'This device does not exist' },
     ]);
     await sql`update device set org_id = 2 where sn = 'P04'`.execute(server.db);
