@@ -80,11 +80,11 @@ describe.runIf(inject('postgres'))('two servers on one database', () => {
       select 'H1', 1, ${Date.now()}::bigint - i * 1000, 30, 120
       from generate_series(1, ${RECORDS}::int) i`.execute(db);
     // Jobs wait for the records, so that both servers are at work when one is killed.
-    const held = await db.startTransaction().execute();
+    const recordLock = await db.startTransaction().execute();
     onTestFinished(async () => {
-      if (!held.isRolledBack) await held.rollback().execute();
+      if (!recordLock.isRolledBack) await recordLock.rollback().execute();
     });
-    await sql`lock table "deviceLocationRecord"`.execute(held);
+    await sql`lock table "deviceLocationRecord"`.execute(recordLock);
     const jobs: number[] = [];
     for (let i = 0; i < 4; i++) {
       const columns = ['create_time', 'sn'];
@@ -107,7 +107,7 @@ describe.runIf(inject('postgres'))('two servers on one database', () => {
     await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
     await first.kill();
     await uploading;
-    await held.rollback().execute();
+    await recordLock.rollback().execute();
 
     const rest = await fetch(at(second), {
       headers: { range: 'bytes=400000-', 'if-range': response.headers.get('etag') ?? '' },
