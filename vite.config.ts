@@ -184,7 +184,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/{exportJob,servers}.test.ts',
             'tests/api/orders/lentLock.test.ts',
-            'tests/api/start/{configCheck,demoPasswords}.test.ts',
+            'tests/api/start/{configCheck,demoPasswords,dev}.test.ts',
             'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,files,reports}.test.ts',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import { CHEAP_PASSWORDS, closeAfterwards, ownPlace } from '../place';
 import { copyProject } from './copyProject';
@@ -37,18 +37,21 @@ const startDev = async (folder: string) => {
   return { printed, description };
 };
 
-it('npm run dev reloads files of the configuration, wherever they are', async () => {
-  const { folder, edit } = await copyProject();
-  const file = 'src/resources/firmware.ts';
-  await writeFile(join(folder, 'own.ts'), 'export const wait = 5000;\n');
-  await edit(file, 'import ', "import { wait } from '../../own';\nimport ");
-  await edit(file, 'poll: 5000', 'poll: wait');
-  const { printed } = await startDev(folder);
-  await edit('own.ts', '5000', '3');
-  await printed('upgradeRecord: poll is 3 ms');
-  await edit('own.ts', '3;', 'missing.value;');
-  await printed('own.ts:1: missing is not defined');
-});
+it.runIf(inject('long'))(
+  'npm run dev reloads files of the configuration, wherever they are',
+  async () => {
+    const { folder, edit } = await copyProject();
+    const file = 'src/resources/firmware.ts';
+    await writeFile(join(folder, 'own.ts'), 'export const wait = 5000;\n');
+    await edit(file, 'import ', "import { wait } from '../../own';\nimport ");
+    await edit(file, 'poll: 5000', 'poll: wait');
+    const { printed } = await startDev(folder);
+    await edit('own.ts', '5000', '3');
+    await printed('upgradeRecord: poll is 3 ms');
+    await edit('own.ts', '3;', 'missing.value;');
+    await printed('own.ts:1: missing is not defined');
+  },
+);
 
 it('npm run dev serves the last good configuration until a save is good again', async () => {
   const { folder, edit, lineOf } = await copyProject();
