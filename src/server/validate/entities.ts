@@ -77,7 +77,6 @@ const MIN_POLL = 1000;
 /** Longest timer of a browser, ms. A longer one fires at once. */
 const MAX_POLL = 2 ** 31 - 1;
 
-/** Entity whose records are the organisations. */
 const ORGANISATION = 'org';
 
 /** Checks that records are ordered by a datetime. */
