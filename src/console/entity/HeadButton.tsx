@@ -1,6 +1,5 @@
 import { Button, IconButton, Tooltip, useMediaQuery } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
-import { useIsPhone } from '../look/useIsPhone';
 import { CompactColumnsContext } from './list/columns';
 import { useIsBesidePanel } from './screen';
 
@@ -20,9 +19,8 @@ export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled } = props;
   const isBesideMap = useContext(CompactColumnsContext) !== null;
   const isBesidePanel = useIsBesidePanel();
-  const isPhone = useIsPhone();
   const isNarrow = useMediaQuery(NARROW, { noSsr: true });
-  return isPhone || isNarrow || isBesideMap || isBesidePanel ? (
+  return isNarrow || isBesideMap || isBesidePanel ? (
     <Tooltip title={label}>
       <span>
         <IconButton
