@@ -79,7 +79,7 @@ export const ALARM = {
   handler_id: 'bigint',
 } as const satisfies Columns<'alertRecord'>;
 
-/** Inserts any number of rows with one statement and one parameter per column. */
+/** Inserts any number of rows with one statement, and one parameter per column that has a value. */
 export const insertColumns = async <T extends TableName>(
   trx: Database,
   table: T,
@@ -87,7 +87,9 @@ export const insertColumns = async <T extends TableName>(
   rows: readonly Row[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const entries = Object.entries(columns as Readonly<Record<string, string>>);
+  const entries = Object.entries(columns as Readonly<Record<string, string>>).filter(([name]) =>
+    rows.some((row) => (row[name] ?? null) !== null),
+  );
   const names = sql.join(entries.map(([name]) => sql.ref(name)));
   const values = entries.map(([name, type]) =>
     sqlArray(

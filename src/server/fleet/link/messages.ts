@@ -122,11 +122,13 @@ export type Parsed<T> =
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const parseJsonObject = (payload: Uint8Array): Fields | string => {
   if (payload.length === 0) return 'the message is empty';
   if (payload.length > MAX_MESSAGE_BYTES) return `the message is over ${MAX_MESSAGE_BYTES} bytes`;
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    const value: unknown = JSON.parse(utf8.decode(payload));
     return isRecord(value) ? value : 'the message is no JSON object';
   } catch {
     return 'the message is no JSON in UTF-8';
