@@ -74,6 +74,7 @@ const codeGroups = [
         '@mui/(system|material/utils|utils/(?!useRoving))',
         '@mui/icons-material/(Translate|Visibility)',
         'src/console/look/(BrandMark|theme)',
+        'src/fields/views/loadable',
         'src/domain/system',
       ].join('|'),
     ),

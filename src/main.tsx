@@ -16,14 +16,31 @@ import type { RuntimeConfig } from './protocol';
 const loadConsole = () =>
   Promise.all([import('./console/shell/start'), import('../resources.config')]);
 
+/** True while code is fetched that no page waits for. If that fails, the page that needs it fetches it again. */
+let isAhead = false;
+/** Time until the first page has loaded, ms. */
+const START_TIME = 4_000;
+
+/** Fetches code while the first page rests, so that the next need not wait for it. */
+const fetchAhead = (load: () => Promise<unknown>): void => {
+  const fetchNow = async () => {
+    isAhead = true;
+    await load();
+    isAhead = false;
+  };
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchNow), START_TIME);
+};
+
 /** Renders a page whose files are loaded. */
 type Show = (runtime: RuntimeConfig) => Promise<void>;
 
 /** Prepares the console. @param signedIn true directly after the login page */
 const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Promise<Show> => {
-  const [{ consoleElement }, { default: declared }] = await loadConsole();
-  return async (runtime) =>
+  const [{ consoleElement, loadLists }, { default: declared }] = await loadConsole();
+  return async (runtime) => {
     root.render(await consoleElement({ runtime, declared, locale, signedIn }));
+    fetchAhead(loadLists);
+  };
 };
 
 /** Prepares the login page, which is small. The console's code is fetched while the user signs in. */
@@ -105,11 +122,11 @@ const reloadWhenReached = () => {
 
 /**
  * A file of the console is missing: a new version was deployed while this one was open, or the server is down. Reloads
- * the page, at most once a minute.
+ * the page if it waits for the file, at most once a minute.
  */
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (isMissing || Date.now() - last < 60_000) return;
+  if (isAhead || isMissing || Date.now() - last < 60_000) return;
   isMissing = true;
   reloadWhenReached();
 });

@@ -45,8 +45,12 @@ const codeOf = async (path: string) => {
 console.log(`Code, compressed: map ${await codeOf('/mapWorld')} KiB`);
 
 const page = await openPage();
+const codeOfLists = page.waitForResponse('**/assets/list-*.js');
 await page.goto(`${server.url}/dashboard`);
 await page.getByRole('heading', { name: 'Fleet now' }).waitFor();
+// It comes while the first page rests.
+await codeOfLists;
+await sleep(500);
 
 const moveTo = (path: string) =>
   page.evaluate((to) => {

@@ -155,6 +155,37 @@ for (const { path, limit, most } of [
   });
 }
 
+test('the code of lists is fetched before the first one, and again after a failure', async ({
+  page,
+  console,
+}) => {
+  const code = '**/assets/list-*.js';
+  await page.route(code, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
+  await console.signIn('harbour', '/mapWorld');
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  await failed;
+  // The page would be loaded again once the server has answered.
+  expect(await page.evaluate(() => fetch('/config.json').then(() => 'isOld' in window))).toBe(true);
+
+  // A list that lacks its code loads the console again, once; then it says so.
+  const list = page.getByRole('link', { name: /^Alarm desk/ });
+  await list.click();
+  await page.waitForFunction(() => !('isOld' in window));
+  const reload = page.getByRole('alert').getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  await page.unroute(code);
+  await reload.click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+
+  const fetched = page.waitForResponse(code);
+  await page.goto('/mapWorld');
+  await fetched;
+  await page.route(code, (route) => route.abort());
+  await list.click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
 test('a session that ends elsewhere is told once, however many calls fail', async ({
   page,
   console,

@@ -1,23 +1,23 @@
 import { Box } from '@mui/material';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { type Field, type InputSlotProps, isBlank, type Row, type Slot } from '../../config';
+import { loadable } from '../../fields/views/loadable';
 import { useText } from '../../fields/views/reader';
 import { viewOf } from '../../fields/views/registry';
 
-type Loaded = LazyExoticComponent<ComponentType<object>>;
-
 /** Caches one component per slot: a new one for each render would lose its state. */
-const components = new WeakMap<Slot<never>, Loaded>();
+const components = new WeakMap<Slot<never>, ComponentType>();
 
-const componentOf = (slot: Slot<never>): Loaded => {
+const componentOf = (slot: Slot<never>): ComponentType => {
   const cached = components.get(slot);
   if (cached) return cached;
-  const loaded = lazy(async () => ({
-    // Config knows no React, so the type of its components is a plain function of properties.
-    default: (await slot.load()) as ComponentType<object>,
-  }));
-  components.set(slot, loaded);
-  return loaded;
+  // Config knows no React, so the type of its components is a plain function of properties.
+  const component = loadable(
+    async () => ({ Component: (await slot.load()) as ComponentType }),
+    'Component',
+  );
+  components.set(slot, component);
+  return component;
 };
 
 interface Props<P extends object> {
@@ -29,11 +29,7 @@ interface Props<P extends object> {
 /** Component that a slot declares; renders nothing until it is loaded. */
 export const SlotComponent = <P extends object>({ slot, slotProps }: Props<P>) => {
   const Component = componentOf(slot);
-  return (
-    <Suspense>
-      <Component {...slotProps} {...slot.props} />
-    </Suspense>
-  );
+  return <Component {...slotProps} {...slot.props} />;
 };
 
 interface ValueProps {

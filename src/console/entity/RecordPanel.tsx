@@ -2,7 +2,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import DetailIcon from '@mui/icons-material/OpenInFull';
 import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Fragment, Suspense } from 'react';
+import { Fragment } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, DetailPanel } from '../../config';
 import { type Locale, lookOf } from '../../domain/label';
@@ -231,9 +231,11 @@ const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapPro
   return (
     <Box sx={{ height: { xs: 220, md: '36%' }, minHeight: 180, flex: 'none' }}>
       {maps && (
-        <Suspense fallback={<Skeleton variant="rectangular" height="100%" />}>
-          <maps.View label={translate('entity.side.map', { title })} place={{ lat, lon }} />
-        </Suspense>
+        <maps.View
+          loading={<Skeleton variant="rectangular" height="100%" />}
+          label={translate('entity.side.map', { title })}
+          place={{ lat, lon }}
+        />
       )}
     </Box>
   );

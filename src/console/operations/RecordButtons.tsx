@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
 import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
+import { loadable } from '../../fields/views/loadable';
 import { useText } from '../../fields/views/reader';
 import { useGrants } from '../data';
 import { useCanReadSettings } from './dialog/lockSettings';
@@ -53,22 +54,21 @@ export const BulkButtons = ({ entity, records, targets }: BulkButtonsProps) => {
         onPhone={commandItems.length > 0 ? 2 : 3}
         items={[...commandItems, ...actions]}
       />
-      <Suspense fallback={null}>
-        {copying && (
-          <CopySettingsDialog
-            entity={entity}
-            targets={targets.map(({ sn }) => sn)}
-            onClose={() => setCopying(false)}
-          />
-        )}
-      </Suspense>
+      {copying && (
+        <CopySettingsDialog
+          entity={entity}
+          targets={targets.map(({ sn }) => sn)}
+          onClose={() => setCopying(false)}
+        />
+      )}
     </>
   );
 };
 
 /** Dialog that copies settings of one lock to others. */
-export const CopySettingsDialog = lazy(() =>
-  import('./dialog/CopySettingsDialog').then((module) => ({ default: module.CopySettingsDialog })),
+export const CopySettingsDialog = loadable(
+  () => import('./dialog/CopySettingsDialog'),
+  'CopySettingsDialog',
 );
 
 /** Returns the menu item that opens that dialog; undefined without settings or grants. */

@@ -1,6 +1,7 @@
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
+import { loadable } from '../../fields/views/loadable';
 import { BarBoundary, DialogBoundary } from '../app';
 import {
   ActionContext,
@@ -12,14 +13,13 @@ import { outcomeError, useRunAction } from './send/runAction';
 import { useAnnouncement, useTicketBatches, useTicketUpdates } from './tickets/useTickets';
 
 const loadPanel = () => import('./tickets/TicketPanel');
-const TicketPanel = lazy(() => loadPanel().then((module) => ({ default: module.TicketPanel })));
+const TicketPanel = loadable(loadPanel, 'TicketPanel');
 
 /** Loads the results panel too: it must not be missing when the command has been sent. */
-const CommandDialog = lazy(() =>
-  Promise.all([import('./dialog/CommandDialog'), loadPanel()]).then(([module]) => ({
-    default: module.CommandDialog,
-  })),
-);
+const CommandDialog = loadable(async () => {
+  const [module] = await Promise.all([import('./dialog/CommandDialog'), loadPanel()]);
+  return module;
+}, 'CommandDialog');
 
 /** Mounts the shared command dialog and the results panel. */
 export const CommandProvider = ({ children }: { children: ReactNode }) => {
@@ -31,9 +31,7 @@ export const CommandProvider = ({ children }: { children: ReactNode }) => {
       {children}
       {request && (
         <DialogBoundary onClose={close}>
-          <Suspense fallback={null}>
-            <CommandDialog request={request} onClose={close} />
-          </Suspense>
+          <CommandDialog request={request} onClose={close} />
         </DialogBoundary>
       )}
       <BarBoundary>
@@ -52,16 +50,12 @@ const Tickets = () => {
       <span role="status" style={visuallyHidden}>
         {news}
       </span>
-      <Suspense fallback={null}>
-        {dispatches.length > 0 && <TicketPanel dispatches={dispatches} />}
-      </Suspense>
+      {dispatches.length > 0 && <TicketPanel dispatches={dispatches} />}
     </>
   );
 };
 
-const ActionDialog = lazy(() =>
-  import('./dialog/ActionDialog').then((module) => ({ default: module.ActionDialog })),
-);
+const ActionDialog = loadable(() => import('./dialog/ActionDialog'), 'ActionDialog');
 
 /** Mounts the shared dialog of all actions. */
 export const ActionProvider = ({ children }: { children: ReactNode }) => {
@@ -77,14 +71,10 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   return (
     <ActionContext value={start}>
       {children}
-      <Suspense fallback={null}>
-        {request && <ActionDialog request={request} onClose={() => setRequest(null)} />}
-      </Suspense>
+      {request && <ActionDialog request={request} onClose={() => setRequest(null)} />}
     </ActionContext>
   );
 };
 
 /** Form of a command outside of its dialog, for pages that send commands. */
-export const CommandForm = lazy(() =>
-  import('./dialog/CommandForm').then((module) => ({ default: module.CommandForm })),
-);
+export const CommandForm = loadable(() => import('./dialog/CommandForm'), 'CommandForm');

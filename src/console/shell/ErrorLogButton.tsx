@@ -1,13 +1,12 @@
 import BugReport from '@mui/icons-material/BugReportOutlined';
 import { Badge } from '@mui/material';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
+import { loadable } from '../../fields/views/loadable';
 import { useApp } from '../app';
 import { BarButton } from './BarButton';
 
-const ErrorLogDialog = lazy(() =>
-  import('./ErrorLogDialog').then((module) => ({ default: module.ErrorLogDialog })),
-);
+const ErrorLogDialog = loadable(() => import('./ErrorLogDialog'), 'ErrorLogDialog');
 
 /** Shows that errors were logged without a message, and opens the log. */
 export const ErrorLogButton = () => {
@@ -26,15 +25,9 @@ export const ErrorLogButton = () => {
           <BugReport color="error" />
         </Badge>
       </BarButton>
-      <Suspense fallback={null}>
-        {open && (
-          <ErrorLogDialog
-            entries={entries}
-            onClear={errorLog.clear}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <ErrorLogDialog entries={entries} onClear={errorLog.clear} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 };

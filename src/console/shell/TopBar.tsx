@@ -2,10 +2,11 @@ import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Button, Typography } from '@mui/material';
-import { lazy, Suspense } from 'react';
+
 import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
 import { readableName } from '../../domain/demoNames';
+import { loadable } from '../../fields/views/loadable';
 import { useReaderLocale } from '../../fields/views/reader';
 import { useSystemTitle } from '../app/AppContext';
 import { useAccess } from '../data';
@@ -96,14 +97,12 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
   );
 };
 
-const ExportsButton = lazy(() =>
-  import('./ExportsButton').then((module) => ({ default: module.ExportsButton })),
-);
+const ExportsButton = loadable(() => import('./ExportsButton'), 'ExportsButton');
 
 /** Exports that this window follows; renders nothing if there are none. */
 const Exports = () => {
   const { list } = useExportList();
-  return <Suspense fallback={null}>{list.length > 0 && <ExportsButton />}</Suspense>;
+  return list.length > 0 && <ExportsButton />;
 };
 
 /** First tab stop: skips the menu. */

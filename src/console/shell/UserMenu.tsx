@@ -1,17 +1,14 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, ButtonBase, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { loadable } from '../../fields/views/loadable';
 import { DialogBoundary } from '../app/boundaries';
 import { useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
 
-const UserMenuPanel = lazy(() =>
-  import('./UserMenuPanel').then((module) => ({ default: module.UserMenuPanel })),
-);
+const UserMenuPanel = loadable(() => import('./UserMenuPanel'), 'UserMenuPanel');
 
-const SettingsPanel = lazy(() =>
-  import('./SettingsPanel').then((module) => ({ default: module.SettingsPanel })),
-);
+const SettingsPanel = loadable(() => import('./SettingsPanel'), 'SettingsPanel');
 
 /** Button with the operator's name. Its menu and the preferences are loaded when they are first opened. */
 export const UserMenu = () => {
@@ -72,16 +69,12 @@ export const UserMenu = () => {
       </ButtonBase>
       {menuLoaded && (
         <DialogBoundary onClose={closeMenu}>
-          <Suspense fallback={null}>
-            <UserMenuPanel anchor={anchor} onClose={closeMenu} onOpenSettings={openSettings} />
-          </Suspense>
+          <UserMenuPanel anchor={anchor} onClose={closeMenu} onOpenSettings={openSettings} />
         </DialogBoundary>
       )}
       {settingsLoaded && (
         <DialogBoundary onClose={closeSettings}>
-          <Suspense fallback={null}>
-            <SettingsPanel open={settingsOpen} onClose={closeSettings} />
-          </Suspense>
+          <SettingsPanel open={settingsOpen} onClose={closeSettings} />
         </DialogBoundary>
       )}
     </>

@@ -1,8 +1,6 @@
 import { Alert, Box, Grow, Portal } from '@mui/material';
 import {
   isValidElement,
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -11,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
+import { loadable } from '../../fields/views/loadable';
 import { useApp } from '../app/AppContext';
 import { PAGE_BOTTOM } from '../look/components';
 
@@ -141,13 +140,11 @@ const isHttp = (content: string, translate: (key: string, args: object) => strin
   return status !== undefined && translate('data.http', { status }) === content;
 };
 
-const SessionDialog = lazy(() =>
-  import('./SessionDialog').then((module) => ({ default: module.SessionDialog })),
-);
+const SessionDialog = loadable(() => import('./SessionDialog'), 'SessionDialog');
 
 /** Shows the dialog about a lost session once, however many calls fail. */
 export const SessionLoss = () => {
   const { sessionLoss } = useApp();
   const isLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
-  return <Suspense fallback={null}>{isLost && <SessionDialog />}</Suspense>;
+  return isLost && <SessionDialog />;
 };

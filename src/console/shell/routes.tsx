@@ -1,8 +1,9 @@
-import { Box, CircularProgress, keyframes } from '@mui/material';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Box, CircularProgress } from '@mui/material';
+import { type ReactNode, useEffect } from 'react';
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
+import { type Loadable, loadable } from '../../fields/views/loadable';
 import { useApp, useSystemTitle } from '../app/AppContext';
 import { PageBoundary } from '../app/boundaries';
 import {
@@ -81,44 +82,31 @@ const MenuResource = ({ route }: Props) => <MenuPage route={route} />;
 MenuResource.raName = 'Resource';
 MenuResource.registerResource = ({ name }: Props) => ({ name, hasList: true });
 
-const EntityScreen = lazy(() =>
-  import('../entity').then((module) => ({ default: module.EntityScreen })),
-);
+const EntityScreen = loadable(() => import('../entity'), 'EntityScreen');
 
-const TwinTabs = lazy(() => import('./TwinTabs').then((module) => ({ default: module.TwinTabs })));
+const TwinTabs = loadable(() => import('./TwinTabs'), 'TwinTabs');
 
-const NotConfiguredPage = lazy(() =>
-  import('../pages/errors').then((module) => ({ default: module.NotConfiguredPage })),
-);
-const AccessDeniedPage = lazy(() =>
-  import('../pages/errors').then((module) => ({ default: module.AccessDeniedPage })),
-);
-const WithheldPage = lazy(() =>
-  import('../pages/errors').then((module) => ({ default: module.WithheldPage })),
-);
-const NotFoundPage = lazy(() =>
-  import('../pages/errors').then((module) => ({ default: module.NotFoundPage })),
-);
+/** Loads the code of lists before the first one is shown. Waits for all of it, even if a part fails. */
+export const loadLists = () => Promise.allSettled([EntityScreen.load(), TwinTabs.load()]);
 
-const ProfilePage = lazy(() =>
-  import('../pages/profile').then((module) => ({ default: module.ProfilePage })),
-);
-const UpdPasswordPage = lazy(() =>
-  import('../pages/profile').then((module) => ({ default: module.UpdPasswordPage })),
-);
-const InitialPasswordPage = lazy(() =>
-  import('../pages/profile').then((module) => ({ default: module.InitialPasswordPage })),
-);
+const NotConfiguredPage = loadable(() => import('../pages/errors'), 'NotConfiguredPage');
+const AccessDeniedPage = loadable(() => import('../pages/errors'), 'AccessDeniedPage');
+const WithheldPage = loadable(() => import('../pages/errors'), 'WithheldPage');
+const NotFoundPage = loadable(() => import('../pages/errors'), 'NotFoundPage');
 
-/** Caches lazy components: a new one per render would load again. */
-const lazyPages = new Map<LazyPage, ComponentType>();
+const ProfilePage = loadable(() => import('../pages/profile'), 'ProfilePage');
+const UpdPasswordPage = loadable(() => import('../pages/profile'), 'UpdPasswordPage');
+const InitialPasswordPage = loadable(() => import('../pages/profile'), 'InitialPasswordPage');
 
-const componentOf = (page: LazyPage): ComponentType => {
-  const cachedPage = lazyPages.get(page);
-  if (cachedPage) return cachedPage;
-  const lazyPage = lazy(() => page().then(({ Page }) => ({ default: Page })));
-  lazyPages.set(page, lazyPage);
-  return lazyPage;
+/** Caches one component per page: a new one for each render would lose its state. */
+const pages = new Map<LazyPage, Loadable<object>>();
+
+const componentOf = (page: LazyPage): Loadable<object> => {
+  const cached = pages.get(page);
+  if (cached) return cached;
+  const component = loadable(page, 'Page');
+  pages.set(page, component);
+  return component;
 };
 
 const Content = ({ route }: { route: MenuRoute }) => {
@@ -127,14 +115,14 @@ const Content = ({ route }: { route: MenuRoute }) => {
   if (page === undefined) return <NotConfiguredPage url={url} />;
   if (typeof page !== 'string') {
     const Page = componentOf(page);
-    return <Page />;
+    return <Page loading={<PageLoading />} />;
   }
   const entity = declared.entities.find(({ name }) => name === page);
   if (!entity) return <NotConfiguredPage url={url} />;
   return (
     <ResourceContextProvider value={page}>
       <TwinTabs route={route} />
-      <EntityScreen entity={entity} menuCode={code} />
+      <EntityScreen entity={entity} menuCode={code} loading={<PageLoading />} />
     </ResourceContextProvider>
   );
 };
@@ -277,7 +265,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** Frame of every page: window title, loading indicator and error boundary. */
+/** Frame of every page: window title and error boundary. */
 const PageFrame = ({ title, children }: PageFrameProps) => {
   const product = useSystemTitle();
   const windowTitle = `${title} - ${product}`;
@@ -285,20 +273,21 @@ const PageFrame = ({ title, children }: PageFrameProps) => {
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
-  return (
-    <PageBoundary>
-      <Suspense fallback={<PageLoading />}>{children}</Suspense>
-    </PageBoundary>
-  );
+  return <PageBoundary>{children}</PageBoundary>;
 };
-
-const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
 /** Loading indicator of a page, delayed so that a fast page does not show it. */
 const PageLoading = () => {
   const translate = useTranslate();
   return (
-    <Box sx={{ m: 'auto', p: 6, animation: `${appear} .2s .25s both` }}>
+    <Box
+      sx={{
+        m: 'auto',
+        p: 6,
+        '@keyframes appear': { from: { opacity: 0 } },
+        animation: 'appear .2s .25s both',
+      }}
+    >
       <CircularProgress size={30} aria-label={translate('ra.page.loading')} />
     </Box>
   );

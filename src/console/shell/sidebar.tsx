@@ -12,9 +12,10 @@ import {
   Popper,
   Typography,
 } from '@mui/material';
-import { type FocusEvent, lazy, memo, Suspense, useId, useRef, useState } from 'react';
+import { type FocusEvent, memo, useId, useRef, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { loadable } from '../../fields/views/loadable';
 import { useSystemTitle } from '../app/AppContext';
 import { HOME, type MenuEntry, menuTitle, pagesOf, useMarkedRoute, useMenus } from '../app/menus';
 import { BrandMark } from '../look/BrandMark';
@@ -27,7 +28,7 @@ import { AlarmDeskLink, lineStyle, MapLink, SidebarLink } from './sidebarLines';
 import type { SidebarState } from './useSidebar';
 
 /** Used on phones only. */
-const Drawer = lazy(() => import('@mui/material/Drawer'));
+const Drawer = loadable(() => import('@mui/material/Drawer'), 'default');
 
 /**
  * Menu: beside the page on a desktop, with text or as icons; over the page on a phone. Memoised, because most renders
@@ -38,31 +39,25 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
   const [logo] = useSetting('sidebarLogo');
   if (isPhone) {
     return (
-      <Suspense fallback={null}>
-        <Drawer
-          open={open}
-          onClose={close}
-          slotProps={{
-            paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
-          }}
+      <Drawer
+        open={open}
+        onClose={close}
+        slotProps={{
+          paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
+        }}
+      >
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
         >
-          <Box
-            sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
-          >
-            <SidebarLogo wide />
-            <IconButton
-              aria-label={translate('shell.sidebar.close')}
-              onClick={close}
-              sx={{ mr: 1 }}
-            >
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          </Box>
-          <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
-            <SidebarMenu wide />
-          </Box>
-        </Drawer>
-      </Suspense>
+          <SidebarLogo wide />
+          <IconButton aria-label={translate('shell.sidebar.close')} onClick={close} sx={{ mr: 1 }}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </Box>
+        <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
+          <SidebarMenu wide />
+        </Box>
+      </Drawer>
     );
   }
   return (

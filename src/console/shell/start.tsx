@@ -1,4 +1,4 @@
-import { Box, CircularProgress, CssBaseline, keyframes } from '@mui/material';
+import { Box, CircularProgress, CssBaseline } from '@mui/material';
 import { enUS, type Localization, zhCN } from '@mui/material/locale';
 import { createTheme } from '@mui/material/styles';
 import { ThemeProvider } from '@mui/system';
@@ -19,6 +19,9 @@ import { createConsole, type RunningConsole, type StartOptions } from './createS
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
+
+export { loadLists } from './routes';
+
 import { useAppearance } from './settings';
 
 /** Creates the console. Its router can block leaving an unsaved form; react-admin would create one that cannot. */
@@ -108,8 +111,6 @@ const useViewport = (device: DeviceMode): void => {
   }, [device]);
 };
 
-const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
-
 /** Loading indicator while the rights are fetched, delayed so that a fast answer does not show it. */
 const StartLoading = () => {
   const translate = useTranslate();
@@ -119,7 +120,8 @@ const StartLoading = () => {
     >
       <Box
         sx={{
-          animation: `${appear} .2s .3s both`,
+          '@keyframes appear': { from: { opacity: 0 } },
+          animation: 'appear .2s .3s both',
           display: 'grid',
           justifyItems: 'center',
           gap: 3,

@@ -1,6 +1,6 @@
 import MapIcon from '@mui/icons-material/PlaceOutlined';
 import { Box, Button, Stack } from '@mui/material';
-import { type ClipboardEvent, Suspense, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { isBlank } from '../../config';
 import { formatLatLon, isPlace, type LatLon, parseLatLon } from '../../domain/geo/geometry';
 import { labelWith } from '../../domain/label';
@@ -98,19 +98,17 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
         {text(['Choose on map', '在地图上选择'])}
       </Button>
       {open && (
-        <Suspense>
-          <maps.Picker
-            label={text(field.label)}
-            place={isPlace(value) ? value : null}
-            radius={radius && onOther ? radiusOf(radius, values ?? record) : undefined}
-            onPick={(place, metres) => {
-              onPick(place);
-              if (radius && metres) onOther?.(radius, metres);
-              close();
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <maps.Picker
+          label={text(field.label)}
+          place={isPlace(value) ? value : null}
+          radius={radius && onOther ? radiusOf(radius, values ?? record) : undefined}
+          onPick={(place, metres) => {
+            onPick(place);
+            if (radius && metres) onOther?.(radius, metres);
+            close();
+          }}
+          onClose={close}
+        />
       )}
     </>
   );
@@ -167,13 +165,11 @@ const Cell = ({ field, value, record, full }: CellProps<'lngLat'>) => {
     <>
       {degrees}
       <Box sx={{ height: MAP_HEIGHT, mt: 1, borderRadius: 2, overflow: 'hidden' }}>
-        <Suspense>
-          <maps.View
-            label={text(field.label)}
-            place={value}
-            radius={field.radius ? radiusOf(field.radius, record) : undefined}
-          />
-        </Suspense>
+        <maps.View
+          label={text(field.label)}
+          place={value}
+          radius={field.radius ? radiusOf(field.radius, record) : undefined}
+        />
       </Box>
     </>
   );

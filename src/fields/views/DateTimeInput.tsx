@@ -1,15 +1,16 @@
 import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import ClockIcon from '@mui/icons-material/Schedule';
 import { Box, CircularProgress, IconButton, InputAdornment, Popover } from '@mui/material';
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isBlank } from '../../config';
 import { type DateTimeFormat, type Days, dayFormat, timeFormat } from '../clock';
 import { rule, ruleText } from '../rule';
 import { TextInput, type TextInputProps } from './inputs';
+import { loadable } from './loadable';
 import { useReaderLocale, useText } from './reader';
 
 // The calendar is a large library, so it is loaded when it is first opened.
-const Picker = lazy(() => import('./picker').then(({ Picker }) => ({ default: Picker })));
+const Picker = loadable(() => import('./picker'), 'Picker');
 
 interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multiline'> {
   readonly format: DateTimeFormat;
@@ -103,16 +104,15 @@ export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Pr
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': text(props.field.label) } }}
       >
-        <Suspense fallback={<Placeholder kind={kind} />}>
-          <Picker
-            kind={kind}
-            value={isUnreadable ? null : value}
-            days={days}
-            isEnd={isEnd}
-            onPick={pick}
-            onDone={() => setOpen(false)}
-          />
-        </Suspense>
+        <Picker
+          loading={<Placeholder kind={kind} />}
+          kind={kind}
+          value={isUnreadable ? null : value}
+          days={days}
+          isEnd={isEnd}
+          onPick={pick}
+          onDone={() => setOpen(false)}
+        />
       </Popover>
     </div>
   );

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../config';
 import type { FenceType } from '../../domain/fence';
 import type { DrawnShape, LatLon } from '../../domain/geo/geometry';
 import type { Key } from '../../domain/key';
+import type { Loadable } from './loadable';
 
 /** Entities of the console. A reference needs its target's title, a tree its parent field. */
 export const EntitiesContext = createContext<readonly AnyEntity[]>([]);
@@ -56,9 +57,9 @@ export interface PlaceViewProps {
 /** Maps for fields that hold a position. The console provides them, because `fields` must not import it. */
 export interface PlaceMaps {
   /** Dialog to choose a position and, for a circle, its radius. */
-  readonly Picker: React.ComponentType<PlacePickerProps>;
+  readonly Picker: Loadable<PlacePickerProps>;
   /** Position on a map that fills its parent. */
-  readonly View: React.ComponentType<PlaceViewProps>;
+  readonly View: Loadable<PlaceViewProps>;
 }
 
 export const PlaceMapsContext = createContext<PlaceMaps | null>(null);

@@ -1,6 +1,6 @@
 import MoreIcon from '@mui/icons-material/ExpandMore';
 import { Box, IconButton, Menu, MenuItem, Tab, Tabs, Tooltip } from '@mui/material';
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import {
   type AnyEntity,
@@ -10,6 +10,7 @@ import {
   type Related,
   type TabGroup,
 } from '../../../config';
+import { loadable } from '../../../fields/views/loadable';
 import { useText } from '../../../fields/views/reader';
 import { useApp } from '../../app';
 import { useReadableEntities } from '../../data';
@@ -159,16 +160,13 @@ interface OwnTabProps {
 const OwnTab = ({ tab, record, beside }: OwnTabProps) => {
   const Content = useMemo(
     () =>
-      lazy(async () => ({
-        default: (await tab.load()).Tab as ComponentType<{ record: RaRecord; beside?: boolean }>,
-      })),
+      loadable(
+        tab.load as () => Promise<{ Tab: ComponentType<Pick<OwnTabProps, 'record' | 'beside'>> }>,
+        'Tab',
+      ),
     [tab],
   );
-  return (
-    <Suspense fallback={<FactsSkeleton />}>
-      <Content record={record} beside={beside} />
-    </Suspense>
-  );
+  return <Content record={record} beside={beside} loading={<FactsSkeleton />} />;
 };
 
 interface TabContentProps {

@@ -13,7 +13,7 @@ import {
   Tooltip,
   useTheme,
 } from '@mui/material';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 import { markOf } from '../../../fields/views/states';
@@ -28,7 +28,6 @@ interface BodyProps {
   readonly fullHeight?: number;
   /** Called when the table is opened, as a chart has thousands of points. */
   readonly table: () => TableOf;
-  /** The drawing. It may suspend while its code loads. */
   readonly children: ReactNode;
 }
 
@@ -40,17 +39,13 @@ export const ChartBody = (props: BodyProps) => {
     <Box sx={{ minWidth: 0 }}>
       {asTable ? (
         <ChartTable {...table()} label={label} height={height} />
+      ) : fullHeight > height ? (
+        // Allows scrolling by keyboard.
+        <Box tabIndex={0} role="region" aria-label={label} sx={{ height, overflowY: 'auto' }}>
+          {drawing}
+        </Box>
       ) : (
-        <Suspense fallback={<ChartSkeleton height={height} />}>
-          {fullHeight > height ? (
-            // Allows scrolling by keyboard.
-            <Box tabIndex={0} role="region" aria-label={label} sx={{ height, overflowY: 'auto' }}>
-              {drawing}
-            </Box>
-          ) : (
-            drawing
-          )}
-        </Suspense>
+        drawing
       )}
     </Box>
   );

@@ -1,5 +1,5 @@
 import { Link as TextLink, Typography } from '@mui/material';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../../config';
@@ -8,8 +8,16 @@ import type { Tone } from '../../../domain/label';
 import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
 import { useLocalizedTitle } from '../../../fields/kinds/localizedTitle';
+import { loadable } from '../../../fields/views/loadable';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { Chart, ChartBody, type ChartSeries, Legend, levelBarsHeight } from './Chart';
+import {
+  Chart,
+  ChartBody,
+  type ChartSeries,
+  ChartSkeleton,
+  Legend,
+  levelBarsHeight,
+} from './Chart';
 
 /** Height of the chart of days, px. */
 export const DAYS_HEIGHT = 204;
@@ -65,6 +73,7 @@ export const BarsByDay = ({ label, days, series, asTable, addressOf }: Props) =>
       })}
     >
       <DayBars
+        loading={<ChartSkeleton height={DAYS_HEIGHT} />}
         label={label}
         names={names}
         series={series}
@@ -128,10 +137,13 @@ export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsPr
   }
   const legend = <Legend series={series} />;
   const props = { label, names, series, width };
+  const fullHeight = overTime ? DAYS_HEIGHT : levelBarsHeight(names.length, series.length);
+  const height = Math.min(ROWS_HEIGHT, fullHeight);
+  const loading = <ChartSkeleton height={height} />;
   const bars = overTime ? (
-    <TimeColumns {...props} height={DAYS_HEIGHT} />
+    <TimeColumns {...props} height={DAYS_HEIGHT} loading={loading} />
   ) : (
-    <LevelBars {...props} />
+    <LevelBars {...props} loading={loading} />
   );
   if (width !== undefined) {
     return (
@@ -141,11 +153,10 @@ export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsPr
       </>
     );
   }
-  const fullHeight = overTime ? DAYS_HEIGHT : levelBarsHeight(names.length, series.length);
   return (
     <Chart
       label={label}
-      height={Math.min(ROWS_HEIGHT, fullHeight)}
+      height={height}
       fullHeight={fullHeight}
       legend={legend}
       table={() => ({
@@ -208,14 +219,21 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
           })),
       })}
     >
-      <Line {...axes} label={title} unit={unit} points={points} height={LINE_HEIGHT} />
+      <Line
+        {...axes}
+        label={title}
+        unit={unit}
+        points={points}
+        height={LINE_HEIGHT}
+        loading={<ChartSkeleton height={LINE_HEIGHT} />}
+      />
       {over}
     </Chart>
   );
 };
 
 /** Charts are a third of a megabyte of code, so they are loaded on demand. */
-const DayBars = lazy(() => import('./Bars').then((m) => ({ default: m.DayBars })));
-const TimeColumns = lazy(() => import('./Bars').then((m) => ({ default: m.TimeColumns })));
-const LevelBars = lazy(() => import('./Bars').then((m) => ({ default: m.LevelBars })));
-const Line = lazy(() => import('./Line').then((m) => ({ default: m.LineChart })));
+const DayBars = loadable(() => import('./Bars'), 'DayBars');
+const TimeColumns = loadable(() => import('./Bars'), 'TimeColumns');
+const LevelBars = loadable(() => import('./Bars'), 'LevelBars');
+const Line = loadable(() => import('./Line'), 'LineChart');

@@ -6,14 +6,13 @@ import Collapse from '@mui/material/Collapse';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { loadable } from '../../../fields/views/loadable';
 import type { LegendGroup } from './LegendSigns';
 
 /** Loaded when the legend is opened. */
-const LegendSigns = lazy(() =>
-  import('./LegendSigns').then((module) => ({ default: module.LegendSigns })),
-);
+const LegendSigns = loadable(() => import('./LegendSigns'), 'LegendSigns');
 
 interface MapLegendProps {
   /** Groups are combined with and. */
@@ -78,9 +77,7 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
         )}
       </Box>
       <Collapse in={open} id={list} unmountOnExit sx={{ overflowY: 'auto' }}>
-        <Suspense fallback={null}>
-          <LegendSigns groups={groups} />
-        </Suspense>
+        <LegendSigns groups={groups} />
       </Collapse>
     </Paper>
   );

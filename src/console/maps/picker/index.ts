@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import type { PlaceMaps } from '../../../fields/views/contexts';
+import { loadable } from '../../../fields/views/loadable';
 
 /** Maps of place fields, loaded only with a place. */
 export const placeMaps: PlaceMaps = {
-  Picker: lazy(() => import('./PlacePicker').then((m) => ({ default: m.PlacePicker }))),
-  View: lazy(() => import('./PlaceMap').then((m) => ({ default: m.PlaceMap }))),
+  Picker: loadable(() => import('./PlacePicker'), 'PlacePicker'),
+  View: loadable(() => import('./PlaceMap'), 'PlaceMap'),
 };

@@ -2,7 +2,7 @@ import MapIcon from '@mui/icons-material/Map';
 import TrackIcon from '@mui/icons-material/RouteOutlined';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { Suspense } from 'react';
+
 import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isBlank } from '../../../config';
@@ -57,9 +57,11 @@ export const Tab = ({ record, beside = false }: Props) => {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ height, borderRadius: 2, overflow: 'hidden' }}>
         {maps && (
-          <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-            <maps.View label={translate('device.place.label', { sn })} place={place} />
-          </Suspense>
+          <maps.View
+            loading={<Skeleton variant="rounded" height={height} />}
+            label={translate('device.place.label', { sn })}
+            place={place}
+          />
         )}
       </Box>
       <Box

@@ -1,7 +1,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import CopyIcon from '@mui/icons-material/SyncAlt';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
@@ -74,11 +74,9 @@ const Settings = ({ entity, record, sn }: Props) => {
             />
           ))}
       </Box>
-      <Suspense fallback={null}>
-        {copying && (
-          <CopySettingsDialog entity={entity} source={sn} onClose={() => setCopying(false)} />
-        )}
-      </Suspense>
+      {copying && (
+        <CopySettingsDialog entity={entity} source={sn} onClose={() => setCopying(false)} />
+      )}
     </Box>
   );
 };

@@ -2,9 +2,10 @@ import Smartphone from '@mui/icons-material/SmartphoneOutlined';
 import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Button, ButtonBase, CssBaseline, createTheme, Typography } from '@mui/material';
 import { ThemeProvider } from '@mui/system';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Locale, locales } from '../../../config';
 import { isWebLink } from '../../../domain/system';
+import { loadable } from '../../../fields/views/loadable';
 import type { RuntimeConfig } from '../../../protocol';
 import { readStored, writeStored } from '../../data/session';
 import { languages, type MessageTree, plainTranslate } from '../../i18n';
@@ -165,9 +166,7 @@ const LanguageSwitch = () => {
 };
 
 /** Few operators open it, so it is loaded on demand. */
-const AppDownloadPopover = lazy(() =>
-  import('./AppDownloadPopover').then((module) => ({ default: module.AppDownloadPopover })),
-);
+const AppDownloadPopover = loadable(() => import('./AppDownloadPopover'), 'AppDownloadPopover');
 
 /** Button for the app's links; renders nothing if the server has none that a browser can open. */
 const AppDownloadButton = () => {
@@ -191,9 +190,7 @@ const AppDownloadButton = () => {
         {translate('login.download')}
       </Button>
       {anchor && (
-        <Suspense fallback={null}>
-          <AppDownloadPopover anchor={anchor} links={links} onClose={() => setAnchor(null)} />
-        </Suspense>
+        <AppDownloadPopover anchor={anchor} links={links} onClose={() => setAnchor(null)} />
       )}
     </Box>
   );

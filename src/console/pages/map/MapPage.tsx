@@ -1,8 +1,9 @@
 import { Box, type Theme, useMediaQuery } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify, useStore, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { loadable } from '../../../fields/views/loadable';
 import { providerOf, useMenus } from '../../app';
 import { useLive, usePreferences } from '../../data';
 import {
@@ -34,17 +35,11 @@ import { CardSkeleton, ListSkeleton } from './skeletons';
 import { useAlarmMarks } from './worstAlarms';
 
 /** Loaded with the first selected device, because it needs commands and field values. */
-const DeviceCard = lazy(() =>
-  import('./DeviceCard').then((module) => ({ default: module.DeviceCard })),
-);
+const DeviceCard = loadable(() => import('./DeviceCard'), 'DeviceCard');
 
-const FollowedLock = lazy(() =>
-  import('./LockTools').then((module) => ({ default: module.FollowedLock })),
-);
+const FollowedLock = loadable(() => import('./LockTools'), 'FollowedLock');
 
-const FleetList = lazy(() =>
-  import('./FleetList').then((module) => ({ default: module.FleetList })),
-);
+const FleetList = loadable(() => import('./FleetList'), 'FleetList');
 
 const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
 const belowMap = { height: '50%', flex: 'none', borderTop: 1, borderColor: 'divider' } as const;
@@ -87,15 +82,14 @@ export const MapPage = () => {
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
       {showsList && (
         <Box sx={wide ? besideMap : belowMap}>
-          <Suspense fallback={<ListSkeleton />}>
-            <FleetList
-              store={store}
-              selected={selected}
-              onChoose={find}
-              onPoint={(sn) => map?.point(sn)}
-              onClose={() => setList(false)}
-            />
-          </Suspense>
+          <FleetList
+            loading={<ListSkeleton />}
+            store={store}
+            selected={selected}
+            onChoose={find}
+            onPoint={(sn) => map?.point(sn)}
+            onClose={() => setList(false)}
+          />
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, position: 'relative' }}>
@@ -118,15 +112,14 @@ export const MapPage = () => {
             />
           }
           renderCard={(sn) => (
-            <Suspense fallback={device && <CardSkeleton device={device} />}>
-              <DeviceCard
-                sn={sn}
-                store={store}
-                tools={tools}
-                hidden={isHidden(sn)}
-                onShow={showSelected}
-              />
-            </Suspense>
+            <DeviceCard
+              loading={device && <CardSkeleton device={device} />}
+              sn={sn}
+              store={store}
+              tools={tools}
+              hidden={isHidden(sn)}
+              onShow={showSelected}
+            />
           )}
         >
           <MapBar
@@ -141,9 +134,7 @@ export const MapPage = () => {
           />
           <VisibleLayers />
           {selected !== null && device && (tools.following || tools.trailed) && (
-            <Suspense fallback={null}>
-              <FollowedLock store={store} sn={selected} tools={tools} />
-            </Suspense>
+            <FollowedLock store={store} sn={selected} tools={tools} />
           )}
         </FleetMap>
       </Box>

@@ -1,12 +1,14 @@
 import BellIcon from '@mui/icons-material/NotificationsOutlined';
-import { Badge, Box, Typography } from '@mui/material';
+import { Badge, Box, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { loadable } from '../../../fields/views/loadable';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
 import { ActionProvider } from '../../operations';
 import { BarWindow } from '../BarButton';
-import { AlarmItem } from './AlarmLine';
 import { OPEN_ALARMS, useAlarms } from './AlarmProvider';
+
+const AlarmItem = loadable(() => import('./AlarmLine'), 'AlarmItem');
 
 /**
  * Button with the number of open alarms and a popover of the newest; renders nothing without the right to read alarms.
@@ -39,7 +41,12 @@ export const AlarmBell = () => {
           ) : (
             <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
               {newest.map((alarm) => (
-                <AlarmItem key={alarm.id} alarm={alarm} onGo={close} />
+                <AlarmItem
+                  key={alarm.id}
+                  alarm={alarm}
+                  onGo={close}
+                  loading={<Skeleton component="li" height={48} sx={{ mx: 2 }} />}
+                />
               ))}
             </Box>
           )

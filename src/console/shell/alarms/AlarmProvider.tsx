@@ -1,8 +1,6 @@
 import {
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   useContext,
   useEffect,
   useEffectEvent,
@@ -14,6 +12,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
+import { loadable } from '../../../fields/views/loadable';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useApp } from '../../app/AppContext';
 import { useListAddress, useMapPath } from '../../app/menus';
@@ -58,9 +57,7 @@ export const OPEN_ALARMS = { state: [0] } as const;
 
 export const useAlarms = (): Alarms => useContext(AlarmContext);
 
-const AlarmPopup = lazy(() =>
-  import('./AlarmPopup').then((module) => ({ default: module.AlarmPopup })),
-);
+const AlarmPopup = loadable(() => import('./AlarmPopup'), 'AlarmPopup');
 
 /** Limit of alarms at the bell. */
 const NEWEST = 10;
@@ -149,11 +146,9 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   return (
     <AlarmContext value={value}>
       {children}
-      <Suspense fallback={null}>
-        {hasPopup && unseenCount(unseen) > 0 && !isSeenThere && (
-          <AlarmPopup unseen={unseen} markSeen={value.markSeen} />
-        )}
-      </Suspense>
+      {hasPopup && unseenCount(unseen) > 0 && !isSeenThere && (
+        <AlarmPopup unseen={unseen} markSeen={value.markSeen} />
+      )}
     </AlarmContext>
   );
 };

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { createTheme, ThemeProvider } from '@mui/material';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -34,8 +35,7 @@ const ferry = entity('ferry', ['Ferry', '渡轮'], {
 
 const record = { id: 1, plain: 'as it is', mail: 'a@b.example', home: 'https://c.example' };
 
-/** Renders an element with its lazy parts. @returns the text */
-const renderText = async (element: ReactNode) => {
+const renderNow = async (element: ReactNode) => {
   const { prelude } = await prerenderToNodeStream(
     <TestMemoryRouter>
       <QueryClientProvider client={new QueryClient()}>
@@ -48,6 +48,14 @@ const renderText = async (element: ReactNode) => {
     </TestMemoryRouter>,
   );
   return text(prelude);
+};
+
+/** Renders an element with the parts that are loaded on demand. @returns the text */
+const renderText = async (element: ReactNode) => {
+  await renderNow(element);
+  await admin();
+  await setImmediate();
+  return renderNow(element);
 };
 
 const value = (name: keyof typeof ferry.fields, full = false) => (
