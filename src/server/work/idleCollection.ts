@@ -9,7 +9,7 @@ const QUIET_TIME = 10 * SECOND;
 /** Share of time that the event loop may be busy, with reports of locks for example. */
 const MAX_BUSY = 0.25;
 /** Ratio of the heap, with its free pages, to the objects that survived the last collection. */
-const MAX_RATIO = 1.5;
+const MAX_RATIO = 1.3;
 /** A server with few locks fills its pages for new objects again and again. */
 const MIN_INTERVAL = MINUTE;
 

@@ -52,12 +52,23 @@ export interface Reader {
   readonly many: Memory<object>;
 }
 
-export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => ({
-  entity,
-  names,
-  ends: createPageCache(),
-  many: createPageCache(),
-});
+/** Creates the caches when they are first used: each takes 40 kB, and most entities need none. */
+export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => {
+  let ends: Memory<PageEnd> | undefined;
+  let many: Memory<object> | undefined;
+  return {
+    entity,
+    names,
+    get ends() {
+      ends ??= createPageCache();
+      return ends;
+    },
+    get many() {
+      many ??= createPageCache();
+      return many;
+    },
+  };
+};
 
 /**
  * Rows that are skipped rather than read from a cached page end. Skipping so few costs little, and the page is always
@@ -76,7 +87,7 @@ export const listRows = async (
   { page, pageSize, filters, sort, recentTotal = false }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
-  const { entity, ends, many } = reader;
+  const { entity } = reader;
   const order = resolveSort(entity, sort);
   const search = await textSearch(db, reader, filters, scope);
   const lead = await leadingColumn(db, entity, search);
@@ -84,7 +95,7 @@ export const listRows = async (
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
   const countKey = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
   const key = JSON.stringify([countKey, pageSize, order.descending]);
-  const start = byTime && skip >= SHALLOW ? findPageEnd(ends, key, page) : undefined;
+  const start = byTime && skip >= SHALLOW ? findPageEnd(reader.ends, key, page) : undefined;
   const keys = pageKeys(entity, {
     ...search,
     order,
@@ -99,13 +110,14 @@ export const listRows = async (
   const totalsKey = totalKey(countKey, search.orgs);
   const countOrRecent = () =>
     recentTotal && isChangedByCalls(entity, filters) ? totals.get(totalsKey, count) : count();
-  const isKnownMany = many.has(countKey);
+  const hasMany = entity.time !== undefined;
+  const isKnownMany = hasMany && reader.many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
     isKnownMany ? limit + 1 : countOrRecent(),
   ]);
-  if (!isKnownMany && counted > limit && entity.time !== undefined) many.set(countKey, {});
-  if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
+  if (hasMany && !isKnownMany && counted > limit) reader.many.set(countKey, {});
+  if (last && byTime && skip + pageSize >= SHALLOW) reader.ends.set(key, { page, cursor: last });
   const total = await checkTotal(counted, count, {
     limit,
     rows: rows.length,

@@ -5,14 +5,14 @@ const MB = 2 ** 20;
 const quiet = { now: 100_000, heap: 100 * MB, busy: 0.02 };
 
 describe('a collection is due', () => {
-  it('after the start, then once a minute if the heap has grown by half', () => {
+  it('after the start, then once a minute if the heap has grown by more than 30 %', () => {
     const decision = createIdleDecision();
     expect(decision.isDue(quiet)).toBe(true);
     decision.noteCollection(quiet.now, 60 * MB);
     const later = { ...quiet, now: quiet.now + 60_000 };
-    expect(decision.isDue({ ...later, heap: 90 * MB })).toBe(false);
-    expect(decision.isDue({ ...later, heap: 91 * MB })).toBe(true);
-    expect(decision.isDue({ ...later, heap: 91 * MB, now: later.now - 1 })).toBe(false);
+    expect(decision.isDue({ ...later, heap: 78 * MB })).toBe(false);
+    expect(decision.isDue({ ...later, heap: 79 * MB })).toBe(true);
+    expect(decision.isDue({ ...later, heap: 79 * MB, now: later.now - 1 })).toBe(false);
   });
 
   it('ten seconds after the last request', () => {
