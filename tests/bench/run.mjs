@@ -17,6 +17,8 @@ const filters = () => {
   return [...filesOfRow, '--testNamePattern', `${pattern}|baseline`];
 };
 
-const args = ['bench', '--run', '--project', 'unit', ...filters(), ...options];
+// With the memory for new objects that `npm start` gives the server.
+const memory = '--execArgv=--max-semi-space-size=64';
+const args = ['bench', '--run', '--project', 'unit', memory, ...filters(), ...options];
 const runner = spawn('vitest', args, { stdio: 'inherit', shell: process.platform === 'win32' });
 runner.on('exit', (code) => process.exit(code ?? 1));
