@@ -29,11 +29,11 @@ const complaints = (code: string, args: object): string[] => {
 const cards = (count: number) => Array.from({ length: count }, (_, i) => String(20_260_000 + i));
 
 test('there is a command for everything that the specification names', () => {
-  expect(Object.keys(all)).toEqual(
+  const named =
     `seal unseal unsealPassword unsealEnable autoSeal vibration parkingAlarm timeZone managementMode readSettings
     serverAddress apn bluetoothName bluetoothKey bluetoothSwitch addCards removeCards clearCards readCards
-    setChildLocks readChildLocks upgrade restart clearCache factoryReset`.split(/\s+/),
-  );
+    setChildLocks readChildLocks upgrade restart clearCache factoryReset`.split(/\s+/);
+  expect(Object.keys(all)).toEqual(expect.arrayContaining(named));
 });
 
 describe('arguments', () => {
@@ -160,7 +160,9 @@ describe('docs/locks.md', async () => {
       readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
       readonly required: readonly string[];
     };
-    const [, , , documented = '', example = ''] = rowOf(code) ?? [];
+    const row = rowOf(code);
+    if (!row) throw new Error(`The table of commands in docs/locks.md has no row for ${code}`);
+    const [, , , documented = '', example = ''] = row;
     for (const [name, schema] of Object.entries(properties)) {
       expect(documented).toContain(`\`${name}\``);
       const { minimum, maximum, maxLength, maxItems, const: fixed } = schema;
