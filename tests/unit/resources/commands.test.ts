@@ -7,6 +7,7 @@ import { type Command, type Fields, locales, unmetConditions } from '../../../sr
 import { isSecret, ruleText, settingsIn } from '../../../src/fields';
 import { recordSchema } from '../../../src/fields/recordSchema';
 import { commands } from '../../../src/resources/commands';
+import { commandSchedule } from '../../../src/resources/orders';
 import { formJson, plainJson } from '../../../src/server/entities/jsonSchema';
 import { messageSchemas } from '../../../src/server/fleet/link/messages';
 import { implementedParts } from '../../../src/server/rules';
@@ -146,6 +147,18 @@ const argsJson = (code: string, { args, constants = {} }: Command) => {
   };
   return { ...rest, ...(code === 'upgrade' ? upgradeArgs : own) };
 };
+
+test('a schedule has an input for each argument of the commands that it can send', () => {
+  const { fields, form } = commandSchedule;
+  const sendable = fields.cmd.of.map(([code]) => code);
+  const inputs = sendable.flatMap((code) =>
+    Object.keys(all[code]?.args ?? {}).map((name) => `${code}_${name}`),
+  );
+  expect(inputs.length).toBeGreaterThan(0);
+  expect(inputs.filter((name) => !Object.hasOwn(fields, name))).toEqual([]);
+  const drawn = form.flat().map(String);
+  expect(inputs.filter((name) => !drawn.includes(name))).toEqual([]);
+});
 
 describe('docs/locks.md', async () => {
   const lines = (await readFile(join(docs, 'locks.md'), 'utf8')).split('\n');
