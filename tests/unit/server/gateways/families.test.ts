@@ -37,7 +37,8 @@ it.each(opened)('$name has no command that its protocols lack', ({ family, proto
   expect(missing).toEqual([]);
 });
 
-it.each(families)('the setting of $name is documented', async ({ setting }) => {
+it('docs/operations.md has the setting of each family', async () => {
   const text = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
-  expect(text).toContain(`\`${setting}\``);
+  const settings = families.map(({ setting }) => setting);
+  expect(settings.filter((setting) => !text.includes(`\`${setting}\``))).toEqual([]);
 });
