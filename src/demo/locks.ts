@@ -2,7 +2,7 @@ import type { demoManufacturerNames, demoTypeNames } from '../domain/demoNames';
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
-import { protocolClients } from './protocolClients/protocolClient';
+import type { SimulatedProtocol } from './protocolClients/protocolClient';
 import { randomChance, randomItem } from './random';
 import { type CountryCode, countries, type Route, routes } from './routes';
 import { behaviourOf } from './traits';
@@ -102,7 +102,7 @@ export const demoLocks = (count: number, seed: number): DemoLock[] =>
 const NATIVE_LOCKS = [
   { protocol: PROTOCOL.jointech, digits: 10, from: '7026', factoryCode: 'HX' },
   { protocol: PROTOCOL.hhd, digits: 12, from: '0950', factoryCode: 'NB' },
-] as const;
+] as const satisfies readonly { readonly protocol: SimulatedProtocol; [trait: string]: unknown }[];
 const OF_EACH = 3;
 /** First serial number of these locks for their names and cards, far from those of the other locks. */
 const NATIVE_SERIALS = 95_000;
@@ -111,13 +111,12 @@ const NATIVE_SERIALS = 95_000;
  * Creates the locks with manufacturers' protocols, from 7026000001 and 095000000001 on. They obey and have no traits.
  */
 export const nativeLocks = (seed: number): DemoLock[] =>
-  NATIVE_LOCKS.filter(({ protocol }) => protocolClients[protocol]).flatMap(
-    ({ protocol, digits, from, factoryCode }, family) =>
-      Array.from({ length: OF_EACH }, (_, i) => {
-        const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
-        const lock = demoLock(sn, NATIVE_SERIALS + family * 100 + i, seed);
-        return { ...lock, protocol, factoryCode, orgIndex: OWNER.hauler };
-      }),
+  NATIVE_LOCKS.flatMap(({ protocol, digits, from, factoryCode }, family) =>
+    Array.from({ length: OF_EACH }, (_, i) => {
+      const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
+      const lock = demoLock(sn, NATIVE_SERIALS + family * 100 + i, seed);
+      return { ...lock, protocol, factoryCode, orgIndex: OWNER.hauler };
+    }),
   );
 
 /** Serial numbers and protocols. */

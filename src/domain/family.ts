@@ -51,7 +51,7 @@ export const whyNotSupported = (code: string): Label => reasons[code] ?? notSupp
  * messages of the standard. Traccar has the commands of its model Command, and sends `seal` and `unseal` as the text
  * from the device type.
  */
-const COMMANDS: Readonly<Record<LockProtocol, 'all' | readonly string[]>> = {
+const COMMANDS = {
   [PROTOCOL.mqtt]: 'all',
   [PROTOCOL.jointech]: [
     'unseal',
@@ -107,12 +107,20 @@ const COMMANDS: Readonly<Record<LockProtocol, 'all' | readonly string[]>> = {
     'upgrade',
   ],
   [PROTOCOL.traccar]: ['seal', 'unseal', 'restart', 'factoryReset', 'timeZone', 'serverAddress'],
-};
+} as const satisfies Record<LockProtocol, 'all' | readonly string[]>;
+
+type CommandsOf<L> = L extends readonly (infer Code)[] ? Code : never;
+
+/** Codes of the commands that protocols name. Each must be declared. */
+export type ProtocolCommand = CommandsOf<(typeof COMMANDS)[LockProtocol]>;
 
 export const protocolsOf = (code: string): readonly LockProtocol[] =>
   lockProtocol
     .map(([protocol]) => protocol)
-    .filter((protocol) => COMMANDS[protocol] === 'all' || COMMANDS[protocol].includes(code));
+    .filter((protocol) => {
+      const codes: 'all' | readonly string[] = COMMANDS[protocol];
+      return codes === 'all' || codes.includes(code);
+    });
 
 export const isSupported = (protocol: LockProtocol, code: string): boolean =>
   protocolsOf(code).includes(protocol);

@@ -8,7 +8,12 @@ import {
   timeOffset,
   unsealEnable as unsealEnabled,
 } from '../domain/command';
-import { type LockProtocol, protocolsOf, whyNotSupported } from '../domain/family';
+import {
+  type LockProtocol,
+  type ProtocolCommand,
+  protocolsOf,
+  whyNotSupported,
+} from '../domain/family';
 import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
 import { serialNumber } from '../domain/lock';
@@ -404,7 +409,7 @@ export const commands = {
   restart,
   clearCache,
   factoryReset,
-};
+} satisfies Readonly<Record<ProtocolCommand, Command>>;
 
 /** Restricts each command to locks whose protocol supports it. */
 export const byProtocol = <

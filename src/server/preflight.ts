@@ -82,13 +82,23 @@ const listenersOf = (options: ServerOptions): Listener[] => {
   return [console, ...(mqttUrl === undefined ? [broker] : []), ...gateways];
 };
 
-/** @throws Error that names the settings */
-const tryListener = async (server: Server, { host, port, settings }: Listener): Promise<void> => {
+/**
+ * @param earlier listeners that hold their ports already
+ * @throws Error that names the settings
+ */
+const tryListener = async (
+  server: Server,
+  { host, port, settings }: Listener,
+  earlier: readonly Listener[],
+): Promise<void> => {
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    const reason = error instanceof Error ? reasonOf(error) : error;
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const rival = isTaken ? earlier.find((other) => other.port === port) : undefined;
+    const cause = error instanceof Error ? reasonOf(error) : error;
+    const reason = rival ? `${rival.settings} name the same port` : cause;
     const text = `cannot listen at ${host}:${port}: ${reason} (${settings})`;
     throw new Error(text, { cause: error });
   }
@@ -100,10 +110,11 @@ const tryListener = async (server: Server, { host, port, settings }: Listener): 
  */
 export const checkPorts = async (options: ServerOptions): Promise<void> => {
   const servers: Server[] = [];
+  const listeners = listenersOf(options);
   try {
-    for (const listener of listenersOf(options)) {
+    for (const [i, listener] of listeners.entries()) {
       const server = createServer();
-      await tryListener(server, listener);
+      await tryListener(server, listener, listeners.slice(0, i));
       servers.push(server);
     }
   } finally {

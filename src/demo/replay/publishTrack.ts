@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { IClientOptions, MqttClient } from 'mqtt';
-import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { LOCK, type LockReport } from '../../domain/lock';
 import {
   accessOf,
@@ -13,6 +12,7 @@ import {
   presencePayload,
   upTopic,
 } from '../../server/fleet/link';
+import { type SimulatedProtocol, simulatedProtocols } from '../protocolClients/protocolClient';
 import type { MovingPoint } from './track';
 
 export interface PublishTrackOptions {
@@ -135,7 +135,7 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
   --url            the broker; by default MQTT_URL, the broker of a server that runs on DATA_DIR, or
                    mqtt://127.0.0.1:1883
   --password       log in as the lock itself
-  --protocol       manufacturer's protocol to use over TCP instead: jointech or hhd
+  --protocol       manufacturer's protocol to use over TCP instead: ${Object.keys(simulatedProtocols).join(' or ')}
   --host, --port   address of its listener; HOST is 127.0.0.1 by default`;
 
 interface ReplayOptions {
@@ -149,20 +149,15 @@ interface ReplayOptions {
   url?: string;
   password?: string;
   /** Sends over TCP in a manufacturer's protocol instead of MQTT. */
-  native?: { readonly protocol: LockProtocol; readonly host: string; readonly port: number };
+  native?: { readonly protocol: SimulatedProtocol; readonly host: string; readonly port: number };
 }
-
-const PROTOCOLS: Readonly<Record<string, LockProtocol>> = {
-  jointech: PROTOCOL.jointech,
-  hhd: PROTOCOL.hhd,
-};
 
 /** @throws Error that names the invalid argument */
 const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
   if (name === undefined) return undefined;
-  const protocol = PROTOCOLS[name];
+  const protocol = simulatedProtocols[name];
   if (protocol === undefined) {
-    throw new Error(`--protocol must be one of ${Object.keys(PROTOCOLS).join(', ')}`);
+    throw new Error(`--protocol must be one of ${Object.keys(simulatedProtocols).join(', ')}`);
   }
   const number = Number(port);
   if (!(Number.isInteger(number) && number > 0 && number < 65_536)) {

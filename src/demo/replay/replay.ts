@@ -45,15 +45,17 @@ const replay = async (): Promise<void> => {
     signal: stop.signal,
   };
   const { sn, native } = options;
-  const client = native && protocolClients[native.protocol]?.(sn);
-  const access = native ? undefined : replayAccess(options, env, await readStored());
-  const send = () => {
-    if (native && client) return sendTrack({ ...trackOptions, ...native, protocolClient: client });
-    if (access) return publishTrack({ ...trackOptions, access });
-    throw new Error('no lock of this protocol is simulated');
+  const sendNative = ({ protocol, host, port }: NonNullable<typeof native>) => {
+    const protocolClient = protocolClients[protocol](sn);
+    const sending = sendTrack({ ...trackOptions, host, port, protocolClient });
+    return { sending, where: `${host}:${port}` };
   };
-  const where = native ? `${native.host}:${native.port}` : access?.url;
-  const sent = await send().finally(() => stdout.isTTY && stdout.write('\n'));
+  const publish = async () => {
+    const access = replayAccess(options, env, await readStored());
+    return { sending: publishTrack({ ...trackOptions, access }), where: access.url };
+  };
+  const { sending, where } = native ? sendNative(native) : await publish();
+  const sent = await sending.finally(() => stdout.isTTY && stdout.write('\n'));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${sent} of ${points.length} points sent to ${where} as ${sn} in ${seconds} s`);
 };

@@ -30,6 +30,8 @@ export class Connection {
   #partialFrame: Uint8Array = EMPTY;
   #lastByteAt = this.#openedAt;
   #isIdentified = false;
+  /** Reason for which the last frame named no lock. */
+  #rejection = 'its bytes are no frames';
   #junkBytes = 0;
   /** Frames that wait to be decoded. */
   #queued = 0;
@@ -57,6 +59,7 @@ export class Connection {
     this.#socket.once('close', () => {
       void this.#decoding.then(() => {
         onClosed();
+        this.#warnIfUnidentified();
         this.#admission.release();
         for (const lock of this.#locks) lock.detach(this);
         this.#locks.clear();
@@ -106,6 +109,12 @@ export class Connection {
     this.#junkBytes = 0;
   }
 
+  /** Counts the bytes of a frame that names no lock. */
+  rejectFrame(bytes: number, reason = 'its frames name none'): void {
+    this.#rejection = reason;
+    this.countJunk(bytes);
+  }
+
   /** Counts bytes that name no lock. Returns false, and closes the connection, if there are too many in a row. */
   countJunk(bytes: number): boolean {
     this.#junkBytes += bytes;
@@ -142,6 +151,12 @@ export class Connection {
     const isUnidentified = !this.#isIdentified && now - this.#openedAt > identifyTimeout;
     if (isUnidentified || silence > silenceTimeout) this.destroy();
     else if (this.#locks.size > 0) this.write(this.protocolSession.requestMissing?.(now));
+  }
+
+  #warnIfUnidentified(): void {
+    const { closing, warnUnidentified } = this.#context;
+    if (this.#isIdentified || this.#socket.bytesRead === 0 || closing.aborted) return;
+    warnUnidentified(this.address ?? 'unknown', this.#rejection);
   }
 
   #receive(bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 import type { StoreMessage, WireMessage } from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import { errorMessage } from '../../protocol';
-import type { Inbox, LinkLog } from '../fleet/link';
+import { createSenderWarning, type Inbox, type LinkLog } from '../fleet/link';
 import type { GatewayLimits } from './limits';
 import type { LockDirectory, RegisteredLock } from './lockDirectory';
 import type { ProtocolFamily } from './protocolFamily';
@@ -34,6 +34,8 @@ export interface GatewayContext
   logMessage(message: Omit<WireMessage, 'carrier'>, lock: RegisteredLock): Promise<void>;
   /** Returns a handler for rejected promises. @param task name of the failed task, for the server log */
   logError(task: string): (error: unknown) => void;
+  /** Warns, once for each address, of a connection that closed and never named a lock. */
+  warnUnidentified(address: string, reason: string): void;
 }
 
 export const createContext = (
@@ -51,4 +53,9 @@ export const createContext = (
   logMessage: (message, { protocol }) => keep({ ...message, carrier: protocol }),
   logError: (task) => (error) =>
     log.error(`Gateway ${family.name}: ${task}: ${errorMessage(error)}`),
+  warnUnidentified: createSenderWarning(
+    log,
+    (address, reason) =>
+      `Gateway ${family.name}: a connection from ${address} closed and had named no lock: ${reason}`,
+  ),
 });

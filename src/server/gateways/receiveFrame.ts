@@ -33,7 +33,7 @@ export const receiveFrame = async (
     if (wireId !== undefined) await refuseLogin(context, connection, wireId, decoded);
     connection.end();
   } else if (wireId === undefined) {
-    connection.countJunk(frame.length);
+    connection.rejectFrame(frame.length, decoded.rejected);
     connection.write(decoded.acknowledgement);
   } else {
     connection.identify();

@@ -15,7 +15,7 @@ export const SECTIONS = {
   positions: 2,
   /** Uint32. */
   populations: 3,
-  /** Names for the search, as UTF-8, each between line feeds; see `searchableName`. */
+  /** Names for the search, as UTF-8, each between line feeds; see `searchableNames`. */
   searchable: 4,
   /** Start of each town in `searchable`, and the end of the last: Uint32. */
   searchableStarts: 5,
@@ -57,6 +57,18 @@ export const searchableName = (name: string): string =>
     .toLowerCase()
     .replace(SPECIAL_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 
+/** Letters with an umlaut, as German writes them without one. Other languages with these letters read well so too. */
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Returns the texts under which a name is found: `Düsseldorf` as `dusseldorf` and `duesseldorf`. */
+export const searchableNames = (name: string): string[] => {
+  const spelled = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);
+  return [...new Set([searchableName(name), searchableName(spelled)])];
+};
+
 /** Joins texts and returns the start of each, and the end of the last. */
 const joinTexts = (texts: readonly string[]) => {
   const starts = new Uint32Array(texts.length + 1);
@@ -87,7 +99,7 @@ export const packPlaces = (unsorted: readonly Town[]): Uint8Array => {
   const names = joinTexts(towns.flatMap(({ names: [en, zh] }) => [en, zh === en ? '' : zh]));
   const searchable = joinTexts(
     towns.map((town) =>
-      [...new Set(town.names.map(searchableName))].map((name) => `\n${name}`).join(''),
+      [...new Set(town.names.flatMap(searchableNames))].map((name) => `\n${name}`).join(''),
     ),
   );
   const toUnits = (degrees: number) => Math.round(degrees * UNITS_PER_DEGREE);

@@ -47,7 +47,7 @@ import {
   type HttpOptions,
   trackOpenCalls,
 } from './context';
-import { registerUploads } from './downloads';
+import { filesUrlAt, registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
 import { mapSessionCalls } from './mapSession';
@@ -144,7 +144,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     db,
     uploads,
     key,
-    filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
+    filesUrl: (origin) => filesUrlAt(options.publicUrl ?? origin, imageServerUrl),
   };
   const maps = await openMaps(options.dataDir, options.mapService ?? '');
   // Tickets define some of their own calls, which replace the entity's calls at the same path.
@@ -207,7 +207,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     },
   };
   const forTasks = { db, config, rights, places: forEntities.places, log };
-  const filesUrl = options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '';
+  const filesUrl = options.publicUrl ? filesUrlAt(options.publicUrl, imageServerUrl) : '';
   const tasks = [
     sweep,
     jobTask({ db, queue, handlers, rights, log }),

@@ -6,6 +6,14 @@ import { FILES_URL } from './context';
 import { YEAR } from './files';
 
 /**
+ * Returns the address of uploaded files for locks, without a trailing slash.
+ * @param base address of this server; a path in it is kept
+ * @param imageServerUrl path on this server, or the address of another
+ */
+export const filesUrlAt = (base: string, imageServerUrl: string): string =>
+  URL.canParse(imageServerUrl) ? imageServerUrl : `${base.replace(/\/+$/, '')}${imageServerUrl}`;
+
+/**
  * Parses a Range header (RFC 9110) with a single range.
  * @returns undefined for the whole file, also if the header has several ranges or another unit; `outside` if the file
  *   has no such bytes

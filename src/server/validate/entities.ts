@@ -24,6 +24,7 @@ import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { checkViews } from './views';
+import { SIGNED } from './wire';
 
 export const checkEntity = (
   entity: AnyEntity,
@@ -88,9 +89,6 @@ const checkRecord = ({ name, fields, record }: AnyEntity): Finding[] => {
     'cannot be the time of a record: it is no datetime',
   );
 };
-
-/** Fields that every signed body carries. */
-const SIGNED = ['sign', 'langue', 'timestamp'];
 
 /** Names that the calls of an entity reserve for their own arguments. */
 const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet<string> =>

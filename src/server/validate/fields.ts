@@ -2,6 +2,7 @@ import {
   type AnyEntity,
   type AnyField,
   appearsIn,
+  type Choices,
   type Condition,
   type Field,
   type Fields,
@@ -38,13 +39,24 @@ export const checkFields = (
   place: string,
   among: Fields,
   entities: readonly AnyEntity[],
-): Finding[] => [
-  ...Object.entries(among).flatMap(([name, field]) => {
-    const setting = { place: `${place}.${name}`, name, field, among, entities };
-    return checks.flatMap((check) => check(setting));
-  }),
-  ...checkWhenCircles(place, among),
-];
+): Finding[] => [...runChecks(checks, place, among, entities), ...checkWhenCircles(place, among)];
+
+/** Checks fields that are shown and never entered, such as the columns of a report. */
+export const checkShownFields = (
+  place: string,
+  among: Fields,
+  entities: readonly AnyEntity[],
+): Finding[] => runChecks([checkLabels, checkTable], place, among, entities);
+
+const runChecks = (
+  some: readonly ((path: FieldPath) => Finding[])[],
+  place: string,
+  among: Fields,
+  entities: readonly AnyEntity[],
+): Finding[] =>
+  Object.entries(among).flatMap(([name, field]) =>
+    some.flatMap((check) => check({ place: `${place}.${name}`, name, field, among, entities })),
+  );
 
 /** Finds fields whose conditions depend on each other in a circle: none of them would ever be visible. */
 const checkWhenCircles = (place: string, among: Fields): Finding[] => {
@@ -176,21 +188,34 @@ const checkInline = ({ place, field }: FieldPath): Finding[] =>
     'is inline: it needs a column that the list shows and that can be changed',
   );
 
-const checkChoices = ({ place, field, among }: FieldPath): Finding[] => {
-  const table = schemaOf(field).choices?.(field as Field) ?? [];
-  const values = table.map(([value]) => value);
-  const { since, attended } = field as Field<'choice'>;
-  const [value, moment] = since ?? [];
-  const attendance = attended ? [attended.by, attended.done[0]] : [];
+/** Returns the table of a field with fixed choices, one or several; undefined for other kinds. */
+const tableOf = (field: AnyField): Choices | undefined =>
+  field.kind === 'choices'
+    ? (field as unknown as Field<'choices'>).of
+    : schemaOf(field).choices?.(field as Field);
+
+const checkTable = ({ place, field }: FieldPath): Finding[] => {
+  const table = tableOf(field);
+  if (table === undefined) return [];
   return [
-    ...findingIf(schemaOf(field).choices !== undefined && table.length === 0, place, 'no choice'),
-    ...duplicates(values).map((twice) => ({
+    ...findingIf(table.length === 0, place, 'no choice'),
+    ...duplicates(table.map(([value]) => value)).map((twice) => ({
       place,
       text: `two choices have the value ${JSON.stringify(twice)}`,
     })),
     ...table.flatMap(([choice, ...label]) =>
       isEmptyLabel(place, `the label of ${JSON.stringify(choice)}`, label),
     ),
+  ];
+};
+
+/** Checks the options of a choice that depend on its record. */
+const checkStates = ({ place, field, among }: FieldPath): Finding[] => {
+  const values = (tableOf(field) ?? []).map(([value]) => value);
+  const { since, attended } = field as Field<'choice'>;
+  const [value, moment] = since ?? [];
+  const attendance = attended ? [attended.by, attended.done[0]] : [];
+  return [
     ...findingIf(
       moment !== undefined && !(moment in among),
       place,
@@ -282,7 +307,8 @@ const checks: readonly ((setting: FieldPath) => Finding[])[] = [
   ({ place, field, among }) => checkCondition(place, field.helpWhen, among),
   checkOtherFields,
   checkInline,
-  checkChoices,
+  checkTable,
+  checkStates,
   checkTarget,
   checkDictionary,
   checkPlace,

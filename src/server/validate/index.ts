@@ -4,6 +4,7 @@ import {
   entriesWithoutOrganisation,
   type Field,
   flatMenus,
+  type Page,
   type Related,
 } from '../../config';
 import { schemaOf } from '../../fields';
@@ -17,6 +18,7 @@ import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
 import { checkShapes } from './shapes';
 import { checkTables } from './tables';
+import { checkWire } from './wire';
 
 export { declarationsOf, sourceText } from './location';
 
@@ -48,6 +50,7 @@ const findingsOf = (config: Console): Finding[] => {
     ...checkPages(config),
     ...checkTabs(config),
     ...checkReportDeclarations(config),
+    ...checkWire(config),
   ];
 };
 
@@ -98,6 +101,12 @@ const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
     ...Object.values(tabs).flatMap((own = {}) => Object.values(own).flatMap(({ reads }) => reads)),
   ]);
 
+/** The server adds a menu for the page of an entity, by the entity's label. A page of its own has no such label. */
+const withoutMenu = (url: string, page: Page): Finding =>
+  typeof page === 'string'
+    ? { place: `page ${url}`, text: 'no menu opens it, so the server adds one', notice: true }
+    : { place: `page ${url}`, text: 'no menu opens it: add one to menus, hidden if links open it' };
+
 const checkPages = (console: Console): Finding[] => {
   const { entities, pages, menus } = console;
   const urls = new Set(flatMenus(menus).map(({ url }) => url));
@@ -119,15 +128,7 @@ const checkPages = (console: Console): Finding[] => {
           `${page} has no list: its verbs lack it`,
         ),
       ),
-      ...(menus.length > 0 && !urls.has(url)
-        ? [
-            {
-              place: `page ${url}`,
-              text: 'no menu opens it, so the server adds one',
-              notice: true as const,
-            },
-          ]
-        : []),
+      ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
     ]),
     ...[...names]
       .filter((name) => !shownEntities.has(name) && !beside.has(name) && !offeredEntities.has(name))

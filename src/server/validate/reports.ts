@@ -2,7 +2,7 @@ import type { AnyEntity, AnyField, Console, Fields, Measure, Report } from '../.
 import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
 import { columnType, NUMBER } from './columns';
-import { refuses } from './fields';
+import { checkShownFields, refuses } from './fields';
 import { duplicates, type Finding, findingIf, isEmptyLabel, PLAIN_NAME } from './finding';
 
 /** Column by which reports cut their sources into days. */
@@ -55,6 +55,14 @@ const checkSource = (place: string, source: string, records: AnyEntity | undefin
   ),
 ];
 
+/** Checks that a column shows the values of its source as what they are. */
+const checkKind = (place: string, { kind }: AnyField, source: AnyField | undefined): Finding[] =>
+  findingIf(
+    source !== undefined && source.virtual !== true && source.kind !== kind,
+    place,
+    `is a ${kind}, but in its source a ${source?.kind}`,
+  );
+
 const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] => {
   const { name, label, about, source, reads, columns, groups, measures, chart } = report;
   const place = `report ${name}`;
@@ -73,6 +81,10 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
     const field = fieldOf(column);
     return field === undefined || columnType(field) === NUMBER;
   };
+  const sourceField = (column: string): AnyField | undefined =>
+    records && Object.hasOwn(records.fields, column)
+      ? (records.fields as Fields)[column]
+      : undefined;
   const absent = (option: string, column: string): Finding[] =>
     findingIf(
       !isThere(column),
@@ -91,8 +103,14 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
     ...checkSource(place, source, records),
     ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>
-      field.virtual === true ? [] : absent('columns', column),
+      field.virtual === true
+        ? []
+        : [
+            ...absent('columns', column),
+            ...checkKind(`${place}.${column}`, field, sourceField(column)),
+          ],
     ),
+    ...checkShownFields(place, columns, entities),
     ...groups.flatMap((group) => {
       const field = columns[group];
       if (!field) return [{ place, text: `groups name ${group}, which is none of its columns` }];

@@ -60,7 +60,9 @@ describe('a start', () => {
     const { dataDir } = await ownFolder();
     const port = String(await freePort());
     const env = { DATA_DIR: dataDir, PORT: port, MQTT_PORT: port };
-    await expect(start(env)).rejects.toThrow(`127.0.0.1:${port}: another process listens there`);
+    await expect(start(env)).rejects.toThrow(
+      `cannot listen at 127.0.0.1:${port}: HOST and PORT name the same port (MQTT_LISTEN and MQTT_PORT)`,
+    );
   });
 
   it('whose broker has no port says which setting', async () => {

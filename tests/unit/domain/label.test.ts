@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lockProtocol } from '../../../src/domain/family';
 import {
   countedText,
   filledLabel,
@@ -51,6 +52,10 @@ test.each([
   ['', ''],
 ])('%j stands in a sentence as %j', (name, written) => {
   expect(inSentence(name)).toBe(written);
+});
+
+test.each(lockProtocol)('the name of protocol %i keeps its capital letter: %s', (_, english) => {
+  expect(inSentence(english)).toBe(english);
 });
 
 test.each([

@@ -28,7 +28,7 @@ export { reachableHost } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { createInbox, type Inbox } from './inbox';
 export { type ConnectionInfo, mergeInboxes } from './inboxEvents';
-export type { LinkLog } from './linkLog';
+export { createSenderWarning, type LinkLog } from './linkLog';
 export {
   downTopic,
   isSafeSn,

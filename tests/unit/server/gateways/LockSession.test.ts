@@ -29,6 +29,7 @@ const context: GatewayContext = {
   accepts: () => true,
   logMessage: async () => {},
   logError: () => () => {},
+  warnUnidentified: () => {},
 };
 
 const connectionStub = () =>

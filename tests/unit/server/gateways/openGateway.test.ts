@@ -21,6 +21,7 @@ afterEach(async () => {
 const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
   const events: ConnectionEvent[] = [];
   const replies: LockReply[] = [];
+  const warnings: string[] = [];
   const gateway = await openGateway({
     family: jointech,
     protocols: [1],
@@ -40,7 +41,7 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
       note: (event) => void events.push(event),
     },
     keep: async () => {},
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: { info: () => {}, warn: (text) => warnings.push(text), error: () => {} },
     limits,
   });
   closings.push(gateway.close);
@@ -63,7 +64,7 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
   };
   const disconnects = () =>
     events.filter(({ sn, event }) => sn === ID && event === CONNECTION_EVENT.went).length;
-  return { gateway, openConnection, replies, disconnects };
+  return { gateway, openConnection, replies, warnings, disconnects };
 };
 
 const unseal = (id: string) => {
@@ -80,6 +81,25 @@ describe('a gateway', () => {
     await connection.receives('(P22,');
     connection.write('x'.repeat(65));
     await connection.closed;
+  });
+
+  it.each([
+    ['GET / HTTP/1.1', 'its bytes are no frames'],
+    ['(nonsense)', 'neither id nor word'],
+  ])('warns of a connection with %j alone, once for its address', async (bytes, reason) => {
+    const { openConnection, warnings } = await openTestGateway();
+    for (const text of [bytes, bytes, '', `(${ID},P22,2)`]) {
+      const connection = await openConnection();
+      connection.write(text);
+      if (text.includes(ID)) await connection.receives('(P22,');
+      connection.close();
+      await connection.closed;
+    }
+    await expect
+      .poll(() => warnings)
+      .toEqual([
+        `Gateway jointech: a connection from "127.0.0.1" closed and had named no lock: ${reason}`,
+      ]);
   });
 
   it('acknowledges no lock above the limit of a connection', async () => {

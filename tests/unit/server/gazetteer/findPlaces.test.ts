@@ -43,6 +43,9 @@ test.each([
   ['tromso', 'Tromsø', 69.6, 19],
   ['TROMSØ', 'Tromsø', 69.6, 19],
   ['lodz', 'Łódź', 51.8, 19.5],
+  ['Duesseldorf', 'Düsseldorf', 51.2, 6.8],
+  ['dusseldorf', 'Düsseldorf', 51.2, 6.8],
+  ['Wuerzb', 'Würzburg', 49.8, 9.9],
   ['giessen', 'Gießen', 50.6, 8.7],
   ['rotterdam', 'Rotterdam', 51.9, 4.5],
 ])('finds %s in the world', (words, name, lat, lon) => {

@@ -4,7 +4,12 @@ import type { LatLon } from '../../../../src/domain/geo/geometry';
 import { worldPlaceSearch } from '../../../../src/server/gazetteer/findPlaces';
 import { mergePlaces } from '../../../../src/server/gazetteer/joinPlaces';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
-import { packPlaces, SIZES, searchableName } from '../../../../src/server/gazetteer/packPlaces';
+import {
+  packPlaces,
+  SIZES,
+  searchableName,
+  searchableNames,
+} from '../../../../src/server/gazetteer/packPlaces';
 import { readPlaces } from '../../../../src/server/gazetteer/readPlaces';
 import { randomSource } from '../../domain/geo/random';
 
@@ -38,7 +43,7 @@ describe('the packed places of the world', () => {
   });
 
   test('are found by name as a scan of the sources finds them', () => {
-    const all = towns.map((town) => ({ town, names: town.names.map(searchableName) }));
+    const all = towns.map((town) => ({ town, names: town.names.flatMap(searchableNames) }));
     const find = worldPlaceSearch();
     for (const number of sample.slice(0, 30)) {
       const word = searchableName(towns[number]?.names[0].slice(0, 5) ?? '');

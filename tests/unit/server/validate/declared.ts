@@ -6,6 +6,7 @@ import {
   type Fields,
   f,
   type MenuSeed,
+  type Wire,
 } from '../../../../src/config';
 import { validateConfig } from '../../../../src/server/validate';
 
@@ -26,10 +27,14 @@ export const log = entity('log', ['Log', '日志'], {
 export const base = ['oper', 'role', 'menu', 'device', 'appointmentCommandRecord'].map((name) =>
   entity(name, [name, name], { fields: { title } }),
 );
-const baseNames = base.map(({ name }) => name);
+/** Entities with a page. */
+export const pageNames = [
+  ...base.map(({ name }) => name),
+  ...['org', 'box', 'tree', 'dictItem', 'log', 'thing'],
+];
 export const menus: MenuSeed[] = [
   { code: 'operation', label: ['General', '综合'], icon: 'lock' },
-  ...[...baseNames, 'org', 'box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
+  ...pageNames.map((url) => ({
     code: url,
     label: [url, url] as const,
     icon: 'list',
@@ -38,19 +43,14 @@ export const menus: MenuSeed[] = [
 ];
 
 /** Validates a configuration with this entity. */
-export const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
+export const verdictOn = (
+  thing: AnyEntity,
+  changed: { menus?: MenuSeed[]; pages?: object; wire?: Partial<Wire> } = {},
+) =>
   validateConfig(
     defineConsole({
       entities: [org, box, tree, dictItem, log, thing, ...base],
-      pages: {
-        ...Object.fromEntries(baseNames.map((name) => [name, name])),
-        org: 'org',
-        box: 'box',
-        tree: 'tree',
-        dictItem: 'dictItem',
-        log: 'log',
-        thing: 'thing',
-      },
+      pages: Object.fromEntries(pageNames.map((name) => [name, name])),
       menus,
       ...changed,
     } as never),

@@ -78,6 +78,19 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ v: text({ virtual: true }) }, { filter: ['v'] }),
     ],
     [
+      'thing.c: two choices have the value 2',
+      thing({
+        c: f.choices(
+          ['C', 'C'],
+          choices([
+            [2, 'A', '甲'],
+            [2, 'B', '乙'],
+          ]),
+        ),
+      }),
+    ],
+    ['thing.c: no choice', thing({ c: f.choices(['C', 'C'], choices([])) })],
+    [
       'thing.c: two choices have the value 1',
       thing({
         c: f.choice(

@@ -8,10 +8,23 @@ import {
   entity,
   f,
   type MenuSeed,
+  page,
   report,
 } from '../../../../src/config';
 import { validateConfig } from '../../../../src/server/validate';
-import { base, box, kind, menus, number, org, text, thing, title, verdictOn } from './declared';
+import {
+  base,
+  box,
+  kind,
+  menus,
+  number,
+  org,
+  pageNames,
+  text,
+  thing,
+  title,
+  verdictOn,
+} from './declared';
 
 test('what ships has no errors, and nothing that is worth a look', () => {
   expect(validateConfig(config)).toEqual({ errors: [], notices: [] });
@@ -27,6 +40,14 @@ const aReport = (options: object) =>
     chart: ['all'],
     ...options,
   } as never);
+
+const twice = f.choice(
+  ['Kind', '类型'],
+  choices([
+    [1, 'One', '一'],
+    [1, 'Two', '二'],
+  ]),
+);
 
 test.each([
   ['its source nope is neither an entity nor made by the server', { source: 'nope' }],
@@ -69,6 +90,9 @@ test.each([
     'r.all: where: kind is never 9',
     { columns: { kind }, measures: { all: { field: title, where: { kind: [1, 9] } } } },
   ],
+  ['report r.title: is a number, but in its source a text', { columns: { title: number({}) } }],
+  ['report r.kind: two choices have the value 1', { columns: { kind: twice }, groups: ['kind'] }],
+  ['report r.title: the label is empty in zh', { columns: { title: f.text(['Title', '']) } }],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
 ])('a report: %s', (problem, options) => {
@@ -165,6 +189,17 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   ],
 ])('%s is a notice', (_, notice, declared, changed) => {
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
+});
+
+test('a page of its own without a menu is an error: the server has no label for its menu', () => {
+  const own = page(async () => ({ Page: undefined }), ['thing']);
+  const pages = { notes: own, ...Object.fromEntries(pageNames.map((name) => [name, name])) };
+  expect(verdictOn(thing({}), { pages })).toEqual({
+    errors: ['page notes: no menu opens it: add one to menus, hidden if links open it'],
+    notices: [],
+  });
+  const withMenu = [...menus, { code: 'notes', label: title.label, icon: 'list', url: 'notes' }];
+  expect(verdictOn(thing({}), { pages, menus: withMenu })).toEqual({ errors: [], notices: [] });
 });
 
 /** Returns the errors of a configuration with these entities, `box`, and the other entities that the server needs. */
