@@ -29,6 +29,7 @@ export class FleetStore {
   private filter: RowFilter | null = null;
   private severities: ReadonlyMap<string, AlarmSeverity> = new Map();
   private otherSeverity: AlarmSeverity = CRITICAL;
+  private takenSns: ReadonlySet<string> = new Set();
 
   constructor(readonly fleet: Fleet) {}
 
@@ -57,20 +58,31 @@ export class FleetStore {
   /**
    * Sets the severity of the worst unprocessed alarm by serial number.
    * @param otherSeverity severity of locks with alarms that are not in the map
+   * @param takenSns locks whose worst alarm an operator has taken
    */
   setSeverities(
     severities: ReadonlyMap<string, AlarmSeverity>,
     otherSeverity: AlarmSeverity,
+    takenSns: ReadonlySet<string> = new Set(),
   ): void {
     const before = this.severities;
+    const takenBefore = this.takenSns;
     const areOthersEqual = this.otherSeverity === otherSeverity;
     this.severities = severities;
     this.otherSeverity = otherSeverity;
+    this.takenSns = takenSns;
     const changedRows = [...new Set([...before.keys(), ...severities.keys()])]
-      .filter((sn) => before.get(sn) !== severities.get(sn))
+      .filter(
+        (sn) => before.get(sn) !== severities.get(sn) || takenBefore.has(sn) !== takenSns.has(sn),
+      )
       .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
     if (!areOthersEqual) this.update('all');
     else if (changedRows.length > 0) this.update(changedRows);
+  }
+
+  /** True if an operator has taken the worst alarm of the device in a row. */
+  isTaken(row: number): boolean {
+    return this.takenSns.has(this.fleet.snAt(row));
   }
 
   /** Bounds of a fleet that is still loading; undefined if a filter is set. */

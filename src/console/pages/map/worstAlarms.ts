@@ -53,11 +53,12 @@ export const useWorstAlarms = () => {
   return { worst, otherSeverity: last ? severityOfAlarm(last) : CRITICAL };
 };
 
-/** Marks the locks on a map with the severity of their worst alarms. */
+/** Marks the locks on a map with their worst alarms: the severity, and whether an operator has taken it. */
 export const useAlarmMarks = (store: FleetStore): void => {
   const { worst, otherSeverity } = useWorstAlarms();
   useEffect(() => {
     const severities = new Map([...worst].map(([sn, alarm]) => [sn, severityOfAlarm(alarm)]));
-    store.setSeverities(severities, otherSeverity);
+    const takenSns = new Set([...worst].flatMap(([sn, { taken_by }]) => (taken_by ? [sn] : [])));
+    store.setSeverities(severities, otherSeverity, takenSns);
   }, [store, worst, otherSeverity]);
 };

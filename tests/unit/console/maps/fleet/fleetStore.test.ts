@@ -71,6 +71,23 @@ test('marks have the severity of the worst alarm, and only changed rows are draw
   expect(severities()).toEqual([2, 3, 3, 3]);
 });
 
+test('a device knows of its worst alarm that an operator has taken it, and is drawn again', () => {
+  const store = storeOf(device('a', { alarms: 1 }), device('b', { alarms: 1 }));
+  const severities = new Map([
+    ['a', 2],
+    ['b', 2],
+  ] as const);
+  store.setSeverities(severities, 1);
+  const changes: FleetChange[] = [];
+  store.subscribe((change) => changes.push(change));
+  store.setSeverities(severities, 1, new Set(['b']));
+  expect([store.isTaken(0), store.isTaken(1)]).toEqual([false, true]);
+  store.setSeverities(severities, 1, new Set(['b']));
+  store.setSeverities(severities, 1);
+  expect([store.isTaken(0), store.isTaken(1)]).toEqual([false, false]);
+  expect(changes).toEqual([[1], [1]]);
+});
+
 test('the last row takes the place of the one that leaves', () => {
   const store = storeOf(device('a'), device('b'), device('c', { lat: 7, lon: 8, alarms: 2 }));
   applyDevices(store.fleet, [], ['a', 'unknown']);
