@@ -85,9 +85,3 @@ export const recordName = (
 /** Writes name and title in one line. */
 export const fullName = ({ name, code }: RecordName): string =>
   code === undefined ? name : `${name} · ${code}`;
-
-/** Returns the texts without those that are empty or part of another: a place may name its geofence. */
-export const distinctTexts = (texts: readonly string[]): readonly string[] =>
-  [...new Set(texts)].filter(
-    (text, i, all) => text !== '' && !all.some((other, j) => i !== j && other.includes(text)),
-  );

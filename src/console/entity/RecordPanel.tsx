@@ -13,13 +13,14 @@ import { usePlaceMaps } from '../../fields/views/contexts';
 import { useReaderLocale, useText } from '../../fields/views/reader';
 import { StateSign } from '../../fields/views/states';
 import { useApp } from '../app';
-import { distinctTexts, fieldOf, hasTones, panelStates } from '../app/record';
+import { fieldOf, hasTones, panelStates } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
 import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
+import { distinctTexts } from './distinctTexts';
 import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {

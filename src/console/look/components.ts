@@ -37,7 +37,7 @@ export const DESCRIPTION_LIST = {
 /**
  * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here are those of the frame.
  */
-const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
+const dialogWidths = { xs: 420, sm: 600, md: 860 } as const;
 
 /** Exactly the theme's type: comparing with a different one took half of the type check. */
 type Parts = NonNullable<ThemeOptions['components']>;
@@ -218,7 +218,7 @@ const inputsOf = ({ control }: Density): Parts => {
           },
           '&.MuiInputLabel-outlined.MuiInputLabel-shrink': {
             transform: `translate(14px, -9px) scale(${LABEL_SCALE})`,
-            maxWidth: `calc(${100 / LABEL_SCALE}% - 32px)`,
+            maxWidth: 'calc(100% - 16px)',
           },
         },
       },
@@ -282,8 +282,6 @@ const surfacesOf = ({ control }: Density): Parts => ({
       paperWidthXs: { maxWidth: dialogWidths.xs },
       paperWidthSm: { maxWidth: dialogWidths.sm },
       paperWidthMd: { maxWidth: dialogWidths.md },
-      paperWidthLg: { maxWidth: dialogWidths.lg },
-      paperWidthXl: { maxWidth: dialogWidths.xl },
     },
   },
   MuiDrawer: {

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
 import { entity, f } from '../../../../src/config';
-import {
-  distinctTexts,
-  fullName,
-  namesLock,
-  panelStates,
-  recordName,
-} from '../../../../src/console/app/record';
+import { fullName, namesLock, panelStates, recordName } from '../../../../src/console/app/record';
 import { choices } from '../../../../src/domain/label';
 
 const lock = entity('lock', ['Lock', '锁'], {
@@ -70,15 +64,4 @@ it('shows every state in a panel without normal values', () => {
 it('writes the name before the SN', () => {
   expect(fullName({ name: 'Truck 7', code: 'A1' })).toBe('Truck 7 · A1');
   expect(fullName({ name: 'A1' })).toBe('A1');
-});
-
-it.each([
-  [['Gate 3', 'in geofence Gate 3'], ['in geofence Gate 3']],
-  [
-    ['Gate 3', '', '5 km W of Nanjing'],
-    ['Gate 3', '5 km W of Nanjing'],
-  ],
-  [['Lin Yue', 'Lin Yue'], ['Lin Yue']],
-])('%j names each thing once', (texts, distinct) => {
-  expect(distinctTexts(texts)).toEqual(distinct);
 });
