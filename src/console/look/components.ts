@@ -241,6 +241,7 @@ const inputsOf = ({ control }: Density): Parts => {
         }),
       },
     },
+    MuiFormControlLabel: { styleOverrides: { label: { fontSize: '0.8125rem' } } },
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginRight: 2 } } },
     MuiFormLabel: {
       styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) },
