@@ -6,7 +6,7 @@ import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { ownLineOfStates } from '../../../fields/views/states';
-import { fieldOf, hasTones, recordTitle } from '../../app/record';
+import { fieldOf, hasTones, type RecordName, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
@@ -57,6 +57,20 @@ const titleLook = {
 /** The code after a name, on the next line if need be. */
 const codeLook = { display: 'inline-block' } as const;
 
+const CardTitle = ({ name, code }: RecordName) => (
+  <>
+    {name}
+    {code !== undefined && (
+      <>
+        {' '}
+        <Typography component="span" variant="caption" color="textSecondary" sx={codeLook}>
+          {code}
+        </Typography>
+      </>
+    )}
+  </>
+);
+
 /** Values wrap: a touch screen shows no tooltip for a truncated text. */
 const value = {
   m: 0,
@@ -70,20 +84,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const translate = useTranslate();
   const text = useText();
   const selectTitle = recordTitle(entity, record, useReaderLocale());
-  const { name, code } = useRecordNames(entity).nameOf(record);
-  const title = (
-    <>
-      {name}
-      {code !== undefined && (
-        <>
-          {' '}
-          <Typography component="span" variant="caption" color="textSecondary" sx={codeLook}>
-            {code}
-          </Typography>
-        </>
-      )}
-    </>
-  );
+  const title = <CardTitle {...useRecordNames(entity).nameOf(record)} />;
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.

@@ -82,7 +82,7 @@ export class FleetPainter {
     this.sprites.drawDevice(this.context, x, y, {
       status: STATES[slotOfMark(mark)] ?? LOCK.initial,
       severity: severityOfMark(mark),
-      taken: this.store.isTaken(row),
+      isTaken: this.store.isTaken(row),
       stale,
       heading: stale ? null : headingOf(speed[row] as number, course[row] as number),
     });
@@ -139,12 +139,12 @@ export class Sprites {
       status: LockStatus;
       severity: MarkSeverity;
       /** An operator has taken the alarm. */
-      taken: boolean;
+      isTaken: boolean;
       stale: boolean;
       heading: number | null;
     },
   ): void {
-    const { status, severity, taken, stale, heading } = state;
+    const { status, severity, isTaken, stale, heading } = state;
     if (heading !== null) {
       context.save();
       context.translate(x, y);
@@ -159,8 +159,8 @@ export class Sprites {
     }
     // The alarm of an offline device stays an alarm: only the sign fades.
     if (severity !== NO_ALARM) {
-      const alarm = this.get(`alarmed|${severity}|${taken}`, ALARM_REACH, (target) =>
-        paintAlarmed(target, this.colours, severity, taken),
+      const alarm = this.get(`alarmed|${severity}|${isTaken}`, ALARM_REACH, (target) =>
+        paintAlarmed(target, this.colours, severity, isTaken),
       );
       copy(context, alarm, x, y);
     }

@@ -156,10 +156,10 @@ export const paintAlarmed = (
   context: Context,
   colours: MapColours,
   severity: AlarmSeverity,
-  taken: boolean,
+  isTaken: boolean,
 ): void => {
   context.save();
-  if (!taken) {
+  if (!isTaken) {
     context.lineWidth = 5.5;
     context.strokeStyle = colours.rim;
     disc(context, 16.5);
