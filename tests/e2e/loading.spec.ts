@@ -78,6 +78,12 @@ test('head and filters take a line each; rows are equally high and times equally
     await inOneLine(title, reset);
     await inOneLine(title, create);
   }
+  // The line of views clips what is outside of a view.
+  const view = page.getByRole('button', { name: /^Low battery/ });
+  await title.click();
+  await page.keyboard.press('Tab');
+  await expect(view).toBeFocused();
+  await expect(view).toHaveCSS('outline-offset', '-2px');
   // The label over a filled input is no smaller than the smallest text.
   const labelHeight = await heightOf(page.locator('label', { hasText: /^SN$/ }));
   expect((labelHeight ?? 0) / LABEL_LINE).toBeGreaterThanOrEqual(12);

@@ -171,6 +171,8 @@ const word = {
   fontWeight: 400,
   fontVariantNumeric: 'tabular-nums',
   '&.MuiButton-colorPrimary': { color: 'text.secondary' },
+  // The line clips what is outside of a button.
+  '&.Mui-focusVisible, &:focus-visible': { outlineOffset: -2 },
   '&[aria-pressed=true]': { fontWeight: 600, color: 'text.primary', bgcolor: 'action.selected' },
 } as const;
 
