@@ -45,6 +45,14 @@ export type AlarmSeverity = (typeof alarmSeverity)[number][0];
 /** Critical alarms ignore quiet hours and are notified first. */
 export const CRITICAL: AlarmSeverity = 1;
 
+/** Alarm of a server that may omit its severity. */
+export interface RatedAlarm {
+  readonly severity?: AlarmSeverity | null;
+}
+
+/** Returns the severity of an alarm; critical if it has none. */
+export const severityOf = ({ severity }: RatedAlarm): AlarmSeverity => severity ?? CRITICAL;
+
 /** Severity of each kind unless an organisation sets its own. */
 export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   1001: 3,

@@ -239,7 +239,7 @@ export const appointmentCommandRecord = entity(
         integer: true,
         on: ['list', 'show', 'export'],
       }),
-      message: f.text(['Answer', '返回信息'], { max: 400 }),
+      message: f.text(['Answer', '返回信息'], { max: 400, known: faultTexts }),
       operate_source: orderedBy,
       operate_name: operatorName,
       start_time: f.datetime(['Not before', '计划开始'], { on: ['list', 'show', 'export'] }),

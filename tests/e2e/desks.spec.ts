@@ -94,9 +94,14 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(ticketPanel(page)).toContainText('Waiting for the lock');
   const latest = page.getByRole('region', { name: 'Recently sent' });
   await expect(latest).toContainText('In progress');
+  // A batch takes one line, and has a bar while it is under way.
+  const batch = latest.getByRole('listitem').first();
+  await expect(batch.getByRole('progressbar')).toBeVisible();
+  expect((await batch.boundingBox())?.height).toBeLessThan(45);
   await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY01' }).click();
   await expect(ticketPanel(page)).toContainText('Cancelled');
   await expect(latest).toContainText('1 not done');
+  await expect(batch.getByRole('progressbar')).toHaveCount(0);
 
   // Numbers come from a spreadsheet. All of many locks are found, and the page ends above the ticket panel.
   const sheet = [

@@ -179,7 +179,7 @@ const useOnPhone = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 844 });
   // Other tests add locks with other names meanwhile.
   await moveTo(page, '/deviceList?filter={"sn":"SD26"}&sort=sn&order=DESC');
-  await expect(page.getByRole('link', { name: /· SD2600120$/ })).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('SD2600120', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByLabel('Sort by').click();
   await page.getByRole('option', { name: 'Organisation' }).click();
@@ -194,7 +194,7 @@ const useOnPhone = async (page: Page) => {
   await page.keyboard.press('Escape');
   // Otherwise the rows of the previous order would leave the page after they were selected.
   await moveTo(page, '/deviceList?filter={"sn":"SD26"}&sort=sn&order=ASC');
-  await expect(page.getByRole('link', { name: /· SD2600001$/ })).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('SD2600001', { exact: true })).toBeVisible();
   await page.getByLabel('Select SD2600001').click();
   await page.getByRole('button', { name: 'Select all rows on this page' }).click();
   await page.getByRole('button', { name: 'Select all 120 matching rows' }).click();

@@ -43,6 +43,9 @@ test('a record that loads has no number for a title', async ({ page, console }) 
   await expect(record.getByRole('heading').first()).toHaveText(/\S/);
 });
 
+/** Line height of a label, in its font size. */
+const LABEL_LINE = 1.4375;
+
 test('head and filters take a line each; rows are equally high and times equally wide, whatever they hold', async ({
   page,
   console,
@@ -66,13 +69,24 @@ test('head and filters take a line each; rows are equally high and times equally
   const title = page.getByRole('heading', { level: 1 });
   const create = page.getByRole('button', { name: 'New' });
   await inOneLine(title, create);
-  // Below 1440 px the tools are icons, and a filter adds one of them.
-  await page.setViewportSize({ width: 1280, height: 800 });
+  // A filter adds an icon. Below 1440 px the tools are icons too, and the views scroll where they have too little room.
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   const reset = page.getByRole('button', { name: /^Reset filters/ });
-  await expect(reset).toHaveText('');
-  await inOneLine(title, reset);
-  await inOneLine(title, create);
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(reset).toHaveText('');
+    await inOneLine(title, reset);
+    await inOneLine(title, create);
+  }
+  // The line of views clips what is outside of a view.
+  const view = page.getByRole('button', { name: /^Low battery/ });
+  await title.click();
+  await page.keyboard.press('Tab');
+  await expect(view).toBeFocused();
+  await expect(view).toHaveCSS('outline-offset', '-2px');
+  // The label over a filled input is no smaller than the smallest text.
+  const labelHeight = await heightOf(page.locator('label', { hasText: /^SN$/ }));
+  expect((labelHeight ?? 0) / LABEL_LINE).toBeGreaterThanOrEqual(12);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/operationLog');
   const times = page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).filter({ visible: true });

@@ -9,6 +9,8 @@ import { type Caller, openCaller } from './caller';
 import { expect, findDevice, moveTo, row, test } from './console';
 
 const MINUTE = 60_000;
+/** Margin of the page on a phone, px. */
+const PHONE_MARGIN = 12;
 
 /** Returns a local time of yesterday, so that no test depends on the time of day; epoch ms. */
 const yesterdayAt = (hour: number, minute = 0): number => {
@@ -182,6 +184,12 @@ test('the way of a lock is played back, said in words and taken away as files', 
   await expect(phone.getByText('当天无上报').first()).toBeVisible();
   expect(await violations(phone)).toEqual([]);
   expect(await overflow(phone)).toBe(0);
+  // Before a lock is chosen, the map fills the screen below the choice.
+  await phone.goto('/playback');
+  const map = phone.locator('.leaflet-container').filter({ visible: true });
+  await expect(map).toHaveCount(1);
+  const box = await map.boundingBox();
+  expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - (844 - PHONE_MARGIN))).toBeLessThan(8);
 });
 
 test('from the card of a lock on the map, yesterday morning is four clicks away', async ({

@@ -20,22 +20,8 @@ export const HeadButton = (props: Props) => {
   const isBesideMap = useContext(CompactColumnsContext) !== null;
   const isBesidePanel = useIsBesidePanel();
   const isNarrow = useMediaQuery(NARROW, { noSsr: true });
-  return isNarrow || isBesideMap || isBesidePanel ? (
-    <Tooltip title={label}>
-      <span>
-        <IconButton
-          size="small"
-          aria-label={label}
-          onClick={onClick}
-          loading={busy}
-          disabled={disabled}
-          sx={{ color: 'text.secondary' }}
-        >
-          <Icon fontSize="small" />
-        </IconButton>
-      </span>
-    </Tooltip>
-  ) : (
+  if (isNarrow || isBesideMap || isBesidePanel) return <HeadIconButton {...props} />;
+  return (
     <Button
       size="small"
       color="inherit"
@@ -49,3 +35,21 @@ export const HeadButton = (props: Props) => {
     </Button>
   );
 };
+
+/** Button in a list's head that is an icon at any width. */
+export const HeadIconButton = ({ label, icon: Icon, onClick, busy = false, disabled }: Props) => (
+  <Tooltip title={label}>
+    <span>
+      <IconButton
+        size="small"
+        aria-label={label}
+        onClick={onClick}
+        loading={busy}
+        disabled={disabled}
+        sx={{ color: 'text.secondary' }}
+      >
+        <Icon fontSize="small" />
+      </IconButton>
+    </span>
+  </Tooltip>
+);

@@ -20,6 +20,7 @@ import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
+import { distinctTexts } from './distinctTexts';
 import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {
@@ -71,9 +72,18 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
           {heading !== undefined && <Typography variant="body2">{title}</Typography>}
           <Facts entity={entity} record={record} normal={side.normal} />
         </Box>
-        <Typography variant="body2" color="textSecondary" sx={twoLines}>
-          {summaryOf(entity, side, record, locale)}
-        </Typography>
+        {panelLines(entity, side, record, locale).map(([key, line]) => (
+          <Typography
+            key={key}
+            variant="body2"
+            color="textSecondary"
+            noWrap
+            title={line}
+            sx={{ minHeight: '1lh' }}
+          >
+            {line}
+          </Typography>
+        ))}
         <PanelActions record={record} onDone={onDone} />
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
@@ -92,15 +102,6 @@ const factsLine = {
   typography: 'body2',
 } as const;
 
-/** Fixed height, so that nothing below moves from record to record. */
-const twoLines = {
-  minHeight: '3em',
-  display: '-webkit-box',
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-} as const;
-
 /** Returns the event that the record stands for, by which its story names it; undefined if it has none. */
 const headingOf = (
   entity: AnyEntity,
@@ -113,21 +114,26 @@ const headingOf = (
   return (field && name && fieldText(field, name, record, locale)) || undefined;
 };
 
-/** Formats the columns and `extra` fields of a record in one line, without title and states. */
-const summaryOf = (
+/**
+ * Formats a record, without title and states, in two lines: its columns, and its `extra` fields. Nothing below moves
+ * from record to record.
+ */
+const panelLines = (
   entity: AnyEntity,
   { extra = [], story }: PanelProps['side'],
   record: RaRecord,
   locale: Locale,
-): string => {
+): readonly (readonly [key: string, line: string])[] => {
   const headingField = story.find((source) => source.entity === entity.name)?.eventField;
-  return [...(entity.columns as readonly string[]), ...extra]
-    .flatMap((name) => {
-      const field = fieldOf(entity, name);
-      if (!field || hasTones(field) || name === entity.title || name === headingField) return [];
-      return fieldText(field, name, record, locale) || [];
-    })
-    .join(' · ');
+  const textOf = (name: string) => {
+    const field = fieldOf(entity, name);
+    if (!field || hasTones(field) || name === entity.title || name === headingField) return '';
+    return fieldText(field, name, record, locale);
+  };
+  return [
+    ['columns', distinctTexts((entity.columns as readonly string[]).map(textOf)).join(' · ')],
+    ['extra', distinctTexts(extra.map(textOf)).join(' · ')],
+  ];
 };
 
 interface FactsProps {
@@ -280,7 +286,7 @@ const RelatedEvents = ({
             <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               <TimeCell at={time} />
             </Box>
-            <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
+            <Box component="span" sx={{ fontWeight: isOwn ? 600 : 400, minWidth: 0 }}>
               {look && <StateSign {...look} coloured={look.form !== 'plain'} />}{' '}
               {fieldText(field, eventField, row, locale)}
               <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>

@@ -106,7 +106,7 @@ export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
     background: { default: ground.default, paper: ground.paper },
     text: { primary: ground.text, secondary: ground.muted, disabled: ground.faint },
     divider: ground.line,
-    action: { hover: ground.hover, selected: ground.selected },
+    action: { active: ground.muted, hover: ground.hover, selected: ground.selected },
     brand: primary,
     chrome: ground.chrome,
     raised: ground.raised,

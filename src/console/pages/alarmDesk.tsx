@@ -30,12 +30,12 @@ export const DeskHead = () => {
       {notes.map((record) => (
         <PinnedLine key={`note ${record.id}`} name={NOTES} record={record} icon={<NoteIcon />}>
           {(show) => (
-            <>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
               <Typography variant="body2" component="span" sx={{ whiteSpace: 'pre-line' }}>
                 {show('text')}
               </Typography>
               <Source>{[show('written_by'), show('create_time')].join(' · ')}</Source>
-            </>
+            </Box>
           )}
         </PinnedLine>
       ))}
@@ -127,7 +127,7 @@ const LineOf = ({
   );
 };
 
-/** A mute in one line, so that it costs one row of alarms at most. */
+/** A mute in one line, so that it costs one row of alarms at most; on a phone, where a row is higher, in several. */
 const MuteText = ({ show }: { readonly show: Show }) => {
   const translate = useTranslate();
   const type = show('police_type') || translate('alarmDesk.everyKind');
@@ -135,15 +135,19 @@ const MuteText = ({ show }: { readonly show: Show }) => {
   const text = translate('alarmDesk.muted', { type, place, until: show('until') });
   const source = [show('created_by'), show('reason')].join(' · ');
   return (
-    <Typography variant="body2" noWrap title={`${text} · ${source}`}>
-      {text}
-      <Source>{source}</Source>
+    <Typography
+      variant="body2"
+      noWrap
+      title={`${text} · ${source}`}
+      sx={{ whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+    >
+      {text} <Source>{source}</Source>
     </Typography>
   );
 };
 
 const Source = ({ children }: { readonly children: ReactNode }) => (
-  <Typography variant="body2" component="span" color="textSecondary" sx={{ ml: 1 }}>
+  <Typography variant="body2" component="span" color="textSecondary">
     {children}
   </Typography>
 );

@@ -18,7 +18,7 @@ export const NotFoundPage = () => {
       title={translate('shell.notFound.title')}
       text={translate('shell.notFound.text')}
     >
-      <Button component={Link} to="/" variant="contained" size="large">
+      <Button component={Link} to="/" variant="contained">
         {translate('shell.toHome')}
       </Button>
     </ErrorScreen>
@@ -37,11 +37,11 @@ export const AccessDeniedPage = () => {
       text={translate('shell.denied.text')}
     >
       {!params.has('noGoBack') && (
-        <Button variant="outlined" size="large" onClick={() => navigate(-1)}>
+        <Button variant="outlined" onClick={() => navigate(-1)}>
           {translate('shell.back')}
         </Button>
       )}
-      <Button component={Link} to="/" variant="contained" size="large">
+      <Button component={Link} to="/" variant="contained">
         {translate('shell.toHome')}
       </Button>
     </ErrorScreen>
@@ -76,7 +76,7 @@ export const WithheldPage = ({ code }: WithheldProps) => {
         smart_count: roles.length,
       })}
     >
-      <Button component={Link} to="/" variant="contained" size="large">
+      <Button component={Link} to="/" variant="contained">
         {translate('shell.toHome')}
       </Button>
     </ErrorScreen>
@@ -131,21 +131,13 @@ const ErrorScreen = ({ sign, title, text, children }: Props) => (
       textAlign: 'center',
     }}
   >
-    <Typography
-      aria-hidden
-      sx={{
-        fontSize: { xs: 72, sm: 104 },
-        fontWeight: 700,
-        lineHeight: 1,
-        color: 'primary.main',
-      }}
-    >
+    <Typography aria-hidden variant="h1" component="p" color="textDisabled">
       {sign}
     </Typography>
-    <Typography variant="h1" sx={{ mt: 2 }}>
+    <Typography variant="h2" component="h1" sx={{ mt: 1 }}>
       {title}
     </Typography>
-    <Typography color="textSecondary" sx={{ mt: 1, mb: 4, maxWidth: 440 }}>
+    <Typography color="textSecondary" sx={{ mt: 1, mb: 3, maxWidth: 440 }}>
       {text}
     </Typography>
     <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center', flexWrap: 'wrap' }}>

@@ -111,7 +111,7 @@ export const GrantTree = (props: Props) => {
       aria-describedby={describedBy}
       ref={attach}
       onKeyDown={onKeyDown}
-      sx={{ maxHeight: 420, overflowY: 'auto', p: 0.5 }}
+      sx={{ maxHeight: 420, overflowY: 'auto', p: 0.5, typography: 'body2' }}
     >
       {runsOf(lines).map((run) => {
         const [first] = run;

@@ -41,6 +41,8 @@ const cells = {
   '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 0.75 },
   '& th': { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.25 },
   '& td:first-of-type, & th:first-of-type': { pl: 0 },
+  // The link of the first column stands on the line of the other columns.
+  '& td > button': { font: 'inherit', color: 'text.primary', verticalAlign: 'baseline' },
   '& .long > div': { display: 'grid', gridTemplateColumns: 'minmax(96px, max-content)' },
   ...revealOnHover,
   '& tr:hover > td.actions': {

@@ -111,7 +111,7 @@ const DetailField = ({
         {text(field.label)}
         {copied && <CopyButton value={copied} label={text(field.label)} />}
       </Typography>
-      <Typography component="dd" sx={value} ref={flashed}>
+      <Typography component="dd" variant="body2" sx={value} ref={flashed}>
         <FieldCell field={field} name={name} record={record} full />
       </Typography>
     </Box>

@@ -12,6 +12,7 @@ import { useApp } from '../../app';
 import { exactFilter, fieldOf } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
+import { ListNotes } from '../list/ListNotes';
 import type { Filter } from '../list/listState';
 import { useListRows } from '../list/useEntityList';
 import { useOverlays, useVerbs } from '../screen';
@@ -51,7 +52,6 @@ export const RelatedScreen = (props: Props) => {
 const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   const { entity, foreignField, match, empty, fixed, filter } = props;
   const translate = useTranslate();
-  const text = useText();
   const noun = useNoun();
   const Overlays = useOverlays();
   const { overlay, url } = useLocalUrl();
@@ -78,11 +78,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
           </Button>
         </Box>
       )}
-      {entity.note && (
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {text(entity.note)}
-        </Typography>
-      )}
+      <ListNotes sx={{ mb: 1 }} />
       <RelatedList filter={filter} their={foreignField} empty={empty} />
     </Overlays>
   );

@@ -305,11 +305,12 @@ const innerTabsStyle = {
     fontSize: 13,
     border: 1,
     borderColor: 'divider',
-    borderRadius: 4,
+    borderRadius: '4px',
   },
   '& .MuiTab-root.Mui-selected': {
     color: 'text.primary',
-    borderColor: 'primary.main',
+    fontWeight: 600,
+    borderColor: 'transparent',
     bgcolor: 'action.selected',
   },
 } as const;

@@ -1,18 +1,8 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
-import {
-  Alert,
-  Box,
-  Button,
-  Collapse,
-  Paper,
-  type SxProps,
-  type Theme,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-import { useText } from '../../../fields/views/reader';
 import { SlotComponent } from '../../app/slots';
 import { RowBars } from '../../look/charts';
 import { PAGE_BOTTOM } from '../../look/components';
@@ -25,6 +15,7 @@ import { useListAppearance } from './columns';
 import { EntityTable } from './EntityTable';
 import { FilterBar } from './filters';
 import { ListHead, PhoneBar } from './ListHead';
+import { ListNotes } from './ListNotes';
 import { CardSkeletons, ListLoading } from './ListSkeleton';
 import { KeysHelp, useListKeys } from './listKeys';
 import { ListFailure, NoRows } from './NoRows';
@@ -113,7 +104,7 @@ export const EntityListView = () => {
           {translate('entity.failure.stale', { reason: error.message })}
         </Alert>
       )}
-      <ListNotes />
+      <ListNotes sx={{ px: 2, pb: 1, flex: 'none' }} />
       {entity.chart && hasRows && <ListChart />}
       <Box
         ref={scroller}
@@ -145,29 +136,6 @@ interface Props {
   readonly selectable: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
 }
-
-/** Lines that say what the list does not hold. */
-const ListNotes = () => {
-  const { entity } = useScreen();
-  const { meta } = useListContext();
-  const translate = useTranslate();
-  const text = useText();
-  const line = {
-    variant: 'body2',
-    color: 'textSecondary',
-    sx: { px: 2, pb: 1, flex: 'none' },
-  } as const;
-  return (
-    <>
-      {meta?.growing && (
-        <Typography role="status" {...line}>
-          {translate('entity.list.growing')}
-        </Typography>
-      )}
-      {entity.note && <Typography {...line}>{text(entity.note)}</Typography>}
-    </>
-  );
-};
 
 /** Rows of the list, or a notice or skeleton in their place. */
 const ListBody = ({ selectable, scroller }: Props) => {

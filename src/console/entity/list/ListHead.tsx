@@ -1,12 +1,13 @@
 import AddIcon from '@mui/icons-material/Add';
 import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { SlotComponent } from '../../app/slots';
 import { useIsPhone } from '../../look/useIsPhone';
+import { HeadIconButton } from '../HeadButton';
 import { useScreen } from '../screen';
 import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
@@ -20,6 +21,8 @@ const spin = {
   '@keyframes turn': { to: { transform: 'rotate(360deg)' } },
   animation: 'turn 0.9s linear infinite',
 } as const;
+
+const SpinningIcon = () => <RefreshIcon fontSize="small" sx={spin} />;
 
 /** The views in it depend on its width. */
 const head = {
@@ -70,28 +73,12 @@ export const ListHead = ({ onKeys }: Props) => {
       {!isPhone && <ShippedViews />}
       {!isPhone && <FilterReset />}
       <Box sx={headActions}>
-        <Tooltip title={refresh}>
-          <IconButton
-            size="small"
-            aria-label={refresh}
-            onClick={() => refetch()}
-            sx={{ color: 'text.secondary' }}
-          >
-            <RefreshIcon fontSize="small" sx={isFetching ? spin : undefined} />
-          </IconButton>
-        </Tooltip>
-        {!isPhone && (
-          <Tooltip title={keys}>
-            <IconButton
-              size="small"
-              aria-label={keys}
-              onClick={onKeys}
-              sx={{ color: 'text.secondary' }}
-            >
-              <KeysIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        )}
+        <HeadIconButton
+          label={refresh}
+          icon={isFetching ? SpinningIcon : RefreshIcon}
+          onClick={() => refetch()}
+        />
+        {!isPhone && <HeadIconButton label={keys} icon={KeysIcon} onClick={onKeys} />}
         {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} slotProps={{}} />}
         <ViewsButton />
         {!isPhone && <ColumnsButton />}

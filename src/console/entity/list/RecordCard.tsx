@@ -6,7 +6,7 @@ import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { ownLineOfStates } from '../../../fields/views/states';
-import { fieldOf, hasTones, recordTitle } from '../../app/record';
+import { fieldOf, hasTones, type RecordName, recordTitle } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
@@ -54,6 +54,23 @@ const titleLook = {
   textAlign: 'left',
 } as const;
 
+/** The code after a name, on the next line if need be. */
+const codeLook = { display: 'inline-block' } as const;
+
+const CardTitle = ({ name, code }: RecordName) => (
+  <>
+    {name}
+    {code !== undefined && (
+      <>
+        {' '}
+        <Typography component="span" variant="caption" color="textSecondary" sx={codeLook}>
+          {code}
+        </Typography>
+      </>
+    )}
+  </>
+);
+
 /** Values wrap: a touch screen shows no tooltip for a truncated text. */
 const value = {
   m: 0,
@@ -66,8 +83,8 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const title = recordTitle(entity, record, useReaderLocale());
-  const name = useRecordNames(entity).fullNameOf(record);
+  const selectTitle = recordTitle(entity, record, useReaderLocale());
+  const title = <CardTitle {...useRecordNames(entity).nameOf(record)} />;
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Unknown values are left out, so that six cards fit on a phone.
@@ -89,7 +106,9 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               size="small"
               checked={selected}
               onChange={onSelect}
-              slotProps={{ input: { 'aria-label': translate('entity.list.select', { title }) } }}
+              slotProps={{
+                input: { 'aria-label': translate('entity.list.select', { title: selectTitle }) },
+              }}
               sx={{ p: 0.5, ml: -0.5 }}
             />
           )}
@@ -101,11 +120,11 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               onClick={onOpen}
               sx={titleLook}
             >
-              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : name}
+              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : title}
             </Link>
           ) : (
             <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
-              {name}
+              {title}
             </Link>
           )}
           <Box sx={{ my: -0.5 }}>

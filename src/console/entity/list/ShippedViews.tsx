@@ -4,35 +4,47 @@ import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin
 import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/views/reader';
 import { useAnswersFilters } from '../../app';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useIsBesidePanel, useScreen } from '../screen';
 import { type Filter, presetState, serializeSort, shownView, viewFilter } from './listState';
 import { countLimit, totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
-/** A line sets the views off from the title. They wrap, but scroll horizontally on a phone. */
-const line = {
-  display: 'flex',
-  gap: 0.25,
-  flexWrap: { sm: 'wrap' },
-  borderLeft: { sm: 1 },
-  borderColor: { sm: 'divider' },
-  pl: { sm: 0.75 },
-} as const;
+/** Widths of a head, px, with room for its title, some views and the tools in one line; beside a panel, five views. */
+const WIDE_HEAD = { alone: 700, besidePanel: 900 } as const;
 
-/** Width of a head, px, with room for its title, five views and the tools in one line. */
-const WIDE_HEAD = 900;
+/** Width of the fade at the end of a line that goes on, px. */
+const FADE = 20;
 
-/** Beside a detail panel, a scrolling line; of its own unless the head is wide enough for all. */
-const besidePanel = {
-  display: 'flex',
-  gap: 0.25,
-  order: 1,
-  flex: '0 1 100%',
-  ml: -1,
-  [`@container (min-width: ${WIDE_HEAD}px)`]: { order: 0, flex: '1 1 0', ml: 0 },
-  minWidth: 0,
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
+/** Scrolling line; of its own unless the head is wide enough for all. A rule sets it off from the title. */
+const lineFrom = (width: number) =>
+  ({
+    display: 'flex',
+    gap: 0.25,
+    order: 1,
+    flex: '0 1 100%',
+    ml: -1,
+    [`@container (min-width: ${width}px)`]: {
+      order: 0,
+      flex: '1 1 0',
+      ml: 0,
+      borderLeft: 1,
+      borderColor: 'divider',
+      pl: 0.75,
+    },
+    minWidth: 0,
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    pr: `${FADE}px`,
+    maskImage: `linear-gradient(to left, transparent, #000 ${FADE}px)`,
+  }) as const;
+
+/** Part of a phone's line, which scrolls as a whole. */
+const phoneLine = { display: 'flex', gap: 0.25 } as const;
+
+const lines = {
+  alone: lineFrom(WIDE_HEAD.alone),
+  besidePanel: lineFrom(WIDE_HEAD.besidePanel),
 } as const;
 
 /**
@@ -44,6 +56,7 @@ export const ShippedViews = () => {
   const { state, initial, patchState, resetFilter } = useEntityList();
   const translate = useTranslate();
   const isBesidePanel = useIsBesidePanel();
+  const isPhone = useIsPhone();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
   const time = entity.record?.time;
@@ -54,7 +67,7 @@ export const ShippedViews = () => {
     <Box
       role="group"
       aria-label={translate('entity.views.shipped')}
-      sx={isBesidePanel ? besidePanel : line}
+      sx={isPhone ? phoneLine : isBesidePanel ? lines.besidePanel : lines.alone}
     >
       {codes.map((code) => (
         <ViewButton
@@ -158,6 +171,8 @@ const word = {
   fontWeight: 400,
   fontVariantNumeric: 'tabular-nums',
   '&.MuiButton-colorPrimary': { color: 'text.secondary' },
+  // The line clips what is outside of a button.
+  '&.Mui-focusVisible, &:focus-visible': { outlineOffset: -2 },
   '&[aria-pressed=true]': { fontWeight: 600, color: 'text.primary', bgcolor: 'action.selected' },
 } as const;
 

@@ -12,7 +12,7 @@ import { SlotComponent } from '../../app/slots';
 import { INPUT_LINE } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useWidth } from '../../look/useWidth';
-import { HeadButton } from '../HeadButton';
+import { HeadIconButton } from '../HeadButton';
 import { useIsBesidePanel, useScreen } from '../screen';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
@@ -168,13 +168,13 @@ export const FilterReset = () => {
   if (isInitialFilter) return null;
   const count = activeFilters(entity, state.filter);
   const label = translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count });
-  // The scrolling line of a phone has room for the words.
+  // The scrolling line of a phone has room for the words. In a head they would push the tools onto a second line.
   return isPhone ? (
     <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
       {label}
     </Button>
   ) : (
-    <HeadButton label={label} icon={ResetIcon} onClick={resetFilter} />
+    <HeadIconButton label={label} icon={ResetIcon} onClick={resetFilter} />
   );
 };
 

@@ -78,7 +78,7 @@ export const dashboard = {
     sealed: 'Sealed',
   },
   runningOut: 'Running out',
-  batteryUpTo: 'Battery ≤ %{low}%',
+  batteryUpTo: 'Battery ≤\u00a0%{low}%',
   offlineLong: 'Offline over 24\u00a0h',
   simState: 'SIM: %{state}',
   live: 'Live',

@@ -1,6 +1,7 @@
 import { useTheme } from '@mui/material';
 import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import { LineChart as MuiLineChart } from '@mui/x-charts/LineChart';
+import type { AxisValueFormatterContext } from '@mui/x-charts/models';
 import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
@@ -75,8 +76,8 @@ export const LineChart = (props: LineChartProps) => {
             disableTicks: true,
             // Closer ticks would have equal labels, as those have two decimals.
             tickMinStep: TICK_STEP,
-            valueFormatter: (value: number) =>
-              value.toLocaleString(locale, { maximumFractionDigits: 2 }),
+            valueFormatter: (value: number, context: AxisValueFormatterContext) =>
+              valueTick(value, context.location === 'tick' ? context.defaultTickLabel : '', locale),
           },
         ]}
         series={[
@@ -104,6 +105,21 @@ export const LineChart = (props: LineChartProps) => {
 
 /** Smallest distance of two ticks of the value axis. */
 const TICK_STEP = 0.01;
+
+/** Decimals of a tick of the value axis, at most. */
+const TICK_DECIMALS = 2;
+
+/**
+ * Formats a tick of the value axis with as many decimals as its neighbours have.
+ * @param scaleLabel label that the scale would give it; '' outside of the axis
+ */
+export const valueTick = (value: number, scaleLabel: string, locale: Locale): string => {
+  const [, decimals = ''] = scaleLabel.split('.');
+  return value.toLocaleString(locale, {
+    minimumFractionDigits: Math.min(TICK_DECIMALS, decimals.length),
+    maximumFractionDigits: TICK_DECIMALS,
+  });
+};
 
 interface Range {
   readonly min?: number | undefined;

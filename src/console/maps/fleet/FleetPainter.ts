@@ -13,7 +13,7 @@ import {
   slotOf,
   slotOfMark,
 } from './fleetStore';
-import { GLYPH_RADIUS, paintAlarm, paintAlarmRing, paintHeading, paintState } from './glyphs';
+import { GLYPH_RADIUS, paintAlarm, paintAlarmed, paintHeading, paintState } from './glyphs';
 import { type GridCell, groupRadius, RING_WIDTH } from './grid';
 
 /** Number of single devices above which labels are hidden, because they would be illegible. */
@@ -82,6 +82,7 @@ export class FleetPainter {
     this.sprites.drawDevice(this.context, x, y, {
       status: STATES[slotOfMark(mark)] ?? LOCK.initial,
       severity: severityOfMark(mark),
+      isTaken: this.store.isTaken(row),
       stale,
       heading: stale ? null : headingOf(speed[row] as number, course[row] as number),
     });
@@ -137,11 +138,13 @@ export class Sprites {
     state: {
       status: LockStatus;
       severity: MarkSeverity;
+      /** An operator has taken the alarm. */
+      isTaken: boolean;
       stale: boolean;
       heading: number | null;
     },
   ): void {
-    const { status, severity, stale, heading } = state;
+    const { status, severity, isTaken, stale, heading } = state;
     if (heading !== null) {
       context.save();
       context.translate(x, y);
@@ -156,10 +159,10 @@ export class Sprites {
     }
     // The alarm of an offline device stays an alarm: only the sign fades.
     if (severity !== NO_ALARM) {
-      const ring = this.get(`ring|${severity}`, ALARM_REACH, (target) =>
-        paintAlarmRing(target, this.colours, severity),
+      const alarm = this.get(`alarmed|${severity}|${isTaken}`, ALARM_REACH, (target) =>
+        paintAlarmed(target, this.colours, severity, isTaken),
       );
-      copy(context, ring, x, y);
+      copy(context, alarm, x, y);
     }
     const sign = this.get(`${status}`, GLYPH_RADIUS, (target) =>
       paintState(target, status, this.colours),

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { type AlarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { type AlarmSeverity, CRITICAL, type RatedAlarm, severityOf } from '../../../domain/alarm';
 import type { Pair } from '../../../domain/geo/gcj02';
 import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
@@ -8,6 +8,16 @@ import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
 
 type Listener = (change: FleetChange) => void;
+
+/** Open alarm as a map marks it. */
+export interface AlarmMark extends RatedAlarm {
+  /** Operator who took charge of it. */
+  readonly taken_by?: string | null;
+}
+
+/** Returns what is drawn of an alarm, for comparisons. */
+const markKey = (alarm: AlarmMark | undefined) =>
+  alarm && `${severityOf(alarm)} ${!alarm.taken_by}`;
 
 /** Returns true if the device in a row of the fleet is shown. */
 export type RowFilter = (row: number) => boolean;
@@ -27,7 +37,7 @@ export class FleetStore {
 
   private readonly listeners = new Set<Listener>();
   private filter: RowFilter | null = null;
-  private severities: ReadonlyMap<string, AlarmSeverity> = new Map();
+  private alarms: ReadonlyMap<string, AlarmMark> = new Map();
   private otherSeverity: AlarmSeverity = CRITICAL;
 
   constructor(readonly fleet: Fleet) {}
@@ -55,22 +65,24 @@ export class FleetStore {
   }
 
   /**
-   * Sets the severity of the worst unprocessed alarm by serial number.
+   * Sets the worst unprocessed alarm by serial number.
    * @param otherSeverity severity of locks with alarms that are not in the map
    */
-  setSeverities(
-    severities: ReadonlyMap<string, AlarmSeverity>,
-    otherSeverity: AlarmSeverity,
-  ): void {
-    const before = this.severities;
+  setAlarms(alarms: ReadonlyMap<string, AlarmMark>, otherSeverity: AlarmSeverity): void {
+    const before = this.alarms;
     const areOthersEqual = this.otherSeverity === otherSeverity;
-    this.severities = severities;
+    this.alarms = alarms;
     this.otherSeverity = otherSeverity;
-    const changedRows = [...new Set([...before.keys(), ...severities.keys()])]
-      .filter((sn) => before.get(sn) !== severities.get(sn))
+    const changedRows = [...new Set([...before.keys(), ...alarms.keys()])]
+      .filter((sn) => markKey(before.get(sn)) !== markKey(alarms.get(sn)))
       .flatMap((sn) => this.fleet.rowOf(sn) ?? []);
     if (!areOthersEqual) this.update('all');
     else if (changedRows.length > 0) this.update(changedRows);
+  }
+
+  /** True if an operator has taken the worst alarm of the device in a row. */
+  isTaken(row: number): boolean {
+    return !!this.alarms.get(this.fleet.snAt(row))?.taken_by;
   }
 
   /** Bounds of a fleet that is still loading; undefined if a filter is set. */
@@ -100,11 +112,14 @@ export class FleetStore {
     this.lon[row] = isDrawn ? longitude : Number.NaN;
     this.marks[row] = markOf(
       status[row] as LockStatus,
-      (alarms[row] as number) > 0
-        ? (this.severities.get(this.fleet.snAt(row)) ?? this.otherSeverity)
-        : NO_ALARM,
+      (alarms[row] as number) > 0 ? this.severityAt(row) : NO_ALARM,
       communicate_status[row] as number,
     );
+  }
+
+  private severityAt(row: number): AlarmSeverity {
+    const alarm = this.alarms.get(this.fleet.snAt(row));
+    return alarm ? severityOf(alarm) : this.otherSeverity;
   }
 
   private grow(): void {

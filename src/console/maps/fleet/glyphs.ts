@@ -148,20 +148,26 @@ export const paintState = (context: Context, status: LockStatus, colours: MapCol
   context.restore();
 };
 
-/** Draws the ring of a device with unprocessed alarms around a sign, with the sign of the worst alarm. */
-export const paintAlarmRing = (
+/**
+ * Draws the sign of a device's worst unprocessed alarm beside the sign of its state, and a ring around that as long as no
+ * operator has taken the alarm.
+ */
+export const paintAlarmed = (
   context: Context,
   colours: MapColours,
   severity: AlarmSeverity,
+  isTaken: boolean,
 ): void => {
   context.save();
-  context.lineWidth = 5.5;
-  context.strokeStyle = colours.rim;
-  disc(context, 16.5);
-  context.stroke();
-  context.lineWidth = 2.75;
-  context.strokeStyle = colours.alarms[severity];
-  context.stroke();
+  if (!isTaken) {
+    context.lineWidth = 5.5;
+    context.strokeStyle = colours.rim;
+    disc(context, 16.5);
+    context.stroke();
+    context.lineWidth = 2.75;
+    context.strokeStyle = colours.alarms[severity];
+    context.stroke();
+  }
   context.translate(12.5, -12.5);
   paintAlarm(context, colours, severity);
   context.restore();

@@ -41,14 +41,52 @@ export const LatestBatches = ({ codes }: Props) => {
       {data?.length === 0 && (
         <Typography color="textSecondary">{translate('operations.desk.nothing')}</Typography>
       )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-        {data?.map((batch) => (
-          <BatchRow key={batch.id} entity={entity} batch={batch} list={list} />
-        ))}
+      <Box sx={{ containerType: 'inline-size' }}>
+        <Box component="ul" sx={table}>
+          {data?.map((batch) => (
+            <BatchRow key={batch.id} entity={entity} batch={batch} list={list} />
+          ))}
+        </Box>
       </Box>
     </Section>
   );
 };
+
+/** Width of the list, px, with room for a batch in one line. */
+const WIDE = 520;
+
+/** Columns common to all batches; in a narrow card, two lines a batch. */
+const table = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  columnGap: 2,
+  typography: 'body2',
+  '& > li': {
+    display: 'grid',
+    gridColumn: '1 / -1',
+    gridTemplateColumns: 'subgrid',
+    alignItems: 'center',
+    py: 0.75,
+    borderTop: 1,
+    borderColor: 'divider',
+    '& > :nth-of-type(even)': { justifySelf: 'end' },
+  },
+  [`@container (min-width: ${WIDE}px)`]: {
+    gridTemplateColumns: 'auto auto minmax(0, 1fr) auto',
+    '& > li > :nth-of-type(2)': { justifySelf: 'start' },
+  },
+} as const;
+
+const senderAndAge = {
+  display: 'flex',
+  gap: 0.5,
+  minWidth: 0,
+  whiteSpace: 'nowrap',
+  color: 'text.secondary',
+} as const;
 
 interface BatchRowProps {
   readonly entity: AnyEntity;
@@ -64,31 +102,38 @@ const BatchRow = ({ entity, batch, list }: BatchRowProps) => {
   const progress = translate('operations.desk.progress', { done, total });
   return (
     <Box component="li" data-batch={batch.id}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, alignItems: 'center' }}>
+      <Box sx={{ minWidth: 0 }}>
         <TextLink
           component={Link}
           to={list ? recordAddress(list, batch.id) : ''}
-          sx={{ fontWeight: 600 }}
+          underline="hover"
+          sx={{ fontWeight: 500, color: 'text.primary' }}
         >
           <FieldText entity={entity} record={batch} name="cmd" />
         </TextLink>
-        <FieldText entity={entity} record={batch} name="state" />
-        <Typography variant="body2" color="textSecondary">
-          <FieldText entity={entity} record={batch} name="operate_name" /> ·{' '}
-          <TimeCell at={Number(batch.create_time)} relative />
-        </Typography>
-        <Typography variant="body2" sx={{ ml: 'auto' }}>
-          {progress}
-          {failed > 0 && ` · ${translate('operations.desk.failed', { smart_count: failed })}`}
-        </Typography>
       </Box>
-      <LinearProgress
-        variant="determinate"
-        value={total > 0 ? Math.min(100, (100 * (done + failed)) / total) : 0}
-        color={failed > 0 ? 'warning' : 'success'}
-        aria-label={progress}
-        sx={{ mt: 0.75, borderRadius: 1, height: 6 }}
-      />
+      <Box>
+        <FieldText entity={entity} record={batch} name="state" />
+      </Box>
+      <Box sx={senderAndAge}>
+        <FieldText entity={entity} record={batch} name="operate_name" />
+        {'·'}
+        <TimeCell at={Number(batch.create_time)} relative />
+      </Box>
+      <Box sx={{ whiteSpace: 'nowrap' }}>
+        {progress}
+        {failed > 0 && ` · ${translate('operations.desk.failed', { smart_count: failed })}`}
+      </Box>
+      {/* The numbers say enough of a finished batch. */}
+      {done + failed < total && (
+        <LinearProgress
+          variant="determinate"
+          value={(100 * (done + failed)) / total}
+          color={failed > 0 ? 'warning' : 'info'}
+          aria-label={progress}
+          sx={{ gridColumn: '1 / -1', mt: 0.75, borderRadius: 1, height: 3 }}
+        />
+      )}
     </Box>
   );
 };

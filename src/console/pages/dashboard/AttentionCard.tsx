@@ -7,6 +7,7 @@ import {
   alarmKind,
   alarmSeverity,
   CRITICAL,
+  severityOf,
 } from '../../../domain/alarm';
 import { choiceLabel, lookOf } from '../../../domain/label';
 import { TimeCell } from '../../../fields/views/cells';
@@ -142,7 +143,7 @@ interface AlarmRowProps {
 const AlarmRow = ({ alarm, list }: AlarmRowProps) => {
   const text = useText();
   const { sn, police_type, create_time, taken_by, place_name } = alarm;
-  const severity = alarm.severity ?? CRITICAL;
+  const severity = severityOf(alarm);
   const name = useLiveDevice(sn)?.device_name;
   const kind = choiceLabel(alarmKind, police_type);
   const grade = choiceLabel(alarmSeverity, severity);

@@ -158,7 +158,7 @@ const Growing = () => {
   const { data } = useCounts(ALARMS, OPEN_BY_SEVERITY, readable);
   if (!data?.growing) return null;
   return (
-    <Typography role="status" variant="body2" sx={{ width: 1, color: 'text.secondary' }}>
+    <Typography role="status" variant="body2" sx={{ width: 1, order: 1, color: 'text.secondary' }}>
       {translate('dashboard.growing')}
     </Typography>
   );
@@ -169,6 +169,17 @@ interface HeadProps {
   readonly entities: readonly string[];
   readonly addressOf: ListAddress;
 }
+
+const HEAD_GAP = { xs: 1, sm: 2 } as const;
+
+/** Beside the title; below title and buttons on a phone. */
+const fleetLine = {
+  display: 'flex',
+  alignItems: 'center',
+  columnGap: HEAD_GAP,
+  order: { xs: 1, sm: 0 },
+  width: { xs: 1, sm: 'auto' },
+} as const;
 
 const DashboardHead = ({ entities, addressOf }: HeadProps) => {
   const translate = useTranslate();
@@ -187,15 +198,17 @@ const DashboardHead = ({ entities, addressOf }: HeadProps) => {
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
-        columnGap: { xs: 1, sm: 2 },
+        columnGap: HEAD_GAP,
         rowGap: 1,
       }}
     >
       <Typography variant="h3" component="h1">
         {translate('dashboard.fleet')}
       </Typography>
-      <FleetSize addressOf={addressOf} />
-      <Freshness />
+      <Box sx={fleetLine}>
+        <FleetSize addressOf={addressOf} />
+        <Freshness />
+      </Box>
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
         <Tooltip title={refresh}>
           <IconButton

@@ -65,7 +65,14 @@ export const Tab = ({ record, beside = false }: Props) => {
         )}
       </Box>
       <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 2,
+          rowGap: 0.5,
+          typography: 'body2',
+        }}
       >
         <Box component="span" sx={{ fontWeight: 600 }}>
           <PlaceWords lat={place.lat} lon={place.lon} />

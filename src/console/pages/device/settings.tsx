@@ -93,7 +93,7 @@ const line = {
   columnGap: 2,
   rowGap: 0.5,
   alignItems: 'flex-start',
-  py: 1.25,
+  py: 0.5,
   borderTop: 1,
   borderColor: 'divider',
 } as const;
@@ -113,12 +113,12 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
       <Typography
         variant="body2"
         color="textSecondary"
-        sx={{ width: { xs: '100%', sm: 170 }, pt: 0.25 }}
+        sx={{ width: { xs: '100%', sm: 170 }, pt: 0.75 }}
       >
         {text(setting.label)}
       </Typography>
-      <Box sx={{ flex: 1, minWidth: 160 }}>
-        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
+      <Box sx={{ flex: 1, minWidth: 160, py: 0.75 }}>
+        <Typography component="div" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {row?.known ? (
             settingText(setting.fields, row.known, locale)
           ) : (

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { alarmKind, alarmSeverity } from '../../../domain/alarm';
+import { alarmKind, alarmSeverity, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
 import { inkOf, StateSign } from '../../../fields/views/states';
-import { severityOfAlarm, type WorstAlarm } from './worstAlarms';
+import type { WorstAlarm } from './worstAlarms';
 
 interface Props {
   /** Number of the lock's open alarms. */
@@ -21,7 +21,7 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
   const locale = useReaderLocale();
   const now = useNow();
   const kind = alarm && choiceLabel(alarmKind, alarm.police_type);
-  const tone = (alarm && alarmSeverity.tones[severityOfAlarm(alarm)]) ?? 'error';
+  const tone = (alarm && alarmSeverity.tones[severityOf(alarm)]) ?? 'error';
   return (
     <>
       <Box

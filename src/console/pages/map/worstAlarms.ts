@@ -1,19 +1,15 @@
 import { useEffect, useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import { type AlarmKind, type AlarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { type AlarmKind, CRITICAL, severityOf } from '../../../domain/alarm';
 import { ALARMS, useCanRead } from '../../data';
-import type { FleetStore } from '../../maps';
+import type { AlarmMark, FleetStore } from '../../maps';
 
 /** Open alarm as the list of locks shows it. */
-export interface WorstAlarm extends RaRecord {
+export interface WorstAlarm extends RaRecord, AlarmMark {
   readonly sn: string;
   readonly police_type: AlarmKind;
-  /** A server may omit it; an alarm without one counts as critical. */
-  readonly severity?: AlarmSeverity | null;
   /** Epoch ms. */
   readonly create_time: number;
-  /** Operator who took charge of it. */
-  readonly taken_by?: string | null;
 }
 
 /** Limit of the alarms read; a lock whose alarms are beyond it only has their number. */
@@ -21,11 +17,9 @@ const MAX_READ = 500;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 30_000;
 
-export const severityOfAlarm = ({ severity }: WorstAlarm): AlarmSeverity => severity ?? CRITICAL;
-
 const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean =>
-  severityOfAlarm(one) - severityOfAlarm(other) < 0 ||
-  (severityOfAlarm(one) === severityOfAlarm(other) && one.create_time > other.create_time);
+  severityOf(one) - severityOf(other) < 0 ||
+  (severityOf(one) === severityOf(other) && one.create_time > other.create_time);
 
 /** Returns the worst alarm of each lock by its SN, the newest of several. */
 export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
@@ -50,14 +44,13 @@ export const useWorstAlarms = () => {
   );
   const worst = useMemo(() => worstBySn(data ?? []), [data]);
   const last = data?.[MAX_READ - 1];
-  return { worst, otherSeverity: last ? severityOfAlarm(last) : CRITICAL };
+  return { worst, otherSeverity: last ? severityOf(last) : CRITICAL };
 };
 
-/** Marks the locks on a map with the severity of their worst alarms. */
+/** Marks the locks on a map with their worst alarms. */
 export const useAlarmMarks = (store: FleetStore): void => {
   const { worst, otherSeverity } = useWorstAlarms();
   useEffect(() => {
-    const severities = new Map([...worst].map(([sn, alarm]) => [sn, severityOfAlarm(alarm)]));
-    store.setSeverities(severities, otherSeverity);
+    store.setAlarms(worst, otherSeverity);
   }, [store, worst, otherSeverity]);
 };

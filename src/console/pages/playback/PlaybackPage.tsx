@@ -150,7 +150,8 @@ const TrackMap = ({ playback, query, playable, focused, outline, view }: TrackMa
   return (
     <Box
       sx={{
-        height: { xs: '44vh', sm: day ? MAP_HEIGHT : 'max(340px, 100vh - 230px)' },
+        // Without a day, nothing stands below the map.
+        height: day ? { xs: '44vh', sm: MAP_HEIGHT } : 'max(340px, 100dvh - 230px)',
         minHeight: 300,
         borderRadius: 2,
         overflow: 'hidden',

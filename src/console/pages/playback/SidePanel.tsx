@@ -314,7 +314,7 @@ const StopNumber = ({ text, colour }: { readonly text: string; readonly colour: 
       display: 'grid',
       placeItems: 'center',
       fontSize: 12,
-      fontWeight: 700,
+      fontWeight: 600,
       bgcolor: colour,
       color: useMapColours().glyph,
     }}

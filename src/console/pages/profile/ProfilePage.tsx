@@ -79,10 +79,10 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
 
 const Fact = ({ label, children }: { label: string; children: string }) => (
   <>
-    <Typography component="dt" color="textSecondary">
+    <Typography component="dt" variant="body2" color="textSecondary">
       {label}
     </Typography>
-    <Typography component="dd" sx={{ overflowWrap: 'anywhere' }}>
+    <Typography component="dd" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
   </>

@@ -134,11 +134,12 @@ const SavedReports = () => {
       select
       size="small"
       margin="none"
+      fullWidth={false}
       label={translate('report.saved')}
       value=""
       onChange={(event) => open(Number(event.target.value))}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 160 }}
+      sx={{ width: { xs: '100%', sm: 200 } }}
     >
       <option value="" />
       {data.map(({ id, report_name }) => (

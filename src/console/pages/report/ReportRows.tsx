@@ -149,7 +149,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
               <TableCell
                 key={name}
                 align={align(field)}
-                sx={{ color: 'text.primary', fontSize: 'inherit', fontWeight: 600 }}
+                sx={{ color: 'text.primary', fontWeight: 600 }}
               >
                 {i === 0 ? translate('report.sum') : cell(name, field, sums)}
               </TableCell>

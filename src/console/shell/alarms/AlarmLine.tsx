@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
-import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { alarmKind, alarmSeverity, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
 import { choiceLabel, type Look } from '../../../domain/label';
 import { lookInRecord } from '../../../fields/kinds/choice.schema';
@@ -114,7 +114,7 @@ const ItemLine = ({ alarm, onGo, items }: LineProps) => {
 /** Appearance of an alarm's severity, as in the list of alarms. */
 const severityLook = (entity: AnyEntity | undefined, alarm: OpenAlarm): Look => {
   const { attended } = (entity?.fields.severity ?? {}) as Partial<Field<'choice'>>;
-  const severity = alarm.severity ?? CRITICAL;
+  const severity = severityOf(alarm);
   return (
     lookInRecord({ of: alarmSeverity, attended }, severity, alarm) ?? {
       tone: 'error',

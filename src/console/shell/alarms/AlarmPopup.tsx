@@ -3,7 +3,7 @@ import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { alarmSeverity, CRITICAL } from '../../../domain/alarm';
+import { alarmSeverity, severityOf } from '../../../domain/alarm';
 import { lookOf } from '../../../domain/label';
 import { useListAddress } from '../../app/menus';
 import { ALARMS } from '../../data';
@@ -36,7 +36,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const { area, folded, setFolded } = useFolded();
   const { isPhone, open } = useSidebar();
   useReservedHeight(area, BOTTOM_STACK);
-  const worst = Math.min(...unseen.alarms.map(({ severity }) => severity ?? CRITICAL));
+  const worst = Math.min(...unseen.alarms.map(severityOf));
   const tone = lookOf(alarmSeverity, worst)?.tone ?? 'error';
   return (
     <ActionProvider>

@@ -2,8 +2,8 @@ import type { Identifier, RaRecord } from 'react-admin';
 import {
   type AlarmKind,
   type AlarmSeverity,
-  CRITICAL,
   NOTIFICATION_LEVELS,
+  severityOf,
 } from '../../../domain/alarm';
 
 export interface OpenAlarm extends RaRecord {
@@ -47,9 +47,9 @@ export interface UnseenAlarms {
 
 export const NO_UNSEEN: UnseenAlarms = { alarms: [], more: 0 };
 
-/** Returns the signals of an alarm by its severity; critical if it has none. */
-export const signalsFor = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
-  NOTIFICATION_LEVELS[severity ?? CRITICAL];
+/** Returns the signals of an alarm by its severity. */
+export const signalsFor = (alarm: Pick<OpenAlarm, 'severity'>) =>
+  NOTIFICATION_LEVELS[severityOf(alarm)];
 
 const raisedAt = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
 

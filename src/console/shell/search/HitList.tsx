@@ -264,8 +264,8 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
         </Typography>
       </Box>
       {state && (
-        // The chip's colours need this background: on an active option the contrast is too low.
-        <Box component="span" sx={{ bgcolor: 'background.paper', borderRadius: '6px' }}>
+        // Chips end at the same edge as the other states.
+        <Box component="span" sx={{ typography: 'body2', '& .state': { left: 0 } }}>
           <ToneChip {...lookOf(lockStatus, device.status)} label={text(state)} />
         </Box>
       )}

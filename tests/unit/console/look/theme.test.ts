@@ -73,6 +73,10 @@ describe.each(modes)('the %s palette', (mode) => {
     }
   });
 
+  it('has one tone for icons and quiet text', () => {
+    expect(palette.action.active).toBe(palette.text.secondary);
+  });
+
   it('has a solid chip with readable text', () => {
     const { mark = '' } = palette.error;
     // Black text has an opacity, which costs less than the difference of this limit.

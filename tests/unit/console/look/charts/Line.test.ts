@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { dotsOf, timeTick, valueRange } from '../../../../../src/console/look/charts/Line';
+import {
+  dotsOf,
+  timeTick,
+  valueRange,
+  valueTick,
+} from '../../../../../src/console/look/charts/Line';
 
 it('draws a value without neighbours, and both ends of a line that is too short, as dots', () => {
   const values: [at: number, value: number | null][] = [
@@ -43,4 +48,14 @@ it.each([
 ] as const)('the axis of %s has labels', (_, values, range, [min, max]) => {
   const wide = valueRange(values, range);
   expect([wide.min?.toFixed(2), wide.max?.toFixed(2)]).toEqual([min?.toFixed(2), max?.toFixed(2)]);
+});
+
+it.each([
+  [4, '4.00', '4.00'],
+  [3.985, '3.985', '3.99'],
+  [16.4, '16.4', '16.4'],
+  [1200, '1,200', '1,200'],
+  [20, '', '20'],
+])('writes the tick %d, %s to its scale, as %s', (value, scaleLabel, tick) => {
+  expect(valueTick(value, scaleLabel, 'en')).toBe(tick);
 });

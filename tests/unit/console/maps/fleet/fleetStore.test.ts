@@ -53,22 +53,40 @@ test('marks have the severity of the worst alarm, and only changed rows are draw
   expect(severities()).toEqual([1, 1, 0, 1]);
   const changes: FleetChange[] = [];
   store.subscribe((change) => changes.push(change));
-  store.setSeverities(
+  store.setAlarms(
     new Map([
-      ['a', 2],
-      ['c', 2],
-      ['unknown', 1],
+      ['a', { severity: 2 }],
+      ['c', { severity: 2 }],
+      ['unknown', { severity: 1 }],
     ]),
     1,
   );
   expect(severities()).toEqual([2, 1, 0, 1]);
   expect(changes).toEqual([[0, 2]]);
-  store.setSeverities(new Map([['a', 2]]), 3);
+  store.setAlarms(new Map([['a', { severity: 2 }]]), 3);
   expect(severities()).toEqual([2, 3, 0, 3]);
-  store.setSeverities(new Map([['a', 2]]), 3);
+  store.setAlarms(new Map([['a', { severity: 2 }]]), 3);
   expect(changes).toEqual([[0, 2], 'all']);
   applyDevices(store.fleet, [device('c', { alarms })]);
   expect(severities()).toEqual([2, 3, 3, 3]);
+});
+
+test('a device knows of its worst alarm that an operator has taken it, and is drawn again', () => {
+  const store = storeOf(device('a', { alarms: 1 }), device('b', { alarms: 1 }));
+  const alarmsOf = (taken_by?: string) =>
+    new Map([
+      ['a', { severity: 2 }],
+      ['b', { severity: 2, taken_by }],
+    ] as const);
+  store.setAlarms(alarmsOf(), 1);
+  const changes: FleetChange[] = [];
+  store.subscribe((change) => changes.push(change));
+  store.setAlarms(alarmsOf('Lin Yue'), 1);
+  expect([store.isTaken(0), store.isTaken(1)]).toEqual([false, true]);
+  store.setAlarms(alarmsOf('Chen Hao'), 1);
+  store.setAlarms(alarmsOf(), 1);
+  expect([store.isTaken(0), store.isTaken(1)]).toEqual([false, false]);
+  expect(changes).toEqual([[1], [1]]);
 });
 
 test('the last row takes the place of the one that leaves', () => {

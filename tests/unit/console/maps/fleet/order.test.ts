@@ -63,7 +63,7 @@ test('what the filter hides is not listed; alarms and the worst come first, then
   const sorted = (await sortedBy(fleet, 'sn')) ?? new Uint32Array();
   expect(snsOf(fleet, filterSorted(store, sorted, false))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['c', 'd', 'e', 'b', 'f', 'a']);
-  store.setSeverities(new Map([['d', 2]]), 3);
+  store.setAlarms(new Map([['d', { severity: 2 }]]), 3);
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'c', 'e', 'b', 'f', 'a']);
   store.setFilter((row) => fleet.numbers.status[row] === 2);
   expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'b', 'f']);
