@@ -20,7 +20,6 @@ import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { FactsSkeleton } from '../look/FactsSkeleton';
 import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
-import { distinctTexts } from './distinctTexts';
 import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {
@@ -113,6 +112,12 @@ const headingOf = (
   const field = name === undefined ? undefined : fieldOf(entity, name);
   return (field && name && fieldText(field, name, record, locale)) || undefined;
 };
+
+/** Returns the texts without those that are empty or part of another: a place may name its geofence. */
+export const distinctTexts = (texts: readonly string[]): readonly string[] =>
+  [...new Set(texts)].filter(
+    (text, i, all) => text !== '' && !all.some((other, j) => i !== j && other.includes(text)),
+  );
 
 /**
  * Formats a record, without title and states, in two lines: its columns, and its `extra` fields. Nothing below moves

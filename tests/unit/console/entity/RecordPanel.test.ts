@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctTexts } from '../../../../src/console/entity/distinctTexts';
+import { distinctTexts } from '../../../../src/console/entity/RecordPanel';
 
 it.each([
   [['Gate 3', 'in geofence Gate 3'], ['in geofence Gate 3']],
