@@ -16,7 +16,7 @@ export {
   useReasonTip,
 } from './offer/buttons';
 export { useActionItems, useCommand } from './offer/items';
-export { ActionProvider, CommandForm, CommandProvider } from './providers';
+export { ActionProvider, CommandProvider } from './providers';
 export { BulkButtons, CopySettingsDialog, RecordButtons } from './RecordButtons';
 export { commandCheckQuery } from './send/commandCheck';
 export { outcomeError, useRunAction } from './send/runAction';

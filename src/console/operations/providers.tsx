@@ -75,6 +75,3 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
     </ActionContext>
   );
 };
-
-/** Form of a command outside of its dialog, for pages that send commands. */
-export const CommandForm = loadable(() => import('./dialog/CommandForm'), 'CommandForm');

@@ -46,10 +46,7 @@ interface ArgumentForm extends UseFormReturn<Values> {
   readonly setting: LockSetting | undefined;
 }
 
-/**
- * Form state for `CommandArguments`, in the dialog or on a page of its own. With a single lock, the inputs start with
- * its known settings.
- */
+/** Form state for `CommandArguments`. With a single lock, the inputs start with its known settings. */
 export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   const { entity, code, sns } = choice;
   const { args } = operationOf(entity.commands, code);
@@ -96,36 +93,6 @@ export const CommandArguments = ({ form, disabled }: Props) => {
       {form.setting && sns.length === 1 && <PresentValue form={form} setting={form.setting} />}
       {form.setting && sns.length > 1 && <PresentValues form={form} setting={form.setting} />}
     </>
-  );
-};
-
-interface CommandFormProps extends CommandChoice {
-  /** Id of the form, for a submit button outside of it: `<button type="submit" form={id}>`. */
-  readonly id: string;
-  readonly disabled: boolean;
-  /** Called with valid arguments. It resolves to error messages by argument name, which the form shows, or to null. */
-  readonly onArguments: (args: Values) => Promise<Readonly<Record<string, string>> | null>;
-}
-
-/** Form of a command outside of its dialog; the caller sends the arguments. */
-export const CommandForm = ({ id, disabled, onArguments, ...choice }: CommandFormProps) => {
-  const form = useCommandForm(choice);
-  const submit = form.handleSubmit(async (values) => {
-    const refused = await onArguments(values);
-    for (const [name, message] of Object.entries(refused ?? {})) {
-      form.setError(name, { type: 'server', message });
-    }
-  });
-  return (
-    <Box
-      component="form"
-      id={id}
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}
-    >
-      <CommandArguments form={form} disabled={disabled} />
-    </Box>
   );
 };
 
