@@ -114,20 +114,27 @@ const milestoneBefore = (milestones: Float64Array, km: number): number => {
   return low;
 };
 
-/** Returns the position at a distance from the start of a road, clamped to its ends. */
-export const placeOn = ({ lengthKm, km, lat, lon, countries }: Road, at: number): RoadPlace => {
-  const within = Math.min(Math.max(at, 0), lengthKm);
-  const index = milestoneBefore(km, within);
-  const of = (column: Float64Array, i: number): number => column[i] ?? Number.NaN;
-  const from = { lat: of(lat, index), lon: of(lon, index) };
-  const to = { lat: of(lat, index + 1), lon: of(lon, index + 1) };
-  const part = (within - of(km, index)) / (of(km, index + 1) - of(km, index));
+const milestoneAt = ({ km, lat, lon, countries }: Road, index: number) => {
   const country = countries[index];
-  if (country === undefined || Number.isNaN(part)) {
-    throw new RangeError('A road has at least two milestones');
-  }
-  const between = (axis: keyof LatLon): number => from[axis] + (to[axis] - from[axis]) * part;
-  return { at: { lat: between('lat'), lon: between('lon') }, course: bearing(from, to), country };
+  if (country === undefined) throw new RangeError('A road has at least two milestones');
+  const at = { lat: lat[index] as number, lon: lon[index] as number };
+  return { at, km: km[index] as number, country };
+};
+
+/** Returns the position at a distance from the start of a road, clamped to its ends. */
+export const placeOn = (road: Road, km: number): RoadPlace => {
+  const within = Math.min(Math.max(km, 0), road.lengthKm);
+  const index = milestoneBefore(road.km, within);
+  const from = milestoneAt(road, index);
+  const to = milestoneAt(road, index + 1);
+  const part = (within - from.km) / (to.km - from.km);
+  const between = (axis: keyof LatLon): number =>
+    from.at[axis] + (to.at[axis] - from.at[axis]) * part;
+  return {
+    at: { lat: between('lat'), lon: between('lon') },
+    course: bearing(from.at, to.at),
+    country: from.country,
+  };
 };
 
 /** Kilometres per degree of latitude. */

@@ -34,6 +34,13 @@ export const DESCRIPTION_LIST = {
   alignItems: 'center',
 } as const;
 
+/** Style of a loading indicator that a fast answer does not show. @param delay s */
+export const appearAfter = (delay: number) =>
+  ({
+    '@keyframes appear': { from: { opacity: 0 } },
+    animation: `appear .2s ${delay}s both`,
+  }) as const;
+
 /**
  * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here are those of the frame.
  */

@@ -20,6 +20,7 @@ import {
 } from '../app/menus';
 import { type Access, useAccess } from '../data';
 import { LANDING, redirectTarget } from '../data/session';
+import { appearAfter } from '../look/components';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
@@ -280,14 +281,7 @@ const PageFrame = ({ title, children }: PageFrameProps) => {
 const PageLoading = () => {
   const translate = useTranslate();
   return (
-    <Box
-      sx={{
-        m: 'auto',
-        p: 6,
-        '@keyframes appear': { from: { opacity: 0 } },
-        animation: 'appear .2s .25s both',
-      }}
-    >
+    <Box sx={{ m: 'auto', p: 6, ...appearAfter(0.25) }}>
       <CircularProgress size={30} aria-label={translate('ra.page.loading')} />
     </Box>
   );

@@ -13,16 +13,16 @@ import { CrashPage } from '../app/boundaries';
 import { setShifts } from '../data';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
+import { appearAfter } from '../look/components';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
 import { placeMaps } from '../maps/picker';
 import { createConsole, type RunningConsole, type StartOptions } from './createShell';
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
+import { useAppearance } from './settings';
 
 export { loadLists } from './routes';
-
-import { useAppearance } from './settings';
 
 /** Creates the console. Its router can block leaving an unsaved form; react-admin would create one that cannot. */
 export const consoleElement = async (start: StartOptions): Promise<ReactElement> => {
@@ -120,8 +120,7 @@ const StartLoading = () => {
     >
       <Box
         sx={{
-          '@keyframes appear': { from: { opacity: 0 } },
-          animation: 'appear .2s .3s both',
+          ...appearAfter(0.3),
           display: 'grid',
           justifyItems: 'center',
           gap: 3,

@@ -24,7 +24,7 @@ import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { checkViews } from './views';
-import { SIGNED } from './wire';
+import { ARGUMENTS, SIGNED } from './wire';
 
 export const checkEntity = (
   entity: AnyEntity,
@@ -95,14 +95,8 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
   new Set([
     ...SIGNED,
     'id',
-    wire.id,
-    wire.ids,
-    wire.before,
     wire.kept,
-    wire.pageNum,
-    wire.pageSize,
-    wire.sortField,
-    wire.sortOrder,
+    ...ARGUMENTS.map((option) => wire[option]),
     ...(verbs.includes('export') ? ['columns', 'job'] : []),
     ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
     ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),

@@ -17,7 +17,7 @@ const SIDE_BY_SIDE: readonly (readonly WireText[])[] = [
 ];
 
 /** Options that name arguments of a signed body. */
-const ARGUMENTS: readonly WireText[] = [
+export const ARGUMENTS: readonly WireText[] = [
   'pageNum',
   'pageSize',
   'sortField',

@@ -2,7 +2,6 @@ import MapIcon from '@mui/icons-material/Map';
 import TrackIcon from '@mui/icons-material/RouteOutlined';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-
 import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { isBlank } from '../../../config';

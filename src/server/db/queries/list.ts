@@ -110,13 +110,13 @@ export const listRows = async (
   const totalsKey = totalKey(countKey, search.orgs);
   const countOrRecent = () =>
     recentTotal && isChangedByCalls(entity, filters) ? totals.get(totalsKey, count) : count();
-  const hasMany = entity.time !== undefined;
-  const isKnownMany = hasMany && reader.many.has(countKey);
+  const hasTime = entity.time !== undefined;
+  const isKnownMany = hasTime && reader.many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
     isKnownMany ? limit + 1 : countOrRecent(),
   ]);
-  if (hasMany && !isKnownMany && counted > limit) reader.many.set(countKey, {});
+  if (hasTime && !isKnownMany && counted > limit) reader.many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) reader.ends.set(key, { page, cursor: last });
   const total = await checkTotal(counted, count, {
     limit,

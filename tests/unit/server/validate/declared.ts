@@ -27,7 +27,6 @@ export const log = entity('log', ['Log', '日志'], {
 export const base = ['oper', 'role', 'menu', 'device', 'appointmentCommandRecord'].map((name) =>
   entity(name, [name, name], { fields: { title } }),
 );
-/** Entities with a page. */
 export const pageNames = [
   ...base.map(({ name }) => name),
   ...['org', 'box', 'tree', 'dictItem', 'log', 'thing'],
