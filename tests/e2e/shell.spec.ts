@@ -29,6 +29,9 @@ test('the bar shows whose console it is; an address without a page keeps the fra
   await page.waitForURL('**/dashboard');
   await moveTo(page, '/nowhere');
   await expect(page).toHaveURL(/\/404$/);
+  await moveTo(page, '/dashboard');
+  await moveTo(page, '/redirect//evil.example');
+  await expect(page).toHaveURL(/\/404$/);
   await expect(page).toHaveTitle(/^Page not found - /);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();

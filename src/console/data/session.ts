@@ -108,15 +108,23 @@ export const loginUrl = ({ pathname, search, hash }: Address): string =>
 const NOWHERE = 'http://nowhere.invalid';
 
 /**
+ * Parses a path of this console as the browser does. Undefined if it names another host, at once or once its dots are
+ * resolved (`/a/..//host`): the browser throws for a page of another host.
+ */
+export const parseOwnPath = (path: string): URL | undefined => {
+  if (!path.startsWith('/') || !URL.canParse(path, NOWHERE)) return undefined;
+  const url = new URL(path, NOWHERE);
+  return url.origin === NOWHERE && !url.pathname.startsWith('//') ? url : undefined;
+};
+
+/**
  * Returns the page to open after the login: a path of this console with its query and hash, else the landing page. If
  * `redirect` was not encoded, its query was parsed as parameters of the login page; they are added again.
  */
 export const redirectTarget = (login: Pick<Address, 'search' | 'hash'>): string => {
   const parameters = new URLSearchParams(login.search);
-  const target = parameters.get('redirect') ?? '';
-  if (!/^\/(?![/\\])/.test(target)) return LANDING;
-  const url = new URL(target, NOWHERE);
-  if (url.origin !== NOWHERE || ['/', '/login'].includes(url.pathname)) return LANDING;
+  const url = parseOwnPath(parameters.get('redirect') ?? '');
+  if (!url || ['/', '/login'].includes(url.pathname)) return LANDING;
   for (const [name, value] of parameters) {
     if (name !== 'redirect') url.searchParams.append(name, value);
   }

@@ -19,7 +19,7 @@ import {
   useMenus,
 } from '../app/menus';
 import { type Access, useAccess } from '../data';
-import { LANDING, redirectTarget } from '../data/session';
+import { LANDING, parseOwnPath, redirectTarget } from '../data/session';
 import { appearAfter } from '../look/components';
 import { useTabs } from './tabs/TabsProvider';
 
@@ -177,11 +177,12 @@ const Home = () => {
 
 /** Redirects `/redirect/x?y` to `/x?y` and refreshes that page. */
 const Redirect = () => {
-  const { '*': path = '' } = useParams();
+  const { '*': rest = '' } = useParams();
   const { search, hash } = useLocation();
   const { dispatch } = useTabs();
-  useEffect(() => dispatch({ type: 'refresh', path: `/${path}` }), [dispatch, path]);
-  return <Navigate to={{ pathname: `/${path}`, search, hash }} replace />;
+  const pathname = parseOwnPath(`/${rest}`) ? `/${rest}` : '/404';
+  useEffect(() => dispatch({ type: 'refresh', path: pathname }), [dispatch, pathname]);
+  return <Navigate to={{ pathname, search, hash }} replace />;
 };
 
 /**

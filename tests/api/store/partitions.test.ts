@@ -21,42 +21,44 @@ const partitionOf = async (sn: string) => {
   return rows.map(({ partition }) => partition.replaceAll('"', ''));
 };
 
+/** Dates are in years that no clock reaches: the start makes the partitions of its own months. */
 const during = (date: string) => store.ensurePartitions(Date.parse(date));
 
 describe('partitions of records', () => {
   it('are there for the months around the start', async () => {
     expect(await store.ensurePartitions(Date.now())).toEqual([]);
-    await record(new Date().toISOString(), 'now');
-    const month = new Date().toISOString().slice(0, 7).replace('-', '');
+    const now = new Date().toISOString();
+    await record(now, 'now');
+    const month = now.slice(0, 7).replace('-', '');
     expect(await partitionOf('now')).toEqual([`lockHistory_${month}`]);
   });
 
   it('are made for the month before, this and the next, once', async () => {
-    const created = await during('2031-01-20');
+    const created = await during('3031-01-20');
     const own = created.filter((name) => name.startsWith('lockHistory'));
-    expect(own).toEqual(['lockHistory_203012', 'lockHistory_203101', 'lockHistory_203102']);
-    expect(await during('2031-01-31T23:59:59Z')).toEqual([]);
-    expect(await during('2031-02-01T00:00:00Z')).toContain('lockHistory_203103');
+    expect(own).toEqual(['lockHistory_303012', 'lockHistory_303101', 'lockHistory_303102']);
+    expect(await during('3031-01-31T23:59:59Z')).toEqual([]);
+    expect(await during('3031-02-01T00:00:00Z')).toContain('lockHistory_303103');
   });
 
   it('are not made for records that change', async () => {
-    const created = await during('2032-06-01');
+    const created = await during('3032-06-01');
     expect(created.some((name) => name.startsWith('appointmentCommandRecord'))).toBe(false);
   });
 
   it('take over what came before them, and leave other months where they are', async () => {
-    await record('2040-05-01T00:00:00.000Z', 'first');
-    await record('2040-05-31T23:59:59.999Z', 'last');
-    await record('2041-01-01', 'later');
+    await record('3040-05-01T00:00:00.000Z', 'first');
+    await record('3040-05-31T23:59:59.999Z', 'last');
+    await record('3041-01-01', 'later');
     expect(await partitionOf('first')).toEqual(['lockHistory_default']);
-    await during('2040-05-15');
-    expect(await partitionOf('first')).toEqual(['lockHistory_204005']);
-    expect(await partitionOf('last')).toEqual(['lockHistory_204005']);
+    await during('3040-05-15');
+    expect(await partitionOf('first')).toEqual(['lockHistory_304005']);
+    expect(await partitionOf('last')).toEqual(['lockHistory_304005']);
     expect(await partitionOf('later')).toEqual(['lockHistory_default']);
   });
 
   it('are made once by four servers', async () => {
-    const created = await Promise.all([0, 1, 2, 3].map(() => during('2050-07-01')));
+    const created = await Promise.all([0, 1, 2, 3].map(() => during('3050-07-01')));
     expect(created.filter(({ length }) => length > 0)).toHaveLength(1);
   });
 

@@ -102,9 +102,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   number,
   battery: () => '80',
   color: () => '#1890ff',
-  date: () => '2027-01-31',
-  // Tomorrow at noon, which every rule for times to come allows.
-  datetime: () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00`,
+  date: () => '2026-01-31',
+  // In two days at noon, by UTC. Every rule for times to come allows it, and it is to come in every zone.
+  datetime: () => `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T12:00:00`,
   duration: () => '90',
   email: (_, n) => `walk${n}@example.com`,
   geometry: () => '{"type":"Point","coordinates":[114.1,22.5]}',

@@ -142,6 +142,9 @@ describe('redirectTarget', () => {
     ['/login?redirect=//evil.example/x', LANDING],
     ['/login?redirect=/%5Cevil.example', LANDING],
     ['/login?redirect=/%09/evil.example', LANDING],
+    ['/login?redirect=/%09/[', LANDING],
+    ['/login?redirect=/.//evil.example', LANDING],
+    ['/login?redirect=/a/..//evil.example?b=1', LANDING],
     ['/login?redirect=javascript:alert(1)', LANDING],
     ['/login?redirect=deviceList', LANDING],
   ])('%s', (address, target) => {
