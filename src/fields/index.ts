@@ -39,4 +39,4 @@ export {
   settingsIn,
   settingText,
 } from './settings';
-export { reasonLabel, superiorOnlyMessage, whyNotText } from './whyNotText';
+export { notLentMessage, reasonLabel, superiorOnlyMessage, whyNotText } from './whyNotText';

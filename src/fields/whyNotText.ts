@@ -18,7 +18,7 @@ export const superiorOnlyMessage: Label = [
   '仅上级机构可修改此项',
 ];
 
-const notLentMessage: Label = [
+export const notLentMessage: Label = [
   'Your organisation has no permission to do this with this lock.',
   '贵机构未被授权对该设备执行此操作。',
 ];

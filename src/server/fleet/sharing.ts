@@ -3,8 +3,13 @@ import type { AnyEntity } from '../../config';
 import { LENDABLE, LIVE_COLUMNS } from '../../domain/live';
 import { as, COPIED_COLUMNS, type Database, idsFrom, query, STATE_COLUMNS, table } from '../db';
 
-/** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
-export type LentUntil = ReadonlyMap<number, number>;
+/** Borrowed locks, as far as a command goes. */
+export interface LentLocks {
+  /** Expiry of each lock that is lent for the command by id, epoch ms; `NO_END` while unlimited. */
+  readonly until: ReadonlyMap<number, number>;
+  /** Serial numbers of the locks whose loan lacks the command. */
+  readonly withheld: ReadonlySet<string>;
+}
 
 /** True if a configuration declares lending. */
 const canLend = (entities: readonly AnyEntity[]): boolean =>
@@ -13,7 +18,7 @@ const canLend = (entities: readonly AnyEntity[]): boolean =>
 const NO_END = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns the locks to which organisations at and below one may send a command although they do not own them. The
+ * Returns the locks that are lent to organisations at and below one, by whether they may send a command to them. The
  * lending organisation must still be above the lock, and the loan neither revoked nor expired.
  */
 export const lentTo = async (
@@ -24,18 +29,22 @@ export const lentTo = async (
     orgId,
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
-): Promise<LentUntil> => {
+): Promise<LentLocks> => {
   const right = LENDABLE[code]?.column;
-  if (!right || !canLend(entities)) return new Map();
-  const { rows } = await sql<{ id: number; until: number }>`
-    select device.id, max(coalesce(lent.ends, ${NO_END}::bigint)) as until
+  if (!right || !canLend(entities)) return { until: new Map(), withheld: new Set() };
+  const { rows } = await sql<{ id: number; sn: string; until: number | null }>`
+    select device.id, device.sn,
+      max(coalesce(lent.ends, ${NO_END}::bigint)) filter (where ${sql.ref(`lent.${right}`)}) as until
     from device join "batchDisDevice" as lent on device.id = any(lent.devices)
-    where device.sn = any(${[...sns]}) and lent.state = 1 and ${sql.ref(`lent.${right}`)}
+    where device.sn = any(${[...sns]}) and lent.state = 1
       and (lent.ends is null or lent.ends > ${Date.now()})
       and lent.orgs && array(select org_subtree(${orgId}))
       and lent.org_id in (select org_above(device.org_id))
     group by device.id`.execute(db);
-  return new Map(rows.map(({ id, until }) => [id, until]));
+  return {
+    until: new Map(rows.flatMap(({ id, until }) => (until === null ? [] : [[id, until]]))),
+    withheld: new Set(rows.flatMap(({ sn, until }) => (until === null ? [sn] : []))),
+  };
 };
 
 /** Tables of the live values of a lock. */

@@ -35,20 +35,30 @@ const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 're
 export const checkTables = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) => [
     ...checkName(entity),
-    ...checkTableName(entity),
-    ...checkColumns(entity),
     ...checkScope(entity, entities),
     ...checkUniqueInOrganisation(entity, entities),
-    ...checkReported(entity),
   ]),
+  ...checkOwnTables(entities),
   ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
     place: name,
     text: 'two entities have this name',
   })),
-  ...checkSharedTables(entities),
-  ...checkBaseTables(entities),
   ...checkRequiredCircles(entities),
 ];
+
+/**
+ * Checks that our own server can store the records. Without a base table it does not start, so the configuration is for
+ * a server of the customer's, which stores them as it likes.
+ */
+const checkOwnTables = (entities: readonly AnyEntity[]): Finding[] => {
+  const missing = checkBaseTables(entities);
+  if (missing.length > 0) return missing;
+  const perEntity = [checkTableName, checkColumns, checkReported];
+  return [
+    ...entities.flatMap((entity) => perEntity.flatMap((check) => check(entity))),
+    ...checkSharedTables(entities),
+  ];
+};
 
 const checkName = ({ name }: AnyEntity): Finding[] => [
   ...findingIf(

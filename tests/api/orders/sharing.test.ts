@@ -79,6 +79,19 @@ describe('a lock that was lent', () => {
     expect((await northern('/sharedDevice/list', {})).data.list[0]).not.toHaveProperty('sim_card');
   });
 
+  it('for one command is known to the borrower, and refuses the other as not lent', async () => {
+    await lend({ may_seal: false, may_unseal: true });
+    const { verify, data } = await northern('/command/seal', { sns: ['H1'] });
+    expect([verify.sign, data.refused ?? data.failed ?? data]).toEqual([
+      'conflict',
+      expect.anything(),
+    ]);
+    expect(verify.desc).not.toContain('does not exist');
+    expect(await send('seal', 'Y1')).toBe('notFound');
+    await lend();
+    expect(await send('seal', 'H1')).toBe('success');
+  });
+
   it('says who sent it: to the sender in the command record, to its owner in the lock’s', async () => {
     await lend();
     await send('seal', 'H1');

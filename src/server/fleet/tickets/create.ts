@@ -11,6 +11,7 @@ import { type Label, type Locale, textOf } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
+import { notLentMessage } from '../../../fields';
 import type { SendOptions } from '../../../protocol';
 import { serverLabel } from '../../calls/endpoint';
 import {
@@ -62,7 +63,7 @@ const decideTargets = async (
     from device join device_state as state on state.device_id = device.id
     where state.sn = any(${sns})
       and (state.org_id in (select org_subtree(${oper.org_id}))
-        or device.id = any(${[...lent.keys()]}::bigint[]))
+        or device.id = any(${[...lent.until.keys()]}::bigint[]))
     order by state.device_id for share of state`.execute(trx);
   const targets = rows.sort((one, other) => (one.sn < other.sn ? -1 : 1));
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
@@ -71,6 +72,8 @@ const decideTargets = async (
   const wordless = await findWordless(trx, code, targets);
   const refused = sns.flatMap((sn) => {
     const target = targetBySn.get(sn);
+    if (!target && lent.withheld.has(sn))
+      return refuseLock(sn, 'conflict', notLentMessage, call.locale);
     if (!target) return refuseLock(sn, 'notFound', notFoundLabel, call.locale);
     if (wordless.has(sn))
       return refuseLock(sn, 'conflict', serverLabel('noTraccarWords'), call.locale);
@@ -80,7 +83,10 @@ const decideTargets = async (
   const refusedSns = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
     .filter(({ sn }) => !refusedSns.has(sn))
-    .map((target) => ({ ...target, until: target.own ? undefined : lent.get(Number(target.id)) }));
+    .map((target) => ({
+      ...target,
+      until: target.own ? undefined : lent.until.get(Number(target.id)),
+    }));
   return { allowed, refused, plan };
 };
 

@@ -224,6 +224,16 @@ test.each(['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'])
   },
 );
 
+test('a configuration for another server stores what locks report as that server likes', () => {
+  const charge = f.number(['Charge', '电量']);
+  const device = entity('device', ['Lock', '锁'], { fields: { title, electric: charge } });
+  const seal = entity('seal', ['Seal', '封'], {
+    fields: { title, electric: f.number(['Charge', '电量'], { reported: true }) },
+  });
+  const entities = [device, seal, org] as never;
+  expect(validateConfig(defineConsole({ entities, pages: {} } as never)).errors).toEqual([]);
+});
+
 test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an entity', (name) => {
   const named = entity(name, ['Named', '名'], { fields: { title } }) as AnyEntity;
   expect(errorsOf(named)).toContain(
