@@ -199,7 +199,7 @@ test('from the card of a lock on the map, yesterday morning is four clicks away'
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'M');
   const start = yesterdayAt(9, 10);
-  await send(sn, [...drive(start), ...drive(Date.now() - 21 * MINUTE).slice(-1)]);
+  await send(sn, [...drive(start), ...drive(Date.now() - 20 * MINUTE).slice(-1)]);
   await console.openAs('admin', `/amap?sn=${sn}`);
   await page.getByRole('link', { name: 'Play back track' }).click();
   await expect(page).toHaveURL(/from=/);

@@ -115,7 +115,7 @@ const valueFor = async (field: AskedField): Promise<unknown> => {
     boolean: () => true,
     codes: () => [textFor(field.pattern ? { pattern: field.pattern } : {})],
     color: () => '#112233',
-    date: () => '2030-01-02',
+    date: () => '3030-01-02',
     datetime: () => Date.now() + 60_000,
     duration: () => Math.max(1, field.min ?? 1),
     email: () => 'somebody@example.com',

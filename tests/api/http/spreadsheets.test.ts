@@ -330,7 +330,7 @@ describe('a file that was exported', () => {
     tug: 3,
     papers: { a: [1, 'x'], b: { c: null } },
     sails: new Date(2026, 2, 4, 23, 59, 58, 123).getTime(),
-    due: '2026-12-31',
+    due: '2026-10-31',
     takes: 1530,
     waits: 90_061_001,
     reach: 1250.5,

@@ -4,7 +4,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
 const WHY = 'Only a superior organisation can change this';
-const TIL = '2031-05-06';
+const TIL = '3031-05-06';
 
 type User = 'admin' | 'harbour';
 let server: OrganisationServer;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`delete from org where org_name = 'Quay'`.execute(db);
   await sql`update org set sms_total = default`.execute(db);
   await sql`insert into device (id, sn, org_id, "packageTime") values
-    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(db);
+    (1, 'R1', 1, '3027-01-01'), (2, 'H1', 2, '3027-01-01'), (3, 'Y1', 4, '3027-01-01')`.execute(db);
   await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(db);
 });
 
@@ -46,7 +46,7 @@ describe('what only an organisation above may set', () => {
     ['harbour', '/org/update', { id: 4, sms_total: 9, org_type: 3 }],
     ['harbour', '/org/update', { id: 2, org_type: 2, logo: null }],
     ['harbour', '/device/update', { id: 3, packageTime: TIL }],
-    ['harbour', '/device/update', { id: 2, packageTime: '2027-01-01', device_name: 'Gate' }],
+    ['harbour', '/device/update', { id: 2, packageTime: '3027-01-01', device_name: 'Gate' }],
     ['harbour', '/device/add', { ...device, packageTime: null }],
     ['harbour', '/device/add', { sn: 'NEW2', org_id: 4, packageTime: TIL }],
     ['admin', '/org/update', { id: 2, sms_total: 9 }],
@@ -129,7 +129,7 @@ describe('what only an organisation above may set', () => {
     ]);
     // An operator above both may move it, which confirms the date. A lock with a confirmed date moves freely.
     expect(await step({ org_id: 2 }, tokens.admin)).toEqual(['success']);
-    expect(await step({ packageTime: '2028-01-01' }, tokens.admin)).toEqual(['success']);
+    expect(await step({ packageTime: '3028-01-01' }, tokens.admin)).toEqual(['success']);
     for (const org_id of [4, 2]) expect(await step({ org_id })).toEqual(['success']);
   });
 

@@ -17,7 +17,7 @@ import { testStore } from './testStore';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const MONTH = Date.UTC(2031, 4);
+const MONTH = Date.UTC(3031, 4);
 
 /** The root, two branches, and one below the second branch. */
 const ORGS = [1, 2, 3, 4] as const;

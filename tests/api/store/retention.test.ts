@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const table of ['lockHistory', 'lockHistory_sn_known', 'appointmentCommandRecord']) {
     await sql`delete from ${sql.table(table)}`.execute(store.db);
   }
-  await store.ensurePartitions(Date.UTC(2030, 1));
+  await store.ensurePartitions(Date.UTC(3030, 1));
 });
 
 const record = (day: string, sn: string, table = 'lockHistory') =>
@@ -46,41 +46,41 @@ const deleteOld = (day: string, from = store) => from.deleteOldRecords(Date.pars
 describe('old records', () => {
   it('go by whole months, when all of a month is too old', async () => {
     for (const [day, sn] of [
-      ['2030-01-31T23:59:59.999Z', 'A'],
-      ['2030-02-01', 'B'],
-      ['2030-02-28', 'C'],
+      ['3030-01-31T23:59:59.999Z', 'A'],
+      ['3030-02-01', 'B'],
+      ['3030-02-28', 'C'],
     ] as const) {
       await record(day, sn);
     }
-    const result = await deleteOld('2030-01-31T23:59:59.999Z');
-    expect([result.partitions.filter((name) => name.includes('2030')), await left()]).toEqual([
+    const result = await deleteOld('3030-01-31T23:59:59.999Z');
+    expect([result.partitions.filter((name) => name.includes('3030')), await left()]).toEqual([
       [],
       'ABC',
     ]);
-    const { partitions, records } = await deleteOld('2030-02-15');
-    expect(partitions).toContain('lockHistory_203001');
-    expect(partitions).toContain('alertRecord_203001');
-    expect(partitions.some((name) => name.includes('203002'))).toBe(false);
+    const { partitions, records } = await deleteOld('3030-02-15');
+    expect(partitions).toContain('lockHistory_303001');
+    expect(partitions).toContain('alertRecord_303001');
+    expect(partitions.some((name) => name.includes('303002'))).toBe(false);
     expect([records, await left()]).toEqual([0, 'BC']);
-    expect((await deleteOld('2030-02-15')).partitions).toEqual([]);
+    expect((await deleteOld('3030-02-15')).partitions).toEqual([]);
   });
 
   it('go one by one where they lie in no month of their own, and where they change', async () => {
     await record('2019-05-05', 'A');
-    await record('2045-05-05', 'B');
+    await record('3045-05-05', 'B');
     await record('2019-05-05', 'C', 'appointmentCommandRecord');
-    await record('2030-05-05', 'D', 'appointmentCommandRecord');
-    expect((await deleteOld('2030-01-01')).records).toBe(2);
+    await record('3030-05-05', 'D', 'appointmentCommandRecord');
+    expect((await deleteOld('3030-01-01')).records).toBe(2);
     expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
   });
 
   it('take what commands were sent for as a whole with their last ticket', async () => {
     await sql`insert into command_batch (id, org_id, create_time, cmd, total, state, operate_source, operate_name)
-      select id, ${QUAY}::bigint, case id when 3 then ${Date.parse('2030-01-01')}::bigint else 1 end, 'seal', 1, 'open', 1, 'A'
+      select id, ${QUAY}::bigint, case id when 3 then ${Date.parse('3030-01-01')}::bigint else 1 end, 'seal', 1, 'open', 1, 'A'
       from generate_series(1, 3) as id`.execute(store.db);
-    await record('2030-05-05', 'D', 'appointmentCommandRecord');
+    await record('3030-05-05', 'D', 'appointmentCommandRecord');
     await sql`update "appointmentCommandRecord" set batch_id = 2`.execute(store.db);
-    await deleteOld('2029-01-01');
+    await deleteOld('3029-01-01');
     const { rows } = await sql<{ id: number }>`select id from command_batch order by id`.execute(
       store.db,
     );
@@ -91,16 +91,16 @@ describe('old records', () => {
   it('go in batches, however many there are', async () => {
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 12000) as i`.execute(store.db);
-    expect((await deleteOld('2030-01-01')).records).toBe(12_000);
+    expect((await deleteOld('3030-01-01')).records).toBe(12_000);
     expect(await left()).toBe('');
   });
 
   it('are looked for by their parts no longer, others are', async () => {
     await record('2019-05-05', 'OLD');
     await record('2019-05-05', 'BOTH');
-    await record('2030-02-05', 'BOTH');
+    await record('3030-02-05', 'BOTH');
     expect([await countOf('LD'), await countOf('OT')]).toEqual([1, 2]);
-    await deleteOld('2030-01-01');
+    await deleteOld('3030-01-01');
     expect([await countOf('LD'), await countOf('OT')]).toEqual([0, 1]);
     const { rows } = await sql<{ value: string }>`
       select value from "lockHistory_sn_known"`.execute(store.db);
@@ -108,10 +108,10 @@ describe('old records', () => {
   });
 
   it('go once, whichever of several servers is first', async () => {
-    await record('2030-01-05', 'A');
+    await record('3030-01-05', 'A');
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 9000) as i`.execute(store.db);
-    const answers = await Promise.all([deleteOld('2030-02-15'), deleteOld('2030-02-15', other)]);
+    const answers = await Promise.all([deleteOld('3030-02-15'), deleteOld('3030-02-15', other)]);
     expect(await left()).toBe('');
     expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(9_000);
   });
@@ -122,8 +122,8 @@ describe('a known value', () => {
     await record('2019-05-05', 'SAME');
     const adding = await store.db.startTransaction().execute();
     await sql`insert into "lockHistory" (create_time, sn, org_id)
-      values (${Date.parse('2030-02-05')}, 'SAME', ${QUAY})`.execute(adding);
-    const deletion = deleteOld('2030-01-01', other);
+      values (${Date.parse('3030-02-05')}, 'SAME', ${QUAY})`.execute(adding);
+    const deletion = deleteOld('3030-01-01', other);
     for (;;) {
       const { rows } = await sql`
         select 1 from pg_stat_activity
@@ -138,15 +138,15 @@ describe('a known value', () => {
 
 describe('a server', () => {
   it('keeps records for as many days as the administrator wants', async () => {
-    const now = () => Date.parse('2030-02-15');
+    const now = () => Date.parse('3030-02-15');
     const lines: string[] = [];
     const log = {
       info: (text: string) => lines.push(text),
       warn: () => {},
       error: (text: string) => lines.push(text),
     };
-    await record('2029-11-11', 'A');
-    await record('2030-01-10', 'B');
+    await record('3029-11-11', 'A');
+    await record('3030-01-10', 'B');
     const set = (days: string) =>
       sql`update "systemParams" set param_text = ${days}
         where param_name = 'record_keep_days'`.execute(store.db);
