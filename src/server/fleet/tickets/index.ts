@@ -12,6 +12,7 @@ export {
   type TicketSender,
   undeliveredLocks,
 } from './deliver';
+export { isOfOwner } from './ownership';
 export { applyReplies, cancelWaiting, expireTickets, type TicketReply } from './replies';
 export { findTargets, parseTargets } from './targets';
 export { advanceWaves, nextWave } from './waves';

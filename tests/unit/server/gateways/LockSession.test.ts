@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60_000;
 const SN = '8000000001';
-const lock: RegisteredLock = { sn: SN, protocol: 1, isRevoked: false };
+const lock: RegisteredLock = { sn: SN, protocol: 1, ownedSince: 1, isRevoked: false };
 
 const context: GatewayContext = {
   family: jointech,
