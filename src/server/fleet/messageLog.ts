@@ -111,10 +111,11 @@ export const openMessageLog = async (
 
 /**
  * Writes messages into a ring buffer of rows per lock: each message replaces the oldest. So their number is bounded,
- * and an update touches no index. Commits asynchronously.
+ * and an update touches no index. Commits asynchronously. A plain report may have waited in memory for long: one from
+ * before the present owner had the lock is dropped.
  */
 const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
-  const rows = messages.map(({ raw, said: decoded, whileWatched: _, ...message }, place) => ({
+  const rows = messages.map(({ raw, said: decoded, ...message }, place) => ({
     ...message,
     ...encodeRaw(raw),
     place,
@@ -123,12 +124,13 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
     numbered as (
-      select message.*, device.id as device_id, device.org_id,
-        row_number() over (partition by device.id order by message.place desc) as behind
+      select message.*, device.device_id, device.org_id,
+        row_number() over (partition by device.device_id order by message.place desc) as behind
       from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as message(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
-        raw text, is_text boolean, said jsonb, why text)
-      join device on device.sn = message.sn
+        raw text, is_text boolean, said jsonb, why text, "whileWatched" boolean)
+      join device_state as device on device.sn = message.sn
+        and (message."whileWatched" is not true or message.at >= device.owned_since)
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)

@@ -53,14 +53,14 @@ export const lockOwners: Migration = {
         for each row when (${IS_OTHER_LOCK}) execute function start_ownership()`,
       `create function end_ownership() returns trigger language plpgsql as $$
         declare
-          reason text := ${deleted};
+          ending text := ${deleted};
         begin
           if tg_op = 'UPDATE' then
-            reason := case when old.sn = new.sn then ${moved} else ${renumbered} end;
+            ending := case when old.sn = new.sn then ${moved} else ${renumbered} end;
           end if;
-          ${endTickets('reason', 'ticket.sn = old.sn')};
+          ${endTickets('ending', 'ticket.sn = old.sn')};
           delete from lock_setting where sn = old.sn;
-          if reason <> ${moved} then
+          if ending <> ${moved} then
             delete from lock_access where sn = old.sn;
             delete from lock_secret where sn = old.sn;
           end if;

@@ -34,9 +34,9 @@ import {
   type Refusal,
   refuseLock,
 } from '../fleet';
-import { lentTo } from '../sharing';
 import { upgradePlan } from '../upgrade';
 import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
+import { reachableLocks } from './senders';
 
 /** Targets of a command, and refused locks with their reasons. */
 interface TargetDecision {
@@ -56,13 +56,11 @@ const decideTargets = async (
 ): Promise<TargetDecision> => {
   const sns = [...new Set(call.sns)];
   const { code, oper } = call;
-  const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
+  const { lent, where } = await reachableLocks(trx, entities, { code, orgId: oper.org_id, sns });
   const { rows } = await sql<CommandTarget>`
     select state.*, device.*, state.org_id in (select org_subtree(${oper.org_id})) as own
     from device join device_state as state on state.device_id = device.id
-    where state.sn = any(${sns})
-      and (state.org_id in (select org_subtree(${oper.org_id}))
-        or device.id = any(${[...lent.keys()]}::bigint[]))
+    where ${where}
     order by state.device_id for share of state`.execute(trx);
   const targets = rows.sort((one, other) => (one.sn < other.sn ? -1 : 1));
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
