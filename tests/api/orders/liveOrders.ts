@@ -4,7 +4,7 @@ import type { DeviceLink } from '../../../src/server/fleet/link';
 import { silentLink } from '../http/testServer';
 import { ordersServer } from './ordersServer';
 
-type Handler<Name extends 'onReport' | 'onReply' | 'onPresence'> = Parameters<DeviceLink[Name]>[0];
+type Handler<Name extends 'onReport' | 'onReply' | 'onPresence' | 'onLife'> = Parameters<DeviceLink[Name]>[0];
 
 /** Repeats a check until it passes; the test's own limit ends it. */
 export const until = async (check: () => Promise<unknown>): Promise<void> => {
@@ -23,6 +23,7 @@ export const liveOrders = async () => {
   let onReport: Handler<'onReport'> | undefined;
   let onReply: Handler<'onReply'> | undefined;
   let onPresence: Handler<'onPresence'> | undefined;
+  let onLife: Handler<'onLife'> | undefined;
   /** Commands that went out, as serial number and code. */
   const sent: string[] = [];
   const server = await ordersServer({
@@ -38,12 +39,16 @@ export const liveOrders = async () => {
       onPresence: (handler) => {
         onPresence = handler;
       },
+      onLife: (handler) => {
+        onLife = handler;
+      },
     },
   });
   return {
     ...server,
     sent,
     come: (sn: string) => onPresence?.(sn, true),
+    life: (...args: Parameters<Handler<'onLife'>>) => onLife?.(...args),
     report: (sn: string, report: LockReport) => onReport?.(sn, report, Date.now()),
     reply: (sn: string, reply: LockReply) => onReply?.(sn, reply),
   };

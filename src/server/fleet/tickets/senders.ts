@@ -62,11 +62,10 @@ export const judgeTickets =
     const refusals = new Map<number, Label>();
     for (const { oper_id, cmd, ids } of bySending(tickets)) {
       const sender = await senderOf(db, rights, { oper_id, cmd });
-      const { org_id: orgId } = sender ?? {};
       const to = { code: cmd, sns: [...ids.keys()] };
-      const reached = orgId && (await reachedSns(db, entities, { ...to, orgId }));
+      const reached = sender && (await reachedSns(db, entities, { ...to, orgId: sender.org_id }));
       for (const [sn, own] of ids) {
-        if (reached && reached.has(sn)) continue;
+        if (reached?.has(sn)) continue;
         const reason = reached ? SENDING_ENDINGS.seesNot : SENDING_ENDINGS.mayNot;
         for (const id of own) refusals.set(id, reason);
       }
