@@ -125,5 +125,15 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
       );
     expect(await kinds(northern)).toEqual(await kinds(harbour));
     expect((await kinds(northern)).length).toBeGreaterThan(0);
+    const [own] = (await harbour('/alertRecord/list', { sn })).data.list;
+    const done = await harbour('/alertRecord/process', { ids: [own.id], note: 'Seen' });
+    expect(done.verify.sign).toBe('success');
+    const count = async () => {
+      const { data } = await northern('/latestData/list', { sn });
+      return data.list[0].alarms;
+    };
+    expect(await count()).toBe(1);
+    await server.report(sn, { ts: Date.now() + 2, report_reson: 0, lock_status: 0 });
+    expect((await harbour('/alertRecord/get', { id: own.id })).data.cleared_time).toBeNull();
   });
 });
