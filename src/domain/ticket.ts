@@ -109,6 +109,9 @@ export interface Waves {
   readonly failures: number;
 }
 
+/** Time in which the further calls of a batch are expected, ms. */
+export const CHUNK_WINDOW = 60_000;
+
 /** Returns the wave of a lock, from 1. @param place position in the order of sending, from 0 */
 export const waveSize = (place: number, { first, next }: Waves): number => {
   if (place < first) return 1;

@@ -76,6 +76,7 @@ export const ownTables = {
     forgiven: filled(integer),
     hours: filled(double),
     coded: filled(boolean),
+    refused: filled(integer),
   },
   command_code: {
     id,

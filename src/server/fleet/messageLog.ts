@@ -101,8 +101,7 @@ export const openMessageLog = async (
       const { sn, down, raw, whileWatched } = message;
       if (!whileWatched || watch.isWatched(sn)) return add(message);
       // The bytes may be part of a large buffer of the connection.
-      if (!down)
-        lastReports.set(sn, { ...message, raw: Buffer.from(raw), heldSince: Date.now() });
+      if (!down) lastReports.set(sn, { ...message, raw: Buffer.from(raw), heldSince: Date.now() });
       return DISCARDED;
     },
     watch: watch.start,

@@ -4,7 +4,9 @@ import type { DeviceLink } from '../../../src/server/fleet/link';
 import { silentLink } from '../http/testServer';
 import { ordersServer } from './ordersServer';
 
-type Handler<Name extends 'onReport' | 'onReply' | 'onPresence' | 'onLife'> = Parameters<DeviceLink[Name]>[0];
+type Handler<Name extends 'onReport' | 'onReply' | 'onPresence' | 'onLife'> = Parameters<
+  DeviceLink[Name]
+>[0];
 
 /** Repeats a check until it passes; the test's own limit ends it. */
 export const until = async (check: () => Promise<unknown>): Promise<void> => {

@@ -97,10 +97,16 @@ export const createTickets = (
 ): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
   inTransaction(db, async (trx) => {
     const { allowed, refused, plan } = await decideTargets(trx, entities, call);
-    if (allowed.length === 0) return { tickets: [], refused };
+    const isFirst = call.how?.batch === undefined;
+    if (allowed.length === 0 && isFirst) return { tickets: [], refused };
     const parameters = await readParameters(trx);
     const danger = await confirmationOf(trx, { entities, places }, call, allowed);
-    const batch = await batchOf(trx, call, { allowed, danger, parameters });
+    const batch = await batchOf(trx, call, {
+      allowed,
+      refused: refused.length,
+      danger,
+      parameters,
+    });
     const tickets = await addTickets(
       trx,
       allowed.map((target, place) => {
