@@ -29,7 +29,7 @@ const DISCARDED = Promise.resolve();
 
 /** Message to be written. */
 interface KeptMessage extends WireMessage {
-  /** Time since which it was in memory, because nobody watched its lock; epoch ms. */
+  /** Time since which it is in memory, because its lock was not watched; epoch ms. */
   readonly heldSince?: number;
 }
 

@@ -44,7 +44,7 @@ const send = async (call: Call, how: object = {}) => {
 const ticket = async (ticketId: number) =>
   (await admin('/appointmentCommandRecord/get', { id: ticketId })).data;
 
-const ended = (ticketId: number) =>
+const leavesWaiting = (ticketId: number) =>
   until(async () => expect((await ticket(ticketId)).state).not.toBe('waiting'));
 
 const changeHugo = (values: object) =>
@@ -60,7 +60,7 @@ describe('a command that waited', () => {
   it('goes out if its sender could still send it', async () => {
     const waiting = await send(hugo);
     await server.come(sn);
-    await ended(waiting);
+    await leavesWaiting(waiting);
     expect(server.sent).toEqual([`${sn} unseal`]);
     expect(await ticket(waiting)).toMatchObject({ state: 'sent', message: null });
   });
@@ -74,7 +74,7 @@ describe('a command that waited', () => {
     const waiting = await send(hugo);
     await change();
     await server.come(sn);
-    await ended(waiting);
+    await leavesWaiting(waiting);
     await withButton('delete').execute(server.db);
     await withButton('insert').execute(server.db);
     expect(server.sent).toEqual([]);
@@ -94,7 +94,7 @@ describe('a command that waited', () => {
       .where('id', '=', Number(data.id))
       .execute();
     await server.come(sn);
-    await ended(waiting);
+    await leavesWaiting(waiting);
     expect(server.sent).toEqual([]);
     expect(await ticket(waiting)).toMatchObject({ state: 'cancelled', message: SEES_NOT });
   });
@@ -104,7 +104,7 @@ describe('a command that waited', () => {
     await changeHugo({ status: 0 });
     const other = await send(admin);
     await server.come(sn);
-    await ended(other);
+    await leavesWaiting(other);
     expect(server.sent).toEqual([`${sn} unseal`]);
     expect(await ticket(waiting)).toMatchObject({ state: 'waiting' });
   });
@@ -112,12 +112,12 @@ describe('a command that waited', () => {
   it('is not sent again after a reconnect if its sender may send it no more', async () => {
     await server.come(sn);
     const sentId = await send(hugo);
-    await ended(sentId);
+    await leavesWaiting(sentId);
     await changeHugo({ status: 0 });
     const count = server.sent.length;
     await server.life(sn, { fresh: true });
     const other = await send(admin);
-    await ended(other);
+    await leavesWaiting(other);
     expect(server.sent.length).toBe(count + 1);
   });
 });

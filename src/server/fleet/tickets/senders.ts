@@ -5,7 +5,7 @@ import { SENDING_ENDINGS } from '../../../domain/ticket';
 import { commandPath } from '../../../protocol';
 import { isGranted, operatorOf, type Rights } from '../../auth';
 import type { Operator } from '../../calls/endpoint';
-import { type Database, listAs } from '../../db';
+import { anyOf, type Database, lit } from '../../db';
 import { type LentUntil, lentTo } from '../sharing';
 
 /** Returns the operator who sends a command; undefined if they are disabled or lost the permission for it. */
@@ -63,10 +63,11 @@ export const judgeTickets =
     for (const { oper_id, cmd, ids } of bySending(tickets)) {
       const sender = await senderOf(db, rights, { oper_id, cmd });
       const to = { code: cmd, sns: [...ids.keys()] };
-      const reached = sender && (await reachedSns(db, entities, { ...to, orgId: sender.org_id }));
+      const reachable =
+        sender && (await reachableSns(db, entities, { ...to, orgId: sender.org_id }));
       for (const [sn, own] of ids) {
-        if (reached?.has(sn)) continue;
-        const reason = reached ? SENDING_ENDINGS.seesNot : SENDING_ENDINGS.mayNot;
+        if (reachable?.has(sn)) continue;
+        const reason = reachable ? SENDING_ENDINGS.seesNot : SENDING_ENDINGS.mayNot;
         for (const id of own) refusals.set(id, reason);
       }
     }
@@ -94,14 +95,13 @@ const bySending = (tickets: readonly OutgoingTicket[]): Iterable<Sending> => {
   return sendings.values();
 };
 
-const reachedSns = async (
+const reachableSns = async (
   db: Database,
   entities: readonly AnyEntity[],
   to: SentTo,
 ): Promise<ReadonlySet<string>> => {
   const { where } = await reachableLocks(db, entities, to);
-  const { rows } = await sql<{ sn: string }>`
-    select state.sn from device_state as state where ${where}`.execute(db);
+  const rows = await db.selectFrom('device_state as state').select('sn').where(where).execute();
   return new Set(rows.map(({ sn }) => sn));
 };
 
@@ -110,11 +110,13 @@ export const cancelRefused = async (
   db: Database,
   refusals: ReadonlyMap<number, Label>,
 ): Promise<void> => {
-  if (refusals.size === 0) return;
-  const reasons = [...refusals].map(([id, [message]]) => ({ id, message }));
-  await sql`
-    update "appointmentCommandRecord" as ticket
-    set state = 'cancelled', end_time = ${Date.now()}, message = refused.message
-    from ${listAs('refused', { id: 'bigint', message: 'text' }, reasons)}
-    where ticket.id = refused.id and ticket.state = 'waiting'`.execute(db);
+  for (const reason of new Set(refusals.values())) {
+    const ids = [...refusals].flatMap(([id, each]) => (each === reason ? [id] : []));
+    await db
+      .updateTable('appointmentCommandRecord')
+      .set({ state: 'cancelled', end_time: Date.now(), message: reason[0] })
+      .where('id', '=', anyOf(ids))
+      .where('state', '=', lit('waiting'))
+      .execute();
+  }
 };

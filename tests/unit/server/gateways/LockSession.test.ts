@@ -79,13 +79,13 @@ it('a wait that began before a lock came back ends no later session', async () =
 });
 
 it('what waits for the former owner of a lock ends with the ownership, and so does its connection', async () => {
-  const written: string[] = [];
+  const frames: string[] = [];
   let isOpen = true;
   const connection = () =>
     ({
       ...connectionStub(),
       protocolSession: jointech.openSession(),
-      write: (bytes: Uint8Array) => written.push(Buffer.from(bytes).toString('latin1')),
+      write: (bytes: Uint8Array) => frames.push(Buffer.from(bytes).toString('latin1')),
       destroy: () => {
         isOpen = false;
       },
@@ -99,17 +99,17 @@ it('what waits for the former owner of a lock ends with the ownership, and so do
   const first = connection();
   session.attach(first);
   session.send(unseal());
-  expect(written).toHaveLength(1);
+  expect(frames).toHaveLength(1);
   await sessions.refresh(SN);
   expect(isOpen).toBe(false);
   session.detach(first);
   expect(sessions.find(SN)).toBeUndefined();
   sessions.open(nextOwner, SN).attach(connection());
-  expect(written).toHaveLength(1);
+  expect(frames).toHaveLength(1);
 });
 
 it('a lock that comes to another listener after a change of its owner begins without commands', () => {
-  const written: string[] = [];
+  const frames: string[] = [];
   const sessions = new LockSessions(context);
   const session = sessions.open(lock, SN);
   const first = connectionStub();
@@ -119,7 +119,7 @@ it('a lock that comes to another listener after a change of its owner begins wit
   const next = sessions.open({ ...lock, ownedSince: 2 }, SN);
   next.attach({
     ...connectionStub(),
-    write: (bytes: Uint8Array) => written.push(Buffer.from(bytes).toString('latin1')),
+    write: (bytes: Uint8Array) => frames.push(Buffer.from(bytes).toString('latin1')),
   } as unknown as Connection);
-  expect(written).toEqual([]);
+  expect(frames).toEqual([]);
 });
