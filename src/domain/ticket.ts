@@ -45,6 +45,12 @@ export const SENDING_ENDINGS = {
   seesNot: ['Its sender may no longer send it to this device', '下发人已无权向此设备下发指令'],
 } as const satisfies Readonly<Record<string, Label>>;
 
+/** Reasons that the server stores as the message of a ticket. */
+export const TICKET_ENDINGS: readonly Label[] = Object.values({
+  ...LOCK_ENDINGS,
+  ...SENDING_ENDINGS,
+});
+
 /** Origin of a command: an operator, or the server, on entry into a rule's region or by a schedule. */
 export const ticketSource = choices([
   [1, 'User', '用户'],

@@ -16,13 +16,7 @@ import {
   type SensorName,
   UNSEALING,
 } from '../domain/lock';
-import {
-  LOCK_ENDINGS,
-  SENDING_ENDINGS,
-  ticketResult,
-  ticketSource,
-  ticketState,
-} from '../domain/ticket';
+import { TICKET_ENDINGS, ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
@@ -247,7 +241,7 @@ export const appointmentCommandRecord = entity(
       }),
       message: f.text(['Answer', '返回信息'], {
         max: 400,
-        known: [...faultTexts, ...Object.values({ ...LOCK_ENDINGS, ...SENDING_ENDINGS })],
+        known: [...faultTexts, ...TICKET_ENDINGS],
       }),
       operate_source: orderedBy,
       operate_name: operatorName,
