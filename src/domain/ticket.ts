@@ -1,5 +1,5 @@
 import { DAY } from './duration';
-import { choices } from './label';
+import { choices, type Label } from './label';
 
 /**
  * States of a command to one lock. `unconfirmed`: a second person must agree. `planned`: an earlier wave is running.
@@ -31,6 +31,25 @@ export const ticketState = choices(
 );
 
 export type TicketState = (typeof ticketState)[number][0];
+
+/** Reasons why the tickets of a lock end with its owner. */
+export const LOCK_ENDINGS = {
+  deleted: ['The device was deleted', '设备已被删除'],
+  renumbered: ['The serial number of the device was changed', '设备号已更改'],
+  moved: ['The device was moved to another organisation', '设备已转移到其他机构'],
+} as const satisfies Readonly<Record<string, Label>>;
+
+/** Reasons why a command that waited does not go out. */
+export const SENDING_ENDINGS = {
+  mayNot: ['Its sender may no longer send this command', '下发人已无权下发此指令'],
+  seesNot: ['Its sender may no longer send it to this device', '下发人已无权向此设备下发指令'],
+} as const satisfies Readonly<Record<string, Label>>;
+
+/** Reasons that the server stores as the message of a ticket. */
+export const TICKET_ENDINGS: readonly Label[] = Object.values({
+  ...LOCK_ENDINGS,
+  ...SENDING_ENDINGS,
+});
 
 /** Origin of a command: an operator, or the server, on entry into a rule's region or by a schedule. */
 export const ticketSource = choices([
@@ -95,6 +114,9 @@ export interface Waves {
   /** Tolerated failures per wave; one more stops the command. */
   readonly failures: number;
 }
+
+/** Time in which the further calls of a batch are expected, ms. */
+export const CHUNK_WINDOW = 60_000;
 
 /** Returns the wave of a lock, from 1. @param place position in the order of sending, from 0 */
 export const waveSize = (place: number, { first, next }: Waves): number => {

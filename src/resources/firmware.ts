@@ -1,7 +1,7 @@
 import { choices, entity, f } from '../config';
 import { demoFirmwareRemark, demoSenders } from '../domain/demoNames';
 import { ftpAddress } from '../domain/family';
-import { ticketState } from '../domain/ticket';
+import { TICKET_ENDINGS, ticketState } from '../domain/ticket';
 import { upgrade } from './commands';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
@@ -144,7 +144,11 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
       code: true,
       on: ['filter', 'show', 'export'],
     }),
-    message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
+    message: f.text(['Answer', '返回信息'], {
+      max: 400,
+      on: ['list', 'show', 'export'],
+      known: TICKET_ENDINGS,
+    }),
     operate_name: f.text(['Who', '操作人'], {
       max: 80,
       on: ['list', 'show', 'export'],

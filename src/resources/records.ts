@@ -16,7 +16,7 @@ import {
   type SensorName,
   UNSEALING,
 } from '../domain/lock';
-import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
+import { TICKET_ENDINGS, ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
@@ -239,7 +239,10 @@ export const appointmentCommandRecord = entity(
         integer: true,
         on: ['list', 'show', 'export'],
       }),
-      message: f.text(['Answer', '返回信息'], { max: 400, known: faultTexts }),
+      message: f.text(['Answer', '返回信息'], {
+        max: 400,
+        known: [...faultTexts, ...TICKET_ENDINGS],
+      }),
       operate_source: orderedBy,
       operate_name: operatorName,
       start_time: f.datetime(['Not before', '计划开始'], { on: ['list', 'show', 'export'] }),

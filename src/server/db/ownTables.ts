@@ -34,6 +34,7 @@ export const addedColumns = {
     args: orNull(json<Readonly<Record<string, unknown>>>()),
     oper_id: orNull(bigint),
     change_xid: orNull(xid8),
+    owned_since: orNull(bigint),
   },
   commandSchedule: { oper_id: orNull(bigint) },
   deviceLocationRecord: { digest: orNull(uuid) },
@@ -75,6 +76,7 @@ export const ownTables = {
     forgiven: filled(integer),
     hours: filled(double),
     coded: filled(boolean),
+    refused: filled(integer),
   },
   command_code: {
     id,

@@ -9,7 +9,7 @@ import {
 } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
 import { SENSOR_NAMES } from '../../domain/lock';
-import { ticketState } from '../../domain/ticket';
+import { CHUNK_WINDOW, ticketState } from '../../domain/ticket';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
 
@@ -105,6 +105,10 @@ const ticketsIn = (...states: string[]): string => `(select count(*) ${inStates(
 
 const areIn = (...states: string[]): string => `exists (select ${inStates(states)})`;
 
+/** Locks of later calls that never arrived, because the sender or the server ended in between. */
+const NOT_SENT = `greatest(0, b.total - b.refused
+    - (select count(*) from "appointmentCommandRecord" where batch_id = b.id))`;
+
 const commandBatch = `
   select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.oper_id, b.operate_name,
     b.reason,
@@ -113,13 +117,14 @@ const commandBatch = `
     (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,
     (b.waves ->> 'failures')::integer as bearable,
     ${ticketState.map(([state]) => `${ticketsIn(state)} as ${state}`).join(',\n    ')},
-    ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,
+    ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent, ${NOT_SENT} as not_sent,
     case
       when b.state = 'declined' then 'declined'
       when ${areIn('unconfirmed')} then 'unconfirmed'
       when b.state = 'stopped' and ${areIn('planned')} then 'stopped'
       when ${areIn('planned', 'waiting', 'sent')} then 'running'
-      when ${areIn('failure', 'invalid', 'cancelled')} then 'failed'
+      when ${NOT_SENT} > 0 and b.create_time > ${NOW} - ${CHUNK_WINDOW} then 'running'
+      when ${areIn('failure', 'invalid', 'cancelled')} or ${NOT_SENT} > 0 then 'failed'
       else 'done'
     end as state
   from command_batch b`;

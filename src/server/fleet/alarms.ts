@@ -133,12 +133,14 @@ export const clearAlarms = async (
   const clearances = cleared.map((each) => ({
     ...each,
     since: sinceOf(clearedUntil, each),
+    org_id: orgs.get(each.sn),
     closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
   const candidateList = listAs(
     'candidate',
     {
       sn: 'varchar',
+      org_id: 'bigint',
       police_type: 'integer',
       fence_id: 'bigint',
       raised: 'bigint',
@@ -155,7 +157,7 @@ export const clearAlarms = async (
         candidate.closes and alarm.state = 0 as closed
       from ${candidateList}
       join "alertRecord" as alarm on alarm.sn = candidate.sn
-        and alarm.police_type = candidate.police_type
+        and alarm.org_id = candidate.org_id and alarm.police_type = candidate.police_type
         and alarm.fence_id is not distinct from candidate.fence_id
         and alarm.create_time between candidate.since and candidate.raised
       where alarm.cleared_time is null

@@ -80,9 +80,10 @@ const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
 };
 
-/** Throws if nothing was sent, with the refusal of the first lock. */
-const unlessAllRefused = (answer: CommandOutcome): CommandOutcome => {
+/** Throws if nothing was sent, with the refusal of the first lock. A batch that is open counts the refusals. */
+const unlessAllRefused = (answer: CommandOutcome, how?: SendOptions): CommandOutcome => {
   const [first] = answer.refused;
+  if (how?.batch !== undefined) return answer;
   if (answer.tickets.length > 0 || !first) return answer;
   throw new CallError(first.code, [first.desc, first.desc], { data: { refused: answer.refused } });
 };
@@ -114,7 +115,7 @@ const commandCall = (
       const input = commandInputOf(deps, context, caller);
       const call = { code, sns: [...new Set(sns)], args: values, how, ...input };
       return fleet.command(call, (work) =>
-        context.change(async (db) => unlessAllRefused(await work(db))),
+        context.change(async (db) => unlessAllRefused(await work(db), how)),
       );
     },
   });

@@ -27,8 +27,14 @@ const MAX_LAST_REPORTS = 20_000;
 
 const DISCARDED = Promise.resolve();
 
+/** Message to be written. */
+interface KeptMessage extends WireMessage {
+  /** Time since which it is in memory, because its lock was not watched; epoch ms. */
+  readonly heldSince?: number;
+}
+
 interface Waiting {
-  readonly message: WireMessage;
+  readonly message: KeptMessage;
   readonly stored: () => void;
   readonly lost: (error: Error) => void;
 }
@@ -77,13 +83,13 @@ export const openMessageLog = async (
     timer ??= setTimeout(start, BATCH_WINDOW);
   };
 
-  const add: StoreMessage = (message) =>
+  const add = (message: KeptMessage): Promise<void> =>
     new Promise((stored, lost) => {
       if (queue.length >= MAX_WAITING) return lost(new Error('too many messages wait'));
       queue.push({ message, stored, lost });
       if (!writing) schedule();
     });
-  const lastReports = new LRUCache<string, WireMessage>({ max: MAX_LAST_REPORTS });
+  const lastReports = new LRUCache<string, KeptMessage>({ max: MAX_LAST_REPORTS });
   const watch = await openMessageWatch(store, log, async (sn) => {
     const message = lastReports.get(sn);
     lastReports.delete(sn);
@@ -95,7 +101,7 @@ export const openMessageLog = async (
       const { sn, down, raw, whileWatched } = message;
       if (!whileWatched || watch.isWatched(sn)) return add(message);
       // The bytes may be part of a large buffer of the connection.
-      if (!down) lastReports.set(sn, { ...message, raw: Buffer.from(raw) });
+      if (!down) lastReports.set(sn, { ...message, raw: Buffer.from(raw), heldSince: Date.now() });
       return DISCARDED;
     },
     watch: watch.start,
@@ -111,9 +117,10 @@ export const openMessageLog = async (
 
 /**
  * Writes messages into a ring buffer of rows per lock: each message replaces the oldest. So their number is bounded,
- * and an update touches no index. Commits asynchronously.
+ * and an update touches no index. Commits asynchronously. A report that was in memory before the present owner had the
+ * lock is dropped.
  */
-const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
+const write = async (db: Database, messages: readonly KeptMessage[]): Promise<void> => {
   const rows = messages.map(({ raw, said: decoded, whileWatched: _, ...message }, place) => ({
     ...message,
     ...encodeRaw(raw),
@@ -123,12 +130,13 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
     numbered as (
-      select message.*, device.id as device_id, device.org_id,
-        row_number() over (partition by device.id order by message.place desc) as behind
+      select message.*, device.device_id, device.org_id,
+        row_number() over (partition by device.device_id order by message.place desc) as behind
       from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as message(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
-        raw text, is_text boolean, said jsonb, why text)
-      join device on device.sn = message.sn
+        raw text, is_text boolean, said jsonb, why text, "heldSince" bigint)
+      join device_state as device on device.sn = message.sn
+        and coalesce(message."heldSince" >= device.owned_since, true)
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)

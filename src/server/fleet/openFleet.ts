@@ -4,6 +4,7 @@ import { MINUTE } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { REPLY_LIMIT } from '../../domain/ticket';
+import { openRights } from '../auth';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
@@ -34,6 +35,7 @@ import {
   checkCommand,
   createTicketSender,
   createTickets,
+  judgeTickets,
   resendCalls,
   type TicketReply,
   undeliveredLocks,
@@ -106,7 +108,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   await clearOwnConnections(db, config, { server, protocols });
   await registerServer(db, server);
 
-  const sender = createTicketSender({ db, link, log, replyLimit });
+  const rights = openRights({ db, config, changes: store.accessChanges, now: Date.now });
+  const judge = judgeTickets(db, config.entities, rights);
+  const sender = createTicketSender({ db, link, log, judge, replyLimit });
   const serve = (sns: readonly string[]) => {
     if (sns.length === 0) return;
     sender.deliver(sns).then(changed.notify, logError('Commands wait'));

@@ -31,7 +31,7 @@ import {
   withTrustedClocks,
 } from './reportRows';
 import { lockStates, updateStates } from './stateRows';
-import { addTickets } from './tickets';
+import { addTickets, isOfOwner } from './tickets';
 
 export interface ReceivedReport {
   readonly sn: string;
@@ -322,7 +322,8 @@ const withCommandSource = async (db: Database, history: readonly Row[]): Promise
     select action.i, command.* from ${actionList}
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
-      where sent.sn = action.sn and sent.cmd = action.cmd
+      join device_state as device on device.sn = sent.sn
+      where sent.sn = action.sn and sent.cmd = action.cmd and ${isOfOwner('sent', 'device')}
         and sent.send_time <= coalesce(action.until, sent.send_time)
       order by id desc limit 1
     ) as command`.execute(db);

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
 import { HOUR, SECOND } from '../../domain/duration';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/schedule';
-import { commandPath } from '../../protocol';
-import { isGranted, operatorOf, type Rights } from '../auth';
+import type { Rights } from '../auth';
 import { anyOf, type Database } from '../db';
 import { readParameters } from '../db/parameters';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
@@ -11,7 +10,7 @@ import { type DueRow, dueRowsTask, markRun } from '../work/claims';
 import type { Task, TaskRun } from '../work/worker';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
-import { findTargets } from './tickets';
+import { findTargets, senderOf } from './tickets';
 
 interface ScheduleDependencies {
   readonly db: Database;
@@ -76,7 +75,7 @@ const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => 
   const ends = schedule.next_run + waitMs;
   const end = (result: ScheduleResult) => claim(db, schedule, now(), result);
   if (now() >= ends) return void (await end(SCHEDULE_RESULT.missed));
-  const oper = await ownerOf(deps, schedule);
+  const oper = await senderOf(db, deps.rights, schedule);
   if (!oper) return void (await end(SCHEDULE_RESULT.notAllowed));
   const sns = await targetsOf(deps, schedule, oper);
   if (sns.length === 0) return void (await end(SCHEDULE_RESULT.nobody));
@@ -109,14 +108,6 @@ const claim = (db: Database, schedule: Schedule, now: number, result: ScheduleRe
   const counts = { last_sent: 0, last_refused: 0 };
   const changes = { last_run: now, last_note: result, ...counts, next_run: next, state };
   return markRun(db, ACTIVE, schedule, changes);
-};
-
-/** Returns the operator on whose behalf a schedule runs; undefined if they may no longer send its command. */
-const ownerOf = async ({ db, rights }: ScheduleDependencies, { oper_id, cmd }: Schedule) => {
-  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
-  if (!oper || !isGranted(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
-  const { id, operName, org_id, hasSuperior } = oper;
-  return { id, operName, org_id, hasSuperior };
 };
 
 /** Returns the serial numbers of the locks that a schedule targets now. */

@@ -52,8 +52,9 @@ export class LockSession {
     return this.#connection;
   }
 
-  /** Takes over what is now known of the lock. */
+  /** Takes over what is now known of the lock. Commands of a former owner are dropped. */
   update(lock: RegisteredLock, wireId: string): void {
+    if (lock.ownedSince !== this.#lock.ownedSince) this.#forget();
     this.#lock = lock;
     this.#wireId = wireId;
   }
@@ -93,11 +94,19 @@ export class LockSession {
     this.#endWhenIdle();
   }
 
-  /** Reads the lock's record again. Closes its connection if it may no longer report here. */
+  /**
+   * Reads the lock's record again. Closes its connection if it may no longer report here, or has another owner: the
+   * connection may hold commands of the former one.
+   */
   async refresh(): Promise<void> {
     const lock = await this.#context.locks.find(this.#wireId);
-    if (lock?.sn === this.sn && this.#context.accepts(lock)) this.#lock = lock;
-    else this.#connection?.destroy();
+    const isSame = lock?.sn === this.sn && lock.ownedSince === this.#lock.ownedSince;
+    if (isSame && this.#context.accepts(lock)) {
+      this.#lock = lock;
+      return;
+    }
+    if (!isSame) this.#forget();
+    this.#connection?.destroy();
   }
 
   send(command: LockCommand): void {
@@ -129,6 +138,11 @@ export class LockSession {
     this.#commands.close();
     this.#transfer.stop();
     clearTimeout(this.#idleTimer);
+  }
+
+  #forget(): void {
+    this.#commands.clear();
+    this.#transfer.stop();
   }
 
   #target(): TargetLock {

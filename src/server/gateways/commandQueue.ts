@@ -42,6 +42,8 @@ export interface CommandQueue {
   progress(update: CommandProgress): LockProgress | undefined;
   /** Latest expiry of a queued or in-flight command, epoch ms; 0 if there is none. */
   lastExpiry(): number;
+  /** Drops all commands without replies. */
+  clear(): void;
   close(): void;
 }
 
@@ -142,6 +144,11 @@ export const createCommandQueue = ({
         ...[...inFlight.values()].map(({ command }) => command.exp),
         ...waiting.map(({ exp }) => exp),
       ),
+    clear: () => {
+      waiting = [];
+      inFlight.clear();
+      clearTimeout(timer);
+    },
     close: () => clearTimeout(timer),
   };
 };

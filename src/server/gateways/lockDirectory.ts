@@ -8,6 +8,8 @@ import { always, as, optional, query, type Tables, table } from '../db';
 export interface RegisteredLock {
   readonly sn: string;
   readonly protocol: LockProtocol;
+  /** Time since which its organisation has it, epoch ms. Another one means another owner. */
+  readonly ownedSince: number;
   /** True if the operator revoked the lock's access. */
   readonly isRevoked: boolean;
   /** The lock's unseal password, if the server knows it. */
@@ -85,6 +87,7 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
 const keyOf = (id: string): string => id.replace(/^0+/, '');
 
 const device = table('device');
+const state = table('device_state', 'state');
 const access = table('lock_access');
 const lockSecret = table('lock_secret');
 
@@ -96,19 +99,22 @@ const readLocks = async (
 ): Promise<Map<string, RegisteredLock>> => {
   const { rows } = await query`
     select ${as<string>()(sql`requested.id`, 'id')}, ${device.$pick('sn')},
-      ${always(device.$pick('protocol'))}, ${optional(lockSecret.$pick('sealed'))},
+      ${always(device.$pick('protocol'))}, ${state.$pick('owned_since')},
+      ${optional(lockSecret.$pick('sealed'))},
       ${as<boolean>()(sql`${access.sn} is not null and ${access.digest} is null`, 'revoked')}
     from unnest(${ids}::text[]) as requested(id)
     join ${device.$from} on ltrim(${device.sn}, '0') = ltrim(requested.id, '0')
+    join ${state.$from} on ${state.device_id} = ${device.id}
     left join ${access.$from} on ${access.sn} = ${device.sn}
     left join ${lockSecret.$from} on ${lockSecret.sn} = ${device.sn}
     order by ${device.sn} = requested.id, ${device.id} desc`.execute(db);
   return new Map(
-    rows.map(({ id, sn, protocol, revoked, sealed }) => [
+    rows.map(({ id, sn, protocol, owned_since, revoked, sealed }) => [
       id,
       {
         sn,
         protocol,
+        ownedSince: owned_since,
         isRevoked: revoked,
         ...(sealed !== null && { password: sealer.open(sealed) }),
       },

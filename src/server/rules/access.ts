@@ -152,7 +152,12 @@ const connectLocks = async (
  */
 export const lockAccessRules = (
   broker: LockBroker,
-): Pick<EntityRules, 'actions' | 'afterCommit' | 'afterOperation'> => {
+): Pick<EntityRules, 'actions' | 'afterCommit'> & {
+  /** Disconnects a lock after the commit. */
+  readonly leave: (sn: string) => void;
+  /** Makes connections read a lock again after the commit: a changed protocol can belong to another listener. */
+  readonly change: (sn: string) => void;
+} => {
   const leaving = new Set<string>();
   const changed = new Set<string>();
 
@@ -185,8 +190,8 @@ export const lockAccessRules = (
   };
 
   return {
-    // A changed protocol can belong to another listener.
-    afterOperation: async ({ row }) => void changed.add(String(row.sn)),
+    leave: (sn) => void leaving.add(sn),
+    change: (sn) => void changed.add(sn),
     afterCommit: () => {
       for (const sn of leaving) broker.disconnect(sn);
       for (const sn of changed) broker.refresh(sn);

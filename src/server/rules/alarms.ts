@@ -356,7 +356,8 @@ const process = async (work: ActionWork) => {
     from (
       select alarm.sn, count(distinct alarm.id)::integer as count,
         coalesce(array_agg(active.key) filter (where active.key is not null), '{}') as happened
-      from "alertRecord" as alarm join device_state as lock on lock.sn = alarm.sn
+      from "alertRecord" as alarm
+        join device_state as lock on lock.sn = alarm.sn and lock.org_id = alarm.org_id
         left join lateral jsonb_each(lock.raised) as active
           on alarm.police_type = any(${HAPPENED}::integer[])
           and split_part(active.key, ' ', 1) = alarm.police_type::text

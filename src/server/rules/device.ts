@@ -6,8 +6,8 @@ import { inheritAlarmSettings, propagateAlarmSettings, setAlarmSettings } from '
 import type { LockBroker } from './context';
 
 /**
- * Rules of locks. Deleting a lock also deletes its password, so that a new lock with the same serial number cannot
- * connect with it.
+ * Rules of locks. A lock that leaves its owner is disconnected, with the messages that wait for it. Its password and
+ * its tickets end by themselves: see the migration `lockOwners`.
  * @param isDeclared true for an entity of the configuration, whose table exists
  */
 export const deviceRules = (
@@ -20,7 +20,10 @@ export const deviceRules = (
   return {
     afterCommit: access.afterCommit,
     afterOperation: async (stored) => {
-      await access.afterOperation?.(stored);
+      const { row, current } = stored;
+      if (current && (current.sn !== row.sn || current.org_id !== row.org_id))
+        access.leave(String(current.sn));
+      access.change(String(row.sn));
       if (hasAlarms) await propagateAlarmSettings(stored);
       if (isDeclared('waitingLock') && !stored.current) {
         const waiting = sql.table('waitingLock');
@@ -28,14 +31,11 @@ export const deviceRules = (
       }
     },
     beforeDelete: async ({ db, rows }) => {
+      for (const { sn } of rows) access.leave(String(sn));
       const ids = rowIds(rows);
       for (const table of ownTables) {
         await sql`
           delete from ${sql.table(table)} where device_id = any(${ids}::bigint[])`.execute(db);
-      }
-      for (const table of ['lock_access', 'lock_secret', 'lock_setting']) {
-        await sql`
-          delete from ${sql.table(table)} where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
       }
     },
     actions: {

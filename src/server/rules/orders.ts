@@ -3,11 +3,10 @@ import type { Command, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
-import { isGranted, operatorOf, type Rights } from '../auth';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
-import { anyOf, type Database, listAs, lit, query, type RowOf, table } from '../db';
+import { anyOf, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
-import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
+import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface HeldCommand {
@@ -67,16 +66,6 @@ const dropRefused = async (
   }
 };
 
-/** Returns the operator who requested a batch, or undefined if they may no longer send it. */
-const askerOf = async (
-  db: Database,
-  rights: Rights,
-  { oper_id, cmd }: HeldCommand,
-): Promise<Operator | undefined> => {
-  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
-  return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
-};
-
 /** Starts the commands of a batch that a second person has confirmed. */
 const startConfirmed = async ({ db, caller, now }: ActionWork, id: number): Promise<void> => {
   await db
@@ -131,7 +120,7 @@ export const commandBatchRules = ({
           refuse('noPermission');
           continue;
         }
-        const asker = await askerOf(db, rights, command);
+        const asker = await senderOf(db, rights, command);
         if (!asker) {
           refuse('askerMayNot');
           continue;

@@ -103,6 +103,21 @@ describe('a plain report', () => {
     expect(await times('W6')).toEqual([]);
   });
 
+  it.each([
+    ['P2', 'was entered again', "delete from device where sn = 'P2'"],
+    ['P3', 'was moved', "update device set org_id = 3 where sn = 'P3'"],
+  ])('is not what the next owner begins with, whose lock %s %s', async (sn, _, change) => {
+    await sql`insert into device (sn, org_id) values (${sn}, 2)`.execute(store.db);
+    await wire.keep(plain(sn, 1));
+    await sql.raw(change).execute(store.db);
+    await sql`insert into device (sn, org_id) values (${sn}, 3)
+      on conflict do nothing`.execute(store.db);
+    await wire.watch([sn], 3);
+    expect(await times(sn)).toEqual([]);
+    await wire.keep(plain(sn, 2));
+    expect(await times(sn)).toEqual([2]);
+  });
+
   it('is stored for 30 minutes after the last look at the messages', async () => {
     await wire.watch(['W7'], 1);
     laterBy(20 * MINUTE);

@@ -33,10 +33,14 @@ const ticketOf = async (sn: string) =>
   ).rows[0];
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
+/** Lets every ticket go out. */
+const judge = async () => new Map();
 
 const deliverBy = (send: DeviceLink['send'], sn: string) => {
   const link = { isConnected: () => true, send } as Partial<DeviceLink> as DeviceLink;
-  return createTicketSender({ db: store.db, link, log, replyLimit: REPLY_LIMIT }).deliver([sn]);
+  return createTicketSender({ db: store.db, link, log, judge, replyLimit: REPLY_LIMIT }).deliver([
+    sn,
+  ]);
 };
 
 it('a command that could not leave the server waits again, as long as before, and is sent later', async () => {
@@ -95,8 +99,13 @@ it('a command is sent once if the answer of the database to its marking was lost
     isConnected: () => true,
     send: async (sn: string) => void sent.push(sn),
   } as Partial<DeviceLink> as DeviceLink;
-  const { deliver, settle } = createTicketSender({ db, link, log, replyLimit: REPLY_LIMIT });
-  lose('answers');
+  const { deliver, settle } = createTicketSender({
+    ...{ db, link, log, replyLimit: REPLY_LIMIT },
+    judge: async () => {
+      lose('answers');
+      return new Map();
+    },
+  });
   await expect(deliver(['MARKED'])).rejects.toThrow('terminated');
   expect([await ticketOf('MARKED'), sent]).toMatchObject([{ state: 'sent' }, []]);
   // The database is still away.
@@ -119,7 +128,7 @@ it('a command that could not leave the server waits again as soon as the databas
       throw new NotSentError('write EPIPE');
     },
   } as Partial<DeviceLink> as DeviceLink;
-  const { deliver, settle } = createTicketSender({ db, link, log, replyLimit: REPLY_LIMIT });
+  const { deliver, settle } = createTicketSender({ db, link, log, judge, replyLimit: REPLY_LIMIT });
   await expect(deliver(['BOTH'])).rejects.toThrow('terminated');
   expect(await ticketOf('BOTH')).toMatchObject({ state: 'sent' });
   restore();

@@ -11,6 +11,8 @@ let second: Call;
 let northern: Call;
 let clerk: Call;
 
+const vibrate = (sns: readonly string[], how: object) => ({ sns, how, value: 3 });
+
 beforeAll(async () => {
   server = await ordersServer();
   harbour = await server.client('harbour');
@@ -208,6 +210,32 @@ describe('what is dangerous', () => {
     expect((await unseal(P(1, 19), { batch })).verify.sign).toBe('conflict');
   });
 
+  it('is not done while calls of it are missing, and is again with them', async () => {
+    const batchNow = async (id: number) => (await harbour('/commandBatch/get', { id })).data;
+    const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 20 }))).data;
+    await sql`update "appointmentCommandRecord" set state = 'success'
+      where batch_id = ${batch}`.execute(server.db);
+    expect(await batchNow(batch)).toMatchObject({ state: 'running', success: 5, not_sent: 15 });
+    await sql`update command_batch set create_time = create_time - 120000
+      where id = ${batch}`.execute(server.db);
+    expect(await batchNow(batch)).toMatchObject({ state: 'failed', success: 5, not_sent: 15 });
+    const rest = [...P(14, 5), 'NONE'];
+    const { verify } = await harbour('/command/vibration', vibrate(rest, { batch }));
+    expect(verify.sign).toBe('success');
+    expect(await batchNow(batch)).toMatchObject({ state: 'running', not_sent: 0, waiting: 14 });
+    await sql`update "appointmentCommandRecord" set state = 'success'
+      where batch_id = ${batch}`.execute(server.db);
+    expect(await batchNow(batch)).toMatchObject({ state: 'done', success: 19, not_sent: 0 });
+  });
+
+  it('counts the refusals of a call whose locks are all refused', async () => {
+    const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 7 }))).data;
+    const last = await harbour('/command/vibration', vibrate(['NONE', 'N1'], { batch }));
+    expect(last).toMatchObject({ verify: { sign: 'success' }, data: { tickets: [] } });
+    const { data } = await harbour('/commandBatch/get', { id: batch });
+    expect(data).toMatchObject({ not_sent: 0, waiting: 5 });
+  });
+
   it('is one lock outside of every geofence that names it', async () => {
     const position = { fix_lat: QUAY.lat, fix_lon: QUAY.lon };
     const [id = 0] = await addLocks(server.db, { sn: 'AWAY', org_id: 2, status: 2, ...position });
@@ -286,7 +314,7 @@ describe('what is dangerous', () => {
     expect(rows.filter(({ state }) => state === 'waiting')).toHaveLength(18);
     expect(rows.filter(({ state }) => state === 'cancelled')).toMatchObject([
       { sn: 'P03', message: 'Already unsealed' },
-      { sn: 'P04', message: 'This device does not exist' },
+      { sn: 'P04', message: 'The device was moved to another organisation' },
     ]);
     await sql`update device set org_id = 2 where sn = 'P04'`.execute(server.db);
     await sql`update device_state set status = 2 where sn = 'P03'`.execute(server.db);

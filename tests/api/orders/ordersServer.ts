@@ -13,13 +13,15 @@ export const QUAY = { lat: 22.3, lon: 114.1 } as const;
 interface Options {
   readonly place?: Place;
   readonly http?: Partial<HttpOptions>;
+  /** By default one to locks that never answer. */
+  readonly link?: Parameters<typeof openFleet>[0]['link'];
 }
 
 /**
  * Starts a server of every shipped entity with two tenants and locks that never answer. Harbour has 30 locks, P00 to
  * P29, sealed and at the quay, and a second administrator, Hugo.
  */
-export const ordersServer = async ({ place, http }: Options = {}) => {
+export const ordersServer = async ({ place, http, link = silentLink }: Options = {}) => {
   const server = await openServer({
     config,
     seed: async (store) => {
@@ -40,7 +42,7 @@ export const ordersServer = async ({ place, http }: Options = {}) => {
       await sql`insert into role_menu select 3, id from menu
         where "menuCode" in ('commandBatch', 'commandSchedule')`.execute(db);
     },
-    fleet: (store, log) => openFleet({ store, config, server: 'test', link: silentLink, log }),
+    fleet: (store, log) => openFleet({ store, config, server: 'test', link, log }),
     place,
     http,
   });

@@ -33,7 +33,7 @@ const RAW: Readonly<Record<string, number>> = {
   'src/server/fleet/silence.ts': 2,
   'src/server/fleet/tenantChanges.ts': 4,
   'src/server/fleet/tickets/create.ts': 1,
-  'src/server/fleet/tickets/deliver.ts': 3,
+  'src/server/fleet/tickets/deliver.ts': 4,
   'src/server/fleet/tickets/replies.ts': 1,
   'src/server/jobs/claim.ts': 1,
   'src/server/jobs/queue.ts': 1,

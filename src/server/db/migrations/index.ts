@@ -2,9 +2,11 @@ import type { Migration } from '../migrate';
 import { accessChanges } from './access';
 import { alarmDesk } from './alarms';
 import { baseline } from './baseline';
+import { batchRefusals } from './batchRefusals';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
+import { lockOwners } from './lockOwners';
 import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
@@ -26,4 +28,6 @@ export const migrations: readonly Migration[] = [
   lockState,
   distinctValues,
   lockWatch,
+  lockOwners,
+  batchRefusals,
 ];

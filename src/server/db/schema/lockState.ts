@@ -34,6 +34,7 @@ export const COPIED_COLUMNS: readonly string[] = ['org_id', 'protocol', 'sn'];
  * between the first and the last changed one.
  */
 export const STATE_COLUMNS = {
+  owned_since: filled(bigint, '0'),
   regions: filled(bigints, "'{}'"),
   fences: filled(bigints, "'{}'"),
   raised: filled(json<ActiveAlarms>(), "'{}'"),

@@ -26,7 +26,7 @@ interface BrokerOptions {
 interface Broker {
   /** Credentials of the server itself. */
   access: Required<BrokerAccess>;
-  /** Closes the connection of a lock, if there is one. */
+  /** Closes the connection of a lock, if there is one, and drops its session with the messages that wait in it. */
   disconnect(sn: string): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,15 @@ export const openBroker = async ({
   aedes.on('clientDisconnect', (client) => {
     if (isLock(client)) note({ ...contactOf(client), event: CONNECTION_EVENT.went });
   });
-  const disconnect = (sn: string): void => clientOf(aedes, sn)?.close();
+  const disconnect = (sn: string): void => {
+    const client = clientOf(aedes, sn);
+    const forget = () =>
+      void forgetSession(aedes, sn).catch((error: Error) =>
+        log.error(`Session of ${sn}: ${error.message}`),
+      );
+    if (client) client.close(forget);
+    else forget();
+  };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -124,6 +132,21 @@ const PING_INTERVAL = 30_000;
 
 const clientOf = (aedes: Aedes, id: string): Client | undefined =>
   (aedes as unknown as { readonly clients: Readonly<Record<string, Client>> }).clients[id];
+
+/** Part of the broker's memory that holds the sessions of its clients. */
+interface Sessions {
+  cleanSubscriptions(client: Pick<Client, 'id'>): Promise<void>;
+  outgoingStream(client: Pick<Client, 'id'>): AsyncIterable<object>;
+  outgoingClearMessageId(client: Pick<Client, 'id'>, packet: object): Promise<unknown>;
+}
+
+/** Drops the subscriptions of a client, and the messages that wait for it. */
+const forgetSession = async (aedes: Aedes, id: string): Promise<void> => {
+  const { persistence } = aedes as unknown as { readonly persistence: Sessions };
+  await persistence.cleanSubscriptions({ id });
+  for await (const packet of persistence.outgoingStream({ id }))
+    await persistence.outgoingClearMessageId({ id }, packet);
+};
 
 const subscribesToCommands = (
   sn: string,

@@ -89,6 +89,8 @@ interface BatchTicket {
 
 interface BatchInput {
   readonly allowed: readonly CommandTarget[];
+  /** Number of locks of this call that do not get the command. */
+  readonly refused: number;
   readonly danger: Danger;
   readonly parameters: SystemParamValues;
 }
@@ -101,7 +103,7 @@ interface BatchInput {
 export const batchOf = async (
   trx: Database,
   call: CommandCall,
-  { allowed, danger, parameters }: BatchInput,
+  { allowed, refused, danger, parameters }: BatchInput,
 ): Promise<{ readonly id: number; readonly ticket: (place: number) => BatchTicket }> => {
   const { how = {}, schedule } = call;
   const openBatch =
@@ -130,6 +132,7 @@ export const batchOf = async (
       hours,
       coded: takesCode,
     }));
+  if (refused > 0) await addRefused(trx, id, refused);
   const start = Math.max(how.start ?? 0, Date.now());
   const common = {
     state: isUnconfirmed ? ('unconfirmed' as const) : ('waiting' as const),
@@ -148,6 +151,14 @@ export const batchOf = async (
       return { ...common, wave, ...(!isUnconfirmed && isLater && plannedState(start)) };
     },
   };
+};
+
+const addRefused = async (trx: Database, id: number, count: number): Promise<void> => {
+  await trx
+    .updateTable('command_batch')
+    .set((eb) => ({ refused: eb('refused', '+', count) }))
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Waits for its wave, with an upper limit. */

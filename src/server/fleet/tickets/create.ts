@@ -35,9 +35,9 @@ import {
   type Refusal,
   refuseLock,
 } from '../fleet';
-import { lentTo } from '../sharing';
 import { upgradePlan } from '../upgrade';
 import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
+import { reachableLocks } from './senders';
 
 /** Targets of a command, and refused locks with their reasons. */
 interface TargetDecision {
@@ -57,13 +57,11 @@ const decideTargets = async (
 ): Promise<TargetDecision> => {
   const sns = [...new Set(call.sns)];
   const { code, oper } = call;
-  const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
+  const { lent, where } = await reachableLocks(trx, entities, { code, orgId: oper.org_id, sns });
   const { rows } = await sql<CommandTarget>`
     select state.*, device.*, state.org_id in (select org_subtree(${oper.org_id})) as own
     from device join device_state as state on state.device_id = device.id
-    where state.sn = any(${sns})
-      and (state.org_id in (select org_subtree(${oper.org_id}))
-        or device.id = any(${[...lent.until.keys()]}::bigint[]))
+    where ${where}
     order by state.device_id for share of state`.execute(trx);
   const targets = rows.sort((one, other) => (one.sn < other.sn ? -1 : 1));
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
@@ -105,10 +103,16 @@ export const createTickets = (
 ): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
   inTransaction(db, async (trx) => {
     const { allowed, refused, plan } = await decideTargets(trx, entities, call);
-    if (allowed.length === 0) return { tickets: [], refused };
+    const isFirst = call.how?.batch === undefined;
+    if (allowed.length === 0 && isFirst) return { tickets: [], refused };
     const parameters = await readParameters(trx);
     const danger = await confirmationOf(trx, { entities, places }, call, allowed);
-    const batch = await batchOf(trx, call, { allowed, danger, parameters });
+    const batch = await batchOf(trx, call, {
+      allowed,
+      refused: refused.length,
+      danger,
+      parameters,
+    });
     const tickets = await addTickets(
       trx,
       allowed.map((target, place) => {

@@ -4,6 +4,8 @@ import { NATIVE, PROTOCOL } from '../../../domain/family';
 import { allOf, anyOf, listAs, lit, type Tables } from '../../db';
 import { type DeviceLink, type LinkLog, NotSentError } from '../link';
 import type { TicketRow } from './create';
+import { isOfOwner } from './ownership';
+import { cancelRefused, type JudgeTickets, type OutgoingTicket } from './senders';
 
 /** Commands sent in one turn of the event loop. */
 const SEND_BATCH = 50;
@@ -15,6 +17,7 @@ interface Delivery {
   readonly db: Kysely<Tables>;
   readonly link: DeviceLink;
   readonly log: LinkLog;
+  readonly judge: JudgeTickets;
   /** Time for a lock to reply, ms. */
   readonly replyLimit: number;
 }
@@ -36,7 +39,8 @@ interface Marking {
 
 export interface TicketSender {
   /**
-   * Sends waiting tickets to locks that are online and due. A ticket is marked as sent before it goes out. So only one
+   * Sends waiting tickets to locks that are online and due. Each is judged again before: the sender may have lost the
+   * permission or the lock. A ticket is marked as sent before it goes out. So only one
    * of several servers sends it, and a crash in between ends as "no reply", never as a second command. A ticket that
    * could not go out, because the broker was lost meanwhile, waits again.
    * @param sns locks to serve
@@ -61,7 +65,13 @@ export interface TicketSender {
   resendUnanswered: (before: number) => Promise<void>;
 }
 
-export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): TicketSender => {
+export const createTicketSender = ({
+  db,
+  link,
+  log,
+  judge,
+  replyLimit,
+}: Delivery): TicketSender => {
   /** Markings without an answer from the database. */
   let unconfirmed: readonly Marking[] = [];
   /** Tickets that did not go out and are still marked as sent. */
@@ -86,10 +96,28 @@ export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): Tic
     unsent = unsent.filter((ticket) => !tickets.includes(ticket));
   };
 
+  /** Leaves out what may no longer go out; it ends as "no reply". */
+  const resend = async (tickets: readonly SentRow[]): Promise<void> => {
+    const refusals = await judge(tickets);
+    await sendInOrder(
+      link,
+      log,
+      tickets.filter(({ id }) => !refusals.has(id)),
+    );
+  };
+
   return {
     deliver: async (sns) => {
       if (sns.length === 0) return;
-      const rows = await mark(sns, (now) => markDue({ db, link, replyLimit }, sns, now));
+      const due = await dueTickets({ db, link }, sns, Date.now());
+      const refusals = await judge(due);
+      await cancelRefused(db, refusals);
+      const allowed = due.filter(({ id }) => !refusals.has(id));
+      if (allowed.length === 0) return;
+      const dueSns = [...new Set(allowed.map(({ sn }) => sn))];
+      const rows = await mark(dueSns, (now) =>
+        markDue({ db, link, replyLimit }, allowed, dueSns, now),
+      );
       const ids = new Set(await sendInOrder(link, log, rows));
       unsent = [...unsent, ...rows.filter(({ id }) => ids.has(id))];
       await returnUnsent();
@@ -114,29 +142,51 @@ export const createTicketSender = ({ db, link, log, replyLimit }: Delivery): Tic
       }
     },
     resendSent: async (since) => {
-      await sendInOrder(link, log, await sentBefore({ db, link }, since));
+      await resend(await sentBefore({ db, link }, since));
     },
     resendUnanswered: async (before) => {
-      await sendInOrder(link, log, await unansweredBefore(db, before));
+      await resend(await unansweredBefore(db, before));
     },
   };
 };
 
+/** Sent ticket, with the operator who sent it. */
+type SentRow = TicketRow & OutgoingTicket;
+
+/** Waiting tickets that can go out now. */
+const fromDue = (link: DeviceLink, sns: readonly string[], now: number) => {
+  // Without a broker connection, tickets for MQTT locks stay waiting; marked as sent, they would end as "no reply".
+  const hasBroker = link.isConnected?.() !== false;
+  return sql`
+    from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
+    where device.communicate_status = 1
+      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
+      and (ticket.start_time is null or ticket.start_time <= ${now})
+      and (${hasBroker} or device.protocol <> ${PROTOCOL.mqtt})
+      and ${isOfOwner('ticket', 'device')}`;
+};
+
+const dueTickets = async (
+  { db, link }: Pick<Delivery, 'db' | 'link'>,
+  sns: readonly string[],
+  now: number,
+): Promise<readonly OutgoingTicket[]> => {
+  const { rows } = await sql<OutgoingTicket>`
+    select ticket.id, ticket.sn, ticket.cmd, ticket.oper_id ${fromDue(link, sns, now)}`.execute(db);
+  return rows;
+};
+
 const markDue = async (
   { db, link, replyLimit }: Pick<Delivery, 'db' | 'link' | 'replyLimit'>,
+  tickets: readonly OutgoingTicket[],
   sns: readonly string[],
   now: number,
 ): Promise<readonly DueTicket[]> => {
-  // Without a broker connection, tickets for MQTT locks stay waiting; marked as sent, they would end as "no reply".
-  const hasBroker = link.isConnected?.() !== false;
+  const ids = tickets.map(({ id }) => id);
   const { rows } = await sql<DueTicket>`
     with due as (
-      select ticket.id, ticket.deadline as waits_until
-      from "appointmentCommandRecord" as ticket join device_state as device on device.sn = ticket.sn
-      where device.communicate_status = 1
-        and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
-        and (ticket.start_time is null or ticket.start_time <= ${now})
-        and (${hasBroker} or device.protocol <> ${PROTOCOL.mqtt})
+      select ticket.id, ticket.deadline as waits_until ${fromDue(link, sns, now)}
+        and ticket.id = any(${ids}::bigint[])
       order by ticket.id for update of ticket
     )
     update "appointmentCommandRecord" as ticket
@@ -187,16 +237,18 @@ export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> =>
 const sentBefore = async (
   { db, link }: Pick<Delivery, 'db' | 'link'>,
   since: ReadonlyMap<string, number>,
-): Promise<readonly TicketRow[]> => {
+): Promise<readonly SentRow[]> => {
   if (since.size === 0) return [];
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
-  const { rows } = await sql<TicketRow>`
-    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
+  const { rows } = await sql<SentRow>`
+    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline,
+      ticket.oper_id
     from ${listAs('reconnect', { sn: 'varchar', at: 'bigint' }, reconnects)}
     join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device_state as device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
       and ticket.send_time <= reconnect.at and device.protocol <> ${PROTOCOL.traccar}
+      and ${isOfOwner('ticket', 'device')}
       and ${isReached(link, [...since.keys()])}`.execute(db);
   return rows;
 };
@@ -205,7 +257,7 @@ const sentBefore = async (
 const unansweredBefore = async (
   db: Kysely<Tables>,
   before: number,
-): Promise<readonly TicketRow[]> => {
+): Promise<readonly SentRow[]> => {
   const rows = await db
     .selectFrom('appointmentCommandRecord as ticket')
     .innerJoin('device_state as device', (join) =>
@@ -218,9 +270,11 @@ const unansweredBefore = async (
       'ticket.args',
       'ticket.state',
       'ticket.deadline',
+      'ticket.oper_id',
     ])
     .$narrowType<WrittenTicket>()
     .where('ticket.state', '=', lit('sent'))
+    .where(isOfOwner('ticket', 'device'))
     .where('ticket.deadline', '>', Date.now())
     .where('ticket.send_time', '<=', before)
     .where('device.protocol', '=', PROTOCOL.mqtt)

@@ -1,7 +1,7 @@
 /**
  * Stages of a command: targets chosen by the sender (`targets`), the one-time code (`codes`), the batch and its
  * confirmation (`batches`), a ticket per lock (`create`), waves (`waves`), delivery (`deliver`), then replies and
- * expiry (`replies`).
+ * expiry (`replies`). `senders` decides who may send what to which lock, when it is sent and when it goes out.
  */
 
 export { issueCode, verifyCode } from './codes';
@@ -12,6 +12,8 @@ export {
   type TicketSender,
   undeliveredLocks,
 } from './deliver';
+export { isOfOwner } from './ownership';
 export { applyReplies, cancelWaiting, expireTickets, type TicketReply } from './replies';
+export { judgeTickets, senderOf } from './senders';
 export { findTargets, parseTargets } from './targets';
 export { advanceWaves, nextWave } from './waves';

@@ -15,6 +15,7 @@ import {
 } from '../../db';
 import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
+import { isOfOwner } from './ownership';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -70,7 +71,8 @@ export const applyReplies = (
         select * from ${replyList}
       ), locked as (
         select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
-        order by ticket.id for update of ticket
+        join device_state as device on device.sn = reply.sn
+        where ${isOfOwner('ticket', 'device')} order by ticket.id for update of ticket
       )
       update "appointmentCommandRecord" as ticket set
         state = case when ticket.state = 'invalid' then ticket.state else reply.state end,

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import { HOUR } from '../../../domain/duration';
-import type { Waves } from '../../../domain/ticket';
+import { CHUNK_WINDOW, type Waves } from '../../../domain/ticket';
 import { type Database, inTransaction, lit } from '../../db';
 
 interface BatchInWaves {
@@ -20,9 +20,6 @@ interface BatchProgress {
   readonly under_way: number;
   readonly planned: number;
 }
-
-/** Time in which further chunks of a batch may arrive, ms. */
-const CHUNK_WINDOW = 60_000;
 
 /**
  * Begins the next wave when one has ended. Stops the batch if more tickets failed than its sender allows; it then

@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60_000;
 const SN = '8000000001';
-const lock: RegisteredLock = { sn: SN, protocol: 1, isRevoked: false };
+const lock: RegisteredLock = { sn: SN, protocol: 1, ownedSince: 1, isRevoked: false };
 
 const context: GatewayContext = {
   family: jointech,
@@ -76,4 +76,50 @@ it('a wait that began before a lock came back ends no later session', async () =
   later.attach(connectionStub());
   vi.advanceTimersByTime(2 * MINUTE);
   expect(sessions.find(SN)).toBe(later);
+});
+
+it('what waits for the former owner of a lock ends with the ownership, and so does its connection', async () => {
+  const frames: string[] = [];
+  let isOpen = true;
+  const connection = () =>
+    ({
+      ...connectionStub(),
+      protocolSession: jointech.openSession(),
+      write: (bytes: Uint8Array) => frames.push(Buffer.from(bytes).toString('latin1')),
+      destroy: () => {
+        isOpen = false;
+      },
+    }) as unknown as Connection;
+  const nextOwner = { ...lock, ownedSince: 2 };
+  const sessions = new LockSessions({
+    ...context,
+    locks: { ...context.locks, find: () => nextOwner },
+  });
+  const session = sessions.open(lock, SN);
+  const first = connection();
+  session.attach(first);
+  session.send(unseal());
+  expect(frames).toHaveLength(1);
+  await sessions.refresh(SN);
+  expect(isOpen).toBe(false);
+  session.detach(first);
+  expect(sessions.find(SN)).toBeUndefined();
+  sessions.open(nextOwner, SN).attach(connection());
+  expect(frames).toHaveLength(1);
+});
+
+it('a lock that comes to another listener after a change of its owner begins without commands', () => {
+  const frames: string[] = [];
+  const sessions = new LockSessions(context);
+  const session = sessions.open(lock, SN);
+  const first = connectionStub();
+  session.attach(first);
+  session.send(unseal());
+  session.detach(first);
+  const next = sessions.open({ ...lock, ownedSince: 2 }, SN);
+  next.attach({
+    ...connectionStub(),
+    write: (bytes: Uint8Array) => frames.push(Buffer.from(bytes).toString('latin1')),
+  } as unknown as Connection);
+  expect(frames).toEqual([]);
 });

@@ -26,7 +26,7 @@ const openListener = async () => {
     port: 0,
     host: '127.0.0.1',
     locks: {
-      find: (sn) => ({ sn, protocol: PROTOCOL.hhd, isRevoked: false }),
+      find: (sn) => ({ sn, protocol: PROTOCOL.hhd, ownedSince: 1, isRevoked: false }),
       keepSecret: async () => {},
       clear: () => {},
     },

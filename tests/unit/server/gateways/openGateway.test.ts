@@ -28,7 +28,7 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
     port: 0,
     host: '127.0.0.1',
     locks: {
-      find: (sn): RegisteredLock => ({ sn, protocol: 1, isRevoked: false }),
+      find: (sn): RegisteredLock => ({ sn, protocol: 1, ownedSince: 1, isRevoked: false }),
       keepSecret: async () => {},
       clear: () => {},
     },
