@@ -74,7 +74,7 @@ export class Jt808Session implements ProtocolSession {
     if (key === undefined || encoder === undefined) return { unsupported: true };
     const lock = this.#locks.get(target.id);
     if (lock === undefined) return { refused: 'It has not spoken on this connection' };
-    const steps = encoder(args, lock.wire.version);
+    const steps = encoder(args);
     if (typeof steps === 'string') return { refused: steps };
     const { bytes, serial } = lock.inFlight.start(key, steps, lock.wire, now);
     const { message, body } = steps.request;
