@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { LockProtocol } from '../../domain/family';
+import type { LockTraits } from '../../domain/lock';
 import type { Sealer } from '../auth';
 import { always, as, optional, query, type Tables, table } from '../db';
+import type { LockRecord } from './protocolFamily';
 
 /** A lock with a device record. */
-export interface RegisteredLock {
+export interface RegisteredLock extends LockRecord {
   readonly sn: string;
-  readonly protocol: LockProtocol;
   /** True if the operator revoked the lock's access. */
   readonly isRevoked: boolean;
   /** The lock's unseal password, if the server knows it. */
@@ -27,6 +28,8 @@ export interface LockDirectory {
   ): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
   /** Stores a lock's password. @param db transaction to use */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
+  /** Stores what a protocol learned of a lock. Does nothing if that is stored. */
+  keepTraits(lock: RegisteredLock, traits: LockTraits): Promise<void>;
   /** Drops a lock that may have changed from the cache; without a serial number, all. */
   clear(sn?: string): void;
 }
@@ -77,6 +80,17 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
         .execute();
       cache.delete(keyOf(sn));
     },
+    keepTraits: async (lock, traits) => {
+      const { sn } = lock;
+      const key = keyOf(sn);
+      if (isDeepStrictEqual((cache.get(key) ?? lock).traits, traits)) return;
+      await query`
+        insert into lock_traits (device_id, traits)
+        select ${device.id}, ${JSON.stringify(traits)}::jsonb from ${device.$from} where ${device.sn} = ${sn}
+        on conflict (device_id) do update set traits = excluded.traits`.execute(db);
+      const cached = cache.get(key);
+      if (cached) cache.set(key, { ...cached, traits });
+    },
     clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
@@ -87,6 +101,7 @@ const keyOf = (id: string): string => id.replace(/^0+/, '');
 const device = table('device');
 const access = table('lock_access');
 const lockSecret = table('lock_secret');
+const lockTraits = table('lock_traits');
 
 /** Returns the registered locks by wire id. */
 const readLocks = async (
@@ -97,20 +112,23 @@ const readLocks = async (
   const { rows } = await query`
     select ${as<string>()(sql`requested.id`, 'id')}, ${device.$pick('sn')},
       ${always(device.$pick('protocol'))}, ${optional(lockSecret.$pick('sealed'))},
+      ${optional(lockTraits.$pick('traits'))},
       ${as<boolean>()(sql`${access.sn} is not null and ${access.digest} is null`, 'revoked')}
     from unnest(${ids}::text[]) as requested(id)
     join ${device.$from} on ltrim(${device.sn}, '0') = ltrim(requested.id, '0')
     left join ${access.$from} on ${access.sn} = ${device.sn}
     left join ${lockSecret.$from} on ${lockSecret.sn} = ${device.sn}
+    left join ${lockTraits.$from} on ${lockTraits.device_id} = ${device.id}
     order by ${device.sn} = requested.id, ${device.id} desc`.execute(db);
   return new Map(
-    rows.map(({ id, sn, protocol, revoked, sealed }) => [
+    rows.map(({ id, sn, protocol, revoked, sealed, traits }) => [
       id,
       {
         sn,
         protocol,
         isRevoked: revoked,
         ...(sealed !== null && { password: sealer.open(sealed) }),
+        ...(traits !== null && { traits }),
       },
     ]),
   );

@@ -5,6 +5,7 @@ import { baseline } from './baseline';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
+import { lockTraits } from './lockTraits';
 import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   lockState,
   distinctValues,
   lockWatch,
+  lockTraits,
 ];

@@ -1,13 +1,13 @@
 import type { DecodedFrame } from '../protocolFamily';
 import { hexCode } from './codes';
 import { redactFrame } from './frames';
+import { knowledgeOf, traitsOf } from './knowledge';
 import type { DecodeMessage, LockState, MessageContext } from './messageContext';
 import {
   type DecodeRecord,
   decode705aRecord,
   decodeRecords,
   decodeStandardRecord,
-  knowledgeOf,
   type RecordSlice,
   sliceRecords,
 } from './records';
@@ -56,12 +56,8 @@ const decodeLocations = (
   decodeRecord: DecodeRecord = decodeStandardRecord,
 ): Partial<DecodedFrame> => {
   const { id, code } = message;
-  const decoded = decodeRecords(slices, decodeRecord, {
-    id,
-    knowledge: knowledgeOf(knowledge, id),
-    isLive,
-    now,
-  });
+  const known = knowledgeOf(knowledge, id);
+  const decoded = decodeRecords(slices, decodeRecord, { id, knowledge: known, isLive, now });
   const { reports, contents, hidden } = decoded;
   const rejections = slices.length === 0 ? ['no location in it'] : decoded.rejections;
   const isTrusted = reports.length > 0;
@@ -70,6 +66,7 @@ const decodeLocations = (
   return {
     content: { message: hexCode(code), records: contents },
     reports,
+    traits: traitsOf(known),
     results: lock.inFlight.finishByMotor(decoded.motorResults, isLive),
     ...(hidden.length > 0 && { maskedFrame: redactFrame(frame, hidden) }),
     ...(warning && { warning }),
