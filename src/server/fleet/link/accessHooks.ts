@@ -15,7 +15,7 @@ import {
 } from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
 import { createSenderWarning, type LinkLog } from './linkLog';
-import { downPrefix, isOwnFilter, isSafeSn, parseTopic, upPrefix } from './messages';
+import { downPrefix, isOwnFilter, isSafeSn, parseUpTopic, upPrefix } from './messages';
 import type { ReceiveHandlers } from './receive';
 
 /** Returns the reason why a lock with this password is refused; undefined if it is accepted. */
@@ -34,13 +34,6 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 });
 
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
-
-/**
- * True for channels whose messages the server stores. Presence is passed on instead, because the broker retains the
- * last one of every lock.
- */
-const isStoredChannel = (channel: string | undefined): boolean =>
-  channel === 'report' || channel === 'ack' || channel === 'ota';
 
 interface AccessRules {
   server: { user: string; password: string };
@@ -157,14 +150,15 @@ const topicHooks = (
       if (!isServer && !topic.startsWith(upPrefix(client.id))) {
         return done(refuseAccess(client, `publish ${JSON.stringify(topic)}`));
       }
-      const channel = parseTopic(topic)?.channel;
+      const path = parseUpTopic(topic)?.path;
       // The will of a replaced connection does not mean that its lock is offline.
-      if (channel === 'status' && superseded.has(client)) {
+      if (path === 'status' && superseded.has(client)) {
         return done(new Error('another connection has taken its place'));
       }
       // Retained messages stay in memory, one per topic. Only presence is worth it.
-      if (!isServer && channel !== 'status') packet.retain = false;
-      if (!isStoredChannel(channel)) return done(null);
+      if (!isServer && path !== 'status') packet.retain = false;
+      // Presence is passed on instead, because the broker retains the last one of every lock.
+      if (path === undefined || path === 'status') return done(null);
       // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
       receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload).then(
         () => done(null),

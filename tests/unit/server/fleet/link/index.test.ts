@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../../src/domain/connection';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
 import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
 import { connectLock, inboxOf, judge, openTestLink, testLog } from './openTestLink';
@@ -65,8 +66,25 @@ describe('openLink', () => {
     }
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
     await vi.waitFor(() => expect(messages).toEqual([report]));
-    expect(link.log.lines).toHaveLength(3);
+    expect(link.log.lines).toHaveLength(6);
   });
+
+  it.each(['unheard-of', 'report/deeper', 'event', '', 'Report', 'toString', 'x'.repeat(200)])(
+    'answers a message on up/%s, which does not exist',
+    async (path) => {
+      const link = await openTestLink();
+      const contacts: ConnectionEvent[] = [];
+      link.onContact((contact) => contacts.push(contact));
+      const lock = await connectLock(link, 'A1');
+      await lock.publishAsync(`seal/v1/A1/up/${path}`, JSON.stringify(report), { qos: 1 });
+      const why = 'there is no such topic; up/ has report, ack, ota, status';
+      expect(contacts.at(-1)).toMatchObject({
+        sn: 'A1',
+        event: CONNECTION_EVENT.unread,
+        detail: `${path.slice(0, 64)}: ${why}`,
+      });
+    },
+  );
 
   it('survives a handler that throws', async () => {
     const link = await openTestLink();
