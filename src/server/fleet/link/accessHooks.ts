@@ -17,6 +17,7 @@ import type { BrokerAccess } from './connectMqtt';
 import { createSenderWarning, type LinkLog } from './linkLog';
 import { downPrefix, isOwnFilter, isSafeSn, parseUpTopic, upPrefix } from './messages';
 import type { ReceiveHandlers } from './receive';
+import { createTurns, MESSAGES_PER_TURN } from './turns';
 
 /** Returns the reason why a lock with this password is refused; undefined if it is accepted. */
 export type Authenticate = (sn: string, password: string) => Promise<ContactReason | undefined>;
@@ -142,6 +143,13 @@ const topicHooks = (
     return new Error('not authorized');
   };
 
+  const turns = new WeakMap<Client, () => Promise<void>>();
+  const turnOf = (client: Client): Promise<void> => {
+    const turn = turns.get(client) ?? createTurns(MESSAGES_PER_TURN);
+    turns.set(client, turn);
+    return turn();
+  };
+
   return {
     authorizePublish: (client, packet, done) => {
       if (!client) return done(new Error('not authorized'));
@@ -157,13 +165,18 @@ const topicHooks = (
       }
       // Retained messages stay in memory, one per topic. Only presence is worth it.
       if (!isServer && path !== 'status') packet.retain = false;
-      // Presence is passed on instead, because the broker retains the last one of every lock.
-      if (path === undefined || path === 'status') return done(null);
+      if (path === undefined) return done(null);
       // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
-      receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload).then(
-        () => done(null),
-        (error: Error) => done(error),
-      );
+      turnOf(client)
+        .then(() => {
+          // Presence is passed on instead, because the broker retains the last one of every lock.
+          if (path === 'status') return;
+          return receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload);
+        })
+        .then(
+          () => done(null),
+          (error: Error) => done(error),
+        );
     },
 
     authorizeSubscribe: (client, subscription, done) => {

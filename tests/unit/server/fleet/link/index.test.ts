@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { Aedes } from 'aedes';
+import { generate } from 'mqtt-packet';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../../src/domain/connection';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
-import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
+import {
+  accessOf,
+  connectMqtt,
+  type OpenLink,
+  openLink,
+} from '../../../../../src/server/fleet/link';
 import { connectLock, inboxOf, judge, openTestLink, testLog } from './openTestLink';
 
 const report: LockReport = {
@@ -186,6 +192,69 @@ describe('openLink', () => {
     const link = await opening;
     onTestFinished(() => link.close());
     await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
+  });
+});
+
+describe('5,000 messages of one lock in one write', () => {
+  const COUNT = 5_000;
+  const topic = 'seal/v1/A1/up/report';
+
+  /** Counts the reports of the lock in each turn of the event loop while `work` runs. */
+  const reportsByTurn = async (link: OpenLink, work: () => Promise<void>) => {
+    const turns: number[] = [0];
+    const order: string[] = [];
+    let isOver = false;
+    const countTurn = (): void => {
+      turns.push(0);
+      if (!isOver) setImmediate(countTurn);
+    };
+    link.onReport((sn) => {
+      if (sn === 'A1') turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+      order.push(sn);
+    });
+    countTurn();
+    await work();
+    isOver = true;
+    return { most: Math.max(...turns), order };
+  };
+
+  it.each([
+    ['embedded', 16],
+    ['external', 100],
+  ] as const)('are handled by turns, from the %s broker', async (kind, most) => {
+    const broker = await openTestLink();
+    const { user = '', password = '' } = broker.access;
+    const mqttUrl = broker.url.replace('//', `//${encodeURIComponent(user)}:${password}@`);
+    const link = kind === 'embedded' ? broker : await openLink({ mqttUrl, log: testLog() });
+    if (link !== broker) onTestFinished(() => link.close());
+    const lock = await connectLock(broker, 'A1');
+    const packets = Array.from({ length: COUNT }, (_, i) =>
+      generate({
+        cmd: 'publish',
+        topic,
+        payload: JSON.stringify({ ...report, electric: i % 100 }),
+        qos: 1,
+        messageId: i + 1,
+        dup: false,
+        retain: false,
+      }),
+    );
+    const other = await connectLock(broker, 'B2');
+    const result = await reportsByTurn(link, async () => {
+      const acknowledged = new Promise<void>((resolve) => {
+        let missing = COUNT;
+        lock.on('packetreceive', ({ cmd }) => {
+          if (cmd === 'puback') missing -= 1;
+          if (missing === 0) resolve();
+        });
+      });
+      lock.stream.write(Buffer.concat(packets));
+      await other.publishAsync('seal/v1/B2/up/report', JSON.stringify(report), { qos: 1 });
+      await acknowledged;
+    });
+    await vi.waitFor(() => expect(result.order).toHaveLength(COUNT + 1));
+    expect(result.most).toBeLessThanOrEqual(most);
+    if (kind === 'embedded') expect(result.order.indexOf('B2')).toBeLessThan(COUNT / 2);
   });
 });
 
