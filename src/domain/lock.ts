@@ -216,7 +216,7 @@ export interface ChildState {
   voltage?: number;
 }
 
-/** What a manufacturer's protocol learned of a lock from its messages, in a form of the protocol's own. */
+/** Facts that a manufacturer's protocol learned of a lock from its messages, in a form of the protocol's own. */
 export type LockTraits = Readonly<Record<string, string | number | null>>;
 
 /** JSON payload of `seal/v1/{sn}/down/cmd`. */

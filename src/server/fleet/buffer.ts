@@ -96,8 +96,8 @@ export const createReportBuffer = <T extends LockMessage>(
       const skip = (message: T) => void skipped.add(message);
       try {
         await writeAcceptable((part) => write(part, skip), messages, log);
-        const written = new Set(batch);
-        queue = queue.filter((waiting) => !written.has(waiting));
+        const writtenBatch = new Set(batch);
+        queue = queue.filter((waiting) => !writtenBatch.has(waiting));
         isBehind = isBehind && queue.length > MAX_BACKLOG / 2;
         for (const { message, finish } of batch) finish(!skipped.has(message));
       } catch (error) {

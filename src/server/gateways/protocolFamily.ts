@@ -57,7 +57,7 @@ export interface ProtocolSession {
 /** Facts about a lock from earlier connections and other servers. */
 export interface LockRecord {
   readonly protocol: LockProtocol;
-  /** What `decode` last learned of the lock; undefined if nothing was stored. */
+  /** Result of the last `decode` that learned something; undefined if nothing was stored. */
   readonly traits?: LockTraits;
 }
 
@@ -112,7 +112,7 @@ export interface DecodedFrame {
   readonly id?: string;
   /** Dialect, if known, where several share a listener. */
   readonly protocol?: LockProtocol;
-  /** What is now known of the lock, which the gateway stores with the reports; undefined if nothing was learned. */
+  /** Facts about the lock, which the gateway stores with the reports; undefined if nothing was learned. */
   readonly traits?: LockTraits;
   /** Decoded content for the message log, without passwords, licence plates and ICCIDs. */
   readonly content?: unknown;

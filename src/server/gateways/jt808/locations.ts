@@ -56,8 +56,13 @@ const decodeLocations = (
   decodeRecord: DecodeRecord = decodeStandardRecord,
 ): Partial<DecodedFrame> => {
   const { id, code } = message;
-  const known = knowledgeOf(knowledge, id);
-  const decoded = decodeRecords(slices, decodeRecord, { id, knowledge: known, isLive, now });
+  const lockKnowledge = knowledgeOf(knowledge, id);
+  const decoded = decodeRecords(slices, decodeRecord, {
+    id,
+    knowledge: lockKnowledge,
+    isLive,
+    now,
+  });
   const { reports, contents, hidden } = decoded;
   const rejections = slices.length === 0 ? ['no location in it'] : decoded.rejections;
   const isTrusted = reports.length > 0;
@@ -66,7 +71,7 @@ const decodeLocations = (
   return {
     content: { message: hexCode(code), records: contents },
     reports,
-    traits: traitsOf(known),
+    traits: traitsOf(lockKnowledge),
     results: lock.inFlight.finishByMotor(decoded.motorResults, isLive),
     ...(hidden.length > 0 && { maskedFrame: redactFrame(frame, hidden) }),
     ...(warning && { warning }),

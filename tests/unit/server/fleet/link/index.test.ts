@@ -256,10 +256,10 @@ describe('5,000 messages of one lock in one write', () => {
   it('are handled by turns where an external broker delivers them at once', async () => {
     const client = { stream: { write: () => true } } as unknown as MqttClient;
     let inTurn = 0;
-    let most = 0;
+    let maxInTurn = 0;
     receiveMessages(client, async () => {
       inTurn += 1;
-      most = Math.max(most, inTurn);
+      maxInTurn = Math.max(maxInTurn, inTurn);
     });
     const packet = {
       cmd: 'publish',
@@ -284,7 +284,7 @@ describe('5,000 messages of one lock in one write', () => {
     await delivered;
     clearImmediate(timer);
     // The first message is handled before its turn is asked for.
-    expect(most).toBeLessThanOrEqual(101);
+    expect(maxInTurn).toBeLessThanOrEqual(101);
   });
 });
 
