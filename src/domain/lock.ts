@@ -216,6 +216,9 @@ export interface ChildState {
   voltage?: number;
 }
 
+/** Facts that a manufacturer's protocol learned of a lock from its messages, in a form of the protocol's own. */
+export type LockTraits = Readonly<Record<string, string | number | null>>;
+
 /** JSON payload of `seal/v1/{sn}/down/cmd`. */
 export interface LockCommand {
   /** Ticket id, which the lock echoes in its reply. */

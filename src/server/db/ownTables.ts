@@ -1,4 +1,5 @@
 import type { Label, Locale } from '../../domain/label';
+import type { LockTraits } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import type { TicketSource, TicketState, Waves } from '../../domain/ticket';
 import {
@@ -166,6 +167,7 @@ export const ownTables = {
     sent_name: orNull(text),
     differs: filled(boolean),
   },
+  lock_traits: { device_id: bigint, traits: json<LockTraits>() },
   lock_watch: { device_id: bigint, ends: bigint },
   log_cut: { org_id: bigint, first: bigint, last: bigint, digest: text },
   log_head: { org_id: bigint, place: bigint, digest: text },

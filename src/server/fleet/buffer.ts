@@ -4,6 +4,8 @@ import type { LinkLog } from './link';
 /** Time for which messages are collected before they are written together, ms. */
 const BATCH_WINDOW = 10;
 const MAX_BATCH = 1_000;
+/** Messages of one lock in a batch. Its later ones wait, so that they hold up neither other locks nor calls. */
+const MAX_OF_LOCK = 100;
 /**
  * Number of waiting messages above which a warning about the database is logged. They are not refused, because a
  * disconnected lock would send them again. Each carrier reads on only when its messages are stored, which bounds the
@@ -52,6 +54,24 @@ interface Waiting<T> {
   readonly finish: (isKnown: boolean) => void;
 }
 
+/** Returns the oldest messages that may be written together. */
+const nextBatch = <T extends LockMessage>(
+  queue: readonly Waiting<T>[],
+  maxBatch: number,
+): Waiting<T>[] => {
+  const batch: Waiting<T>[] = [];
+  const counts = new Map<string, number>();
+  for (const waiting of queue) {
+    if (batch.length === maxBatch) break;
+    const { sn } = waiting.message;
+    const count = counts.get(sn) ?? 0;
+    if (count === MAX_OF_LOCK) continue;
+    counts.set(sn, count + 1);
+    batch.push(waiting);
+  }
+  return batch;
+};
+
 /**
  * Collects messages of one kind and writes them in batches, one at a time and in order. Messages that arrive during a
  * write make the next batch. A failed batch is retried.
@@ -70,13 +90,14 @@ export const createReportBuffer = <T extends LockMessage>(
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, maxBatch);
+      const batch = nextBatch(queue, maxBatch);
       const messages = batch.map(({ message }) => message);
       const skipped = new Set<T>();
       const skip = (message: T) => void skipped.add(message);
       try {
         await writeAcceptable((part) => write(part, skip), messages, log);
-        queue = queue.slice(batch.length);
+        const writtenBatch = new Set(batch);
+        queue = queue.filter((waiting) => !writtenBatch.has(waiting));
         isBehind = isBehind && queue.length > MAX_BACKLOG / 2;
         for (const { message, finish } of batch) finish(!skipped.has(message));
       } catch (error) {

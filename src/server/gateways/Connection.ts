@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionEvent } from '../../domain/connection';
+import { createTurns, MESSAGES_PER_TURN } from '../fleet/link';
 import type { GatewayContext } from './context';
 import type { Admission } from './limits';
 import type { ProtocolSession } from './protocolFamily';
@@ -14,8 +15,9 @@ interface AttachedLock {
 }
 
 /**
- * One TCP connection. Its frames are decoded in the order they arrive and stored concurrently. The socket is paused
- * while too many frames wait. Several locks can share a connection.
+ * One TCP connection. Its frames are decoded in the order they arrive, some in each turn of the event loop, and stored
+ * concurrently. While too many are not stored, none is decoded; while too many wait, the socket is paused. Several locks
+ * can share a connection.
  */
 export class Connection {
   readonly protocolSession: ProtocolSession;
@@ -38,6 +40,9 @@ export class Connection {
   /** Frames that are decoded and wait to be stored. */
   #unstored = 0;
   #decoding: Promise<void> = Promise.resolve();
+  readonly #turn = createTurns(MESSAGES_PER_TURN);
+  /** Called when a frame is stored, while the next one waits for that. */
+  #onStored: (() => void) | undefined;
 
   constructor(
     socket: Socket,
@@ -136,6 +141,7 @@ export class Connection {
       })
       .finally(() => {
         this.#unstored -= 1;
+        this.#onStored?.();
         this.#applyBackPressure();
       });
   }
@@ -176,6 +182,8 @@ export class Connection {
 
   #decodeNext(frame: Uint8Array): void {
     this.#decoding = this.#decoding
+      .then(() => this.#turn())
+      .then(() => this.#waitForRoom())
       .then(() => this.#handleFrame(this, frame))
       .catch((error: unknown) => {
         this.#context.logError('frame not handled')(error);
@@ -184,6 +192,13 @@ export class Connection {
       .finally(() => {
         this.#queued -= 1;
         this.#applyBackPressure();
+      });
+  }
+
+  async #waitForRoom(): Promise<void> {
+    while (this.#unstored >= this.#context.limits.unstored)
+      await new Promise<void>((resolve) => {
+        this.#onStored = resolve;
       });
   }
 

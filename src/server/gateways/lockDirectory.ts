@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { LockProtocol } from '../../domain/family';
+import type { LockTraits } from '../../domain/lock';
 import type { Sealer } from '../auth';
 import { always, as, optional, query, type Tables, table } from '../db';
+import type { LockRecord } from './protocolFamily';
 
 /** A lock with a device record. */
-export interface RegisteredLock {
+export interface RegisteredLock extends LockRecord {
   readonly sn: string;
-  readonly protocol: LockProtocol;
   /** Time since which its organisation has it, epoch ms. Another one means another owner. */
   readonly ownedSince: number;
   /** True if the operator revoked the lock's access. */
@@ -29,6 +30,8 @@ export interface LockDirectory {
   ): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
   /** Stores a lock's password. @param db transaction to use */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
+  /** Stores what a protocol learned of a lock. Does nothing if that is stored. */
+  keepTraits(lock: RegisteredLock, traits: LockTraits): Promise<void>;
   /** Drops a lock that may have changed from the cache; without a serial number, all. */
   clear(sn?: string): void;
 }
@@ -79,6 +82,17 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
         .execute();
       cache.delete(keyOf(sn));
     },
+    keepTraits: async (lock, traits) => {
+      const { sn } = lock;
+      const key = keyOf(sn);
+      if (isDeepStrictEqual((cache.get(key) ?? lock).traits, traits)) return;
+      await query`
+        insert into lock_traits (device_id, traits)
+        select ${device.id}, ${JSON.stringify(traits)}::jsonb from ${device.$from} where ${device.sn} = ${sn}
+        on conflict (device_id) do update set traits = excluded.traits`.execute(db);
+      const cached = cache.get(key);
+      if (cached) cache.set(key, { ...cached, traits });
+    },
     clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
@@ -90,6 +104,7 @@ const device = table('device');
 const state = table('device_state', 'state');
 const access = table('lock_access');
 const lockSecret = table('lock_secret');
+const lockTraits = table('lock_traits');
 
 /** Returns the registered locks by wire id. */
 const readLocks = async (
@@ -100,16 +115,17 @@ const readLocks = async (
   const { rows } = await query`
     select ${as<string>()(sql`requested.id`, 'id')}, ${device.$pick('sn')},
       ${always(device.$pick('protocol'))}, ${state.$pick('owned_since')},
-      ${optional(lockSecret.$pick('sealed'))},
+      ${optional(lockSecret.$pick('sealed'))}, ${optional(lockTraits.$pick('traits'))},
       ${as<boolean>()(sql`${access.sn} is not null and ${access.digest} is null`, 'revoked')}
     from unnest(${ids}::text[]) as requested(id)
     join ${device.$from} on ltrim(${device.sn}, '0') = ltrim(requested.id, '0')
     join ${state.$from} on ${state.device_id} = ${device.id}
     left join ${access.$from} on ${access.sn} = ${device.sn}
     left join ${lockSecret.$from} on ${lockSecret.sn} = ${device.sn}
+    left join ${lockTraits.$from} on ${lockTraits.device_id} = ${device.id}
     order by ${device.sn} = requested.id, ${device.id} desc`.execute(db);
   return new Map(
-    rows.map(({ id, sn, protocol, owned_since, revoked, sealed }) => [
+    rows.map(({ id, sn, protocol, owned_since, revoked, sealed, traits }) => [
       id,
       {
         sn,
@@ -117,6 +133,7 @@ const readLocks = async (
         ownedSince: owned_since,
         isRevoked: revoked,
         ...(sealed !== null && { password: sealer.open(sealed) }),
+        ...(traits !== null && { traits }),
       },
     ]),
   );

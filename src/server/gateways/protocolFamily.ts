@@ -1,5 +1,5 @@
 import type { LockProtocol } from '../../domain/family';
-import type { LockCommand, LockProgress, LockReport } from '../../domain/lock';
+import type { LockCommand, LockProgress, LockReport, LockTraits } from '../../domain/lock';
 
 /** Name under which a command waits for its reply; of the commands that share one, one is in flight at a time. */
 export type ReplyKey = string;
@@ -32,8 +32,14 @@ export interface FrameSplit {
 
 /** Protocol state of one connection. A connection can carry several locks, so all state is keyed by lock id. */
 export interface ProtocolSession {
-  /** Validates and decodes one frame. Never throws: a malformed frame has `rejected` set. @param now epoch ms */
-  decode(frame: Uint8Array, now: number): DecodedFrame;
+  /** Returns the id of the lock whose record `decode` needs; undefined if it needs none. */
+  idOf?(frame: Uint8Array): string | undefined;
+  /**
+   * Validates and decodes one frame. Never throws: a malformed frame has `rejected` set.
+   * @param now epoch ms
+   * @param record of the lock that `idOf` names, if it is registered
+   */
+  decode(frame: Uint8Array, now: number, record?: LockRecord): DecodedFrame;
   /**
    * Encodes a command, or returns why this lock cannot run it. Replaces the session's state of an earlier command with
    * the same reply key, so call it only when that one is answered or timed out.
@@ -46,6 +52,13 @@ export interface ProtocolSession {
   resumeTransfer?(now: number, lock: TargetLock): CommandProgress | undefined;
   /** Called every few seconds. Encodes requests for what the locks must send again. @param now epoch ms */
   requestMissing?(now: number): Uint8Array | undefined;
+}
+
+/** Facts about a lock from earlier connections and other servers. */
+export interface LockRecord {
+  readonly protocol: LockProtocol;
+  /** Result of the last `decode` that learned something; undefined if nothing was stored. */
+  readonly traits?: LockTraits;
 }
 
 export interface PendingCommand extends LockCommand {
@@ -99,6 +112,8 @@ export interface DecodedFrame {
   readonly id?: string;
   /** Dialect, if known, where several share a listener. */
   readonly protocol?: LockProtocol;
+  /** Facts about the lock, which the gateway stores with the reports; undefined if nothing was learned. */
+  readonly traits?: LockTraits;
   /** Decoded content for the message log, without passwords, licence plates and ICCIDs. */
   readonly content?: unknown;
   /** Copy with the secrets masked, for the message log; undefined if the frame has none. */

@@ -26,7 +26,10 @@ export const receiveFrame = async (
   frame: Uint8Array,
 ): Promise<void> => {
   const receivedAt = Date.now();
-  const decoded = connection.protocolSession.decode(frame, receivedAt);
+  const { protocolSession } = connection;
+  const id = protocolSession.idOf?.(frame);
+  const record = id === undefined ? undefined : await context.locks.find(id, context.accepts);
+  const decoded = protocolSession.decode(frame, receivedAt, record);
   connection.write(decoded.reply);
   const wireId = decoded.id;
   if (decoded.close) {
@@ -38,7 +41,8 @@ export const receiveFrame = async (
   } else {
     connection.identify();
     const received = { connection, wireId, decoded, frame, receivedAt };
-    await receiveFromLock(context, sessions, received);
+    const lock = wireId === id ? record : await context.locks.find(wireId, context.accepts);
+    await receiveFromLock(context, sessions, received, lock);
   }
 };
 
@@ -47,10 +51,10 @@ const receiveFromLock = async (
   context: GatewayContext,
   sessions: LockSessions,
   received: ReceivedFrame,
+  lock: RegisteredLock | undefined,
 ): Promise<void> => {
   const { locks, protocols } = context;
   const { connection, wireId, decoded } = received;
-  const lock = await locks.find(wireId, context.accepts);
   if (!lock || !protocols.includes(lock.protocol)) {
     refuseUnregistered(context, lock, received);
     // Without it the lock would keep the frame and resend it until its memory is full.
@@ -70,7 +74,8 @@ const receiveFromLock = async (
       acknowledge(context, connection, lock, decoded);
     } else {
       locks.clear(lock.sn);
-      await receiveFromLock(context, sessions, received);
+      const current = await locks.find(wireId, context.accepts);
+      await receiveFromLock(context, sessions, received, current);
     }
   });
 };

@@ -71,7 +71,7 @@ const storeTrusted = async (
   received: ReceivedFrame,
   warning: string,
 ): Promise<boolean> => {
-  const { inbox, family } = context;
+  const { inbox, family, locks } = context;
   const { decoded, receivedAt } = received;
   const { sn } = session;
   // Replies to firmware chunks come by the hundred: they would push all else out of the log.
@@ -86,7 +86,8 @@ const storeTrusted = async (
   const reports = decoded.reports.map((report) => inbox.report(sn, report, receivedAt));
   // Storing a report also updates the presence.
   const presence = reports.length === 0 ? inbox.presence(sn, true) : undefined;
-  const [, , ...areStored] = await Promise.all([logged, presence, ...reports]);
+  const traits = decoded.traits && locks.keepTraits(session.lock, decoded.traits);
+  const [, , , ...areStored] = await Promise.all([logged, presence, traits, ...reports]);
   if (areStored.includes(false)) return false;
   for (const result of decoded.results) await session.finishCommand(result);
   if (decoded.progress) await session.reportProgress(decoded.progress);

@@ -7,6 +7,7 @@ import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
 import { lockOwners } from './lockOwners';
+import { lockTraits } from './lockTraits';
 import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   lockWatch,
   lockOwners,
   batchRefusals,
+  lockTraits,
 ];

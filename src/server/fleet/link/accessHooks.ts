@@ -15,8 +15,9 @@ import {
 } from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
 import { createSenderWarning, type LinkLog } from './linkLog';
-import { downPrefix, isOwnFilter, isSafeSn, parseTopic, upPrefix } from './messages';
+import { downPrefix, isOwnFilter, isSafeSn, parseUpTopic, upPrefix } from './messages';
 import type { ReceiveHandlers } from './receive';
+import { createTurns, MESSAGES_PER_TURN } from './turns';
 
 /** Returns the reason why a lock with this password is refused; undefined if it is accepted. */
 export type Authenticate = (sn: string, password: string) => Promise<ContactReason | undefined>;
@@ -34,13 +35,6 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 });
 
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
-
-/**
- * True for channels whose messages the server stores. Presence is passed on instead, because the broker retains the
- * last one of every lock.
- */
-const isStoredChannel = (channel: string | undefined): boolean =>
-  channel === 'report' || channel === 'ack' || channel === 'ota';
 
 interface AccessRules {
   server: { user: string; password: string };
@@ -149,6 +143,13 @@ const topicHooks = (
     return new Error('not authorized');
   };
 
+  const turns = new WeakMap<Client, () => Promise<void>>();
+  const turnOf = (client: Client): Promise<void> => {
+    const turn = turns.get(client) ?? createTurns(MESSAGES_PER_TURN);
+    turns.set(client, turn);
+    return turn();
+  };
+
   return {
     authorizePublish: (client, packet, done) => {
       if (!client) return done(new Error('not authorized'));
@@ -157,19 +158,25 @@ const topicHooks = (
       if (!isServer && !topic.startsWith(upPrefix(client.id))) {
         return done(refuseAccess(client, `publish ${JSON.stringify(topic)}`));
       }
-      const channel = parseTopic(topic)?.channel;
+      const path = parseUpTopic(topic)?.path;
       // The will of a replaced connection does not mean that its lock is offline.
-      if (channel === 'status' && superseded.has(client)) {
+      if (path === 'status' && superseded.has(client)) {
         return done(new Error('another connection has taken its place'));
       }
       // Retained messages stay in memory, one per topic. Only presence is worth it.
-      if (!isServer && channel !== 'status') packet.retain = false;
-      if (!isStoredChannel(channel)) return done(null);
+      if (!isServer && path !== 'status') packet.retain = false;
+      if (path === undefined) return done(null);
       // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
-      receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload).then(
-        () => done(null),
-        (error: Error) => done(error),
-      );
+      turnOf(client)
+        .then(() => {
+          // Presence is passed on instead, because the broker retains the last one of every lock.
+          if (path === 'status') return;
+          return receive(topic, typeof payload === 'string' ? Buffer.from(payload) : payload);
+        })
+        .then(
+          () => done(null),
+          (error: Error) => done(error),
+        );
     },
 
     authorizeSubscribe: (client, subscription, done) => {

@@ -39,6 +39,7 @@ export {
   upTopic,
 } from './messages';
 export { type DeviceLink, NotSentError } from './mqttLink';
+export { createTurns, MESSAGES_PER_TURN } from './turns';
 
 interface LinkOptions {
   /** URL of an external broker, with credentials. By default the broker is embedded in this process. */

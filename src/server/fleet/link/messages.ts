@@ -109,6 +109,20 @@ export const parseTopic = (topic: string): Topic | undefined => {
   return match && { sn, channel: match };
 };
 
+/** Topic below a lock's `up/`. */
+interface UpTopic {
+  readonly sn: string;
+  /** The rest of the topic. */
+  readonly path: string;
+}
+
+/** Parses a topic below a lock's `up/` that need not exist; undefined for other topics. */
+export const parseUpTopic = (topic: string): UpTopic | undefined => {
+  const [seal, version, sn = '', direction, ...path] = topic.split('/');
+  const isOfLock = `${seal}/${version}` === ROOT && direction === 'up' && isSafeSn(sn);
+  return isOfLock ? { sn, path: path.join('/') } : undefined;
+};
+
 /** Size limit of a message from or to a lock. */
 export const MAX_MESSAGE_BYTES = 4096;
 

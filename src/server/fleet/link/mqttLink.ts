@@ -7,6 +7,7 @@ import type { InboxEvents } from './inboxEvents';
 import type { LinkLog } from './linkLog';
 import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
 import type { ReceiveHandlers } from './receive';
+import { createTurns } from './turns';
 
 /** Connection to the locks. */
 export interface DeviceLink extends InboxEvents {
@@ -109,6 +110,9 @@ const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
 /** Limit of unhandled messages; later ones stay with the broker. */
 const MAX_UNHANDLED = 1_000;
 
+/** Messages of all locks that are handled in one turn of the event loop. */
+const MAX_PER_TURN = 100;
+
 /** Identifier of the subscription to presence copies that are stored. */
 const RETAINED_SUBSCRIPTION = 1;
 
@@ -132,6 +136,7 @@ export const receiveMessages = (
 ): void => {
   let unhandled = 0;
   let resumeReading: (() => void) | undefined;
+  const turn = createTurns(MAX_PER_TURN);
   client.handleMessage = ({ topic, payload, qos, messageId, retain, properties }, callback) => {
     const { stream } = client;
     const isCopied = hasCopies && parseTopic(topic)?.channel === 'status';
@@ -159,7 +164,7 @@ export const receiveMessages = (
         finish();
       },
     );
-    if (unhandled < MAX_UNHANDLED) next();
+    if (unhandled < MAX_UNHANDLED) void turn().then(next);
     else resumeReading = next;
   };
 };

@@ -1,6 +1,7 @@
 import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
 import { clockFaultMessage, isPlausibleTime } from '../../../domain/lock';
+import { toStorableText, truncate } from '../../db/storableText';
 import type { InboxHandlers, PresenceHandler } from './inboxEvents';
 import { createSenderWarning, type LinkLog } from './linkLog';
 import {
@@ -10,7 +11,7 @@ import {
   parseProgress,
   parseReply,
   parseReport,
-  parseTopic,
+  parseUpTopic,
 } from './messages';
 
 /** Circumstances of a delivery. */
@@ -62,6 +63,9 @@ interface ReceiverOptions {
   readonly log: LinkLog;
 }
 
+/** Length at which a topic that does not exist is cut in logs. */
+const MAX_PATH_LENGTH = 64;
+
 /** Creates the receiver of messages from a broker. */
 export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
   const { handlers, presence, ready } = options;
@@ -96,13 +100,16 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
       });
     },
   };
+  const noTopic = { error: `there is no such topic; up/ has ${Object.keys(receivers).join(', ')}` };
   return async (topic, payload, delivery = {}) => {
-    const source = parseTopic(topic);
-    const receiver = source && receivers[source.channel];
-    if (!receiver) return receiveClientEvent(topic, payload, options);
-    const at = Date.now();
+    const source = parseUpTopic(topic);
+    if (!source) return receiveClientEvent(topic, payload, options);
+    const { sn, path } = source;
+    const channel = truncate(toStorableText(path), MAX_PATH_LENGTH);
+    const arrival = { ...delivery, sn, channel, topic, at: Date.now(), payload };
     await ready;
-    await receiver({ ...delivery, ...source, topic, at, payload });
+    const receiver = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
+    await (receiver?.(arrival) ?? receiveParsed(arrival, noTopic, async () => {}));
   };
 };
 

@@ -6,7 +6,8 @@ import type {
   EncodedChunk,
   ReplyKey,
 } from '../protocolFamily';
-import type { CommandSteps, OutgoingMessage, StepProgress } from './commandSteps';
+import { DOWN } from './codes';
+import type { CommandSteps, OutgoingMessage, StepAnswer, StepProgress } from './commandSteps';
 import { type Message, type WireAddress, writeFrame } from './frames';
 import { CLOCK_TOLERANCE } from './location';
 import type { DecodedRecords } from './records';
@@ -25,7 +26,9 @@ interface CommandInFlight {
   readonly steps: CommandSteps;
   /** Epoch ms. */
   lastActivityAt: number;
-  /** Serial of the last message, which the answer repeats. */
+  /** Code of the last message. */
+  code: number;
+  /** Serial of the last message, which most answers repeat. */
   serial: number;
   file?: FileTransfer;
 }
@@ -39,6 +42,10 @@ interface FileTransfer {
   hasAnswers: boolean;
 }
 
+type AnswerEffects = Pick<DecodedFrame, 'results' | 'reply' | 'progress'>;
+
+const NO_EFFECTS: AnswerEffects = { results: [] };
+
 /** Commands of one lock that were sent and have no result yet. */
 export class InFlightCommands {
   readonly #commands = new Map<ReplyKey, CommandInFlight>();
@@ -50,7 +57,7 @@ export class InFlightCommands {
 
   /** Encodes the first message of a command. Replaces a command with the same key. */
   start(key: ReplyKey, steps: CommandSteps, wire: WireAddress, now: number) {
-    const command: CommandInFlight = { steps, lastActivityAt: now, serial: 0 };
+    const command: CommandInFlight = { steps, lastActivityAt: now, code: 0, serial: 0 };
     this.#commands.set(key, command);
     const bytes = this.#write(wire, command, steps.request);
     return { bytes, serial: command.serial };
@@ -65,20 +72,24 @@ export class InFlightCommands {
   }
 
   /** Hands an answer to the command with the serial that it repeats. */
-  receive(message: Message, now: number): Pick<DecodedFrame, 'results' | 'reply' | 'progress'> {
+  receive(message: Message, now: number): AnswerEffects {
     const { code, body } = message;
-    if (body.length < 2) return { results: [] };
+    if (body.length < 2) return NO_EFFECTS;
     const serial = body.readUInt16BE(0);
-    const [key, command] = [...this.#commands].find(([, each]) => each.serial === serial) ?? [];
-    if (key === undefined || command === undefined) return { results: [] };
-    const step = command.steps.receive({ message: code, body: body.subarray(2) });
-    if (step === 'waits') return { results: [] };
-    command.lastActivityAt = now;
-    if (command.file) Object.assign(command.file, { isAnswered: true, hasAnswers: true });
-    if ('progress' in step) return { results: [], progress: commandProgress(key, step) };
-    if ('body' in step) return { results: [], reply: this.#write(message, command, step) };
-    this.#commands.delete(key);
-    return { results: [{ key, ...step }] };
+    const [key] = [...this.#commands].find(([, each]) => each.serial === serial) ?? [];
+    return this.#advance(key, message, { message: code, body: body.subarray(2) }, now);
+  }
+
+  /** Hands attributes to the upgrade that asked for them. They repeat no serial. */
+  receiveAttributes(message: Message, now: number): AnswerEffects {
+    const isAwaited = this.#commands.get(UPGRADE_KEY)?.code === DOWN.queryAttributes;
+    const { code, body } = message;
+    return this.#advance(
+      isAwaited ? UPGRADE_KEY : undefined,
+      message,
+      { message: code, body },
+      now,
+    );
   }
 
   /**
@@ -127,6 +138,7 @@ export class InFlightCommands {
     };
     const { file } = command;
     command.lastActivityAt = now;
+    command.code = code;
     command.serial = (file.firstSerial + index - 1) & 0xffff;
     file.isAnswered = false;
     const { serial } = command;
@@ -145,11 +157,30 @@ export class InFlightCommands {
     return nextChunk(command, []);
   }
 
+  #advance(
+    key: ReplyKey | undefined,
+    wire: WireAddress,
+    answer: StepAnswer,
+    now: number,
+  ): AnswerEffects {
+    const command = key === undefined ? undefined : this.#commands.get(key);
+    if (key === undefined || command === undefined) return NO_EFFECTS;
+    const step = command.steps.receive(answer);
+    if (step === 'waits') return NO_EFFECTS;
+    command.lastActivityAt = now;
+    if (command.file) Object.assign(command.file, { isAnswered: true, hasAnswers: true });
+    if ('progress' in step) return { results: [], progress: commandProgress(key, step) };
+    if ('body' in step) return { results: [], reply: this.#write(wire, command, step) };
+    this.#commands.delete(key);
+    return { results: [{ key, ...step }] };
+  }
+
   #write(
     wire: WireAddress,
     command: CommandInFlight,
     { message: code, body }: OutgoingMessage,
   ): Buffer {
+    command.code = code;
     command.serial = this.#serials.next();
     return writeFrame(wire, { code, serial: command.serial, body });
   }

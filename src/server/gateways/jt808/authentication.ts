@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DOWN } from './codes';
 import { uint16, writeFrame } from './frames';
 import { writeGeneralAnswer } from './generalAnswer';
+import { bareId } from './knowledge';
 import type { DecodeMessage, LockState, SessionOptions } from './messageContext';
-import { bareId } from './records';
 
 /** True if nothing of the lock is trusted yet. */
 export const needsAuthentication = (

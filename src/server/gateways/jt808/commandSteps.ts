@@ -15,7 +15,7 @@ export interface OutgoingMessage {
 
 export interface StepAnswer {
   readonly message: number;
-  /** The body after the serial of the message that it answers. */
+  /** The body, without the serial of the message that it answers. */
   readonly body: Buffer;
 }
 
@@ -55,11 +55,8 @@ export interface FileParts {
   readonly requestNext: (missing: readonly number[]) => StepProgress;
 }
 
-/** Begins a command, or returns why the lock cannot run it. @param version of the 2019 header; undefined for 2013 */
-export type CommandEncoder = (
-  args: LockCommand['args'],
-  version: number | undefined,
-) => CommandSteps | string;
+/** Begins a command, or returns why the lock cannot run it. */
+export type CommandEncoder = (args: LockCommand['args']) => CommandSteps | string;
 
 export const SUCCESS: StepResult = { code: 0 };
 export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };

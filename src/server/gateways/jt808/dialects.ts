@@ -209,6 +209,12 @@ const plain: Dialect = {
 
 const DIALECTS = [oldHhd, newHhd, jt709, huabao];
 
+/** Dialect of a lock whose record names HHD, until a report reveals the one of 2018. */
+export const presumedHhd = newHhd;
+
+export const dialectByName = (name: unknown): Dialect | undefined =>
+  [...DIALECTS, plain].find((dialect) => dialect.name === name);
+
 /** Returns the dialect of a location. If the location does not reveal it, the lock's previous dialect applies. */
 export const detectDialect = (location: Location, previous: Dialect | undefined): Dialect =>
   DIALECTS.find((dialect) => dialect.matches(location)) ?? previous ?? plain;

@@ -1,6 +1,7 @@
 import type { ProtocolFamily } from '../protocolFamily';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
-import { createLruMap, type LockKnowledge } from './records';
+import type { LockKnowledge } from './knowledge';
+import { createLruMap } from './lruMap';
 import { Jt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
 
@@ -13,7 +14,7 @@ interface Jt808Options {
   readonly asksForAuth?: boolean;
 }
 
-/** Locks whose dialect and clock are remembered. Both are learned again from the reports. */
+/** Locks whose dialect and clock are in memory. Their records have both. */
 const MAX_LOCKS = 50_000;
 
 /**

@@ -1,13 +1,13 @@
 import type { DecodedFrame } from '../protocolFamily';
 import { hexCode } from './codes';
 import { redactFrame } from './frames';
+import { knowledgeOf, traitsOf } from './knowledge';
 import type { DecodeMessage, LockState, MessageContext } from './messageContext';
 import {
   type DecodeRecord,
   decode705aRecord,
   decodeRecords,
   decodeStandardRecord,
-  knowledgeOf,
   type RecordSlice,
   sliceRecords,
 } from './records';
@@ -56,9 +56,10 @@ const decodeLocations = (
   decodeRecord: DecodeRecord = decodeStandardRecord,
 ): Partial<DecodedFrame> => {
   const { id, code } = message;
+  const lockKnowledge = knowledgeOf(knowledge, id);
   const decoded = decodeRecords(slices, decodeRecord, {
     id,
-    knowledge: knowledgeOf(knowledge, id),
+    knowledge: lockKnowledge,
     isLive,
     now,
   });
@@ -70,6 +71,7 @@ const decodeLocations = (
   return {
     content: { message: hexCode(code), records: contents },
     reports,
+    traits: traitsOf(lockKnowledge),
     results: lock.inFlight.finishByMotor(decoded.motorResults, isLive),
     ...(hidden.length > 0 && { maskedFrame: redactFrame(frame, hidden) }),
     ...(warning && { warning }),

@@ -1,7 +1,7 @@
 import type { DecodedFrame } from '../protocolFamily';
 import type { Message, WireAddress } from './frames';
 import type { InFlightCommands } from './InFlightCommands';
-import type { KnowledgeStore } from './records';
+import type { KnowledgeStore } from './knowledge';
 import type { Serials } from './serials';
 
 export interface SessionOptions {
@@ -18,6 +18,8 @@ export interface LockState {
   /** Header form of its last message. */
   wire: WireAddress;
   isAuthenticated: boolean;
+  /** True once the lock's record was taken into account. */
+  isRecalled: boolean;
   /** True once the lock has sent a message that only a JT705A sends. */
   isJt705a: boolean;
   readonly inFlight: InFlightCommands;

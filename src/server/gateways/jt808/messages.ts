@@ -11,7 +11,7 @@ import {
   decodeStoredLocations,
   describe,
 } from './locations';
-import type { DecodeMessage, MessageContext } from './messageContext';
+import type { DecodeMessage } from './messageContext';
 import { decodeAttributes, decodeMissingParts, decodeUpgradeResult } from './upgrade';
 
 /** Treatment of a message from the lock. */
@@ -52,15 +52,19 @@ const resendParts: DecodeMessage = ({ message: { code, body }, lock }) => {
   return { content: { message: hexCode(code), lacking }, ...(progress && { progress }) };
 };
 
-const reportVersion = ({ message, now }: MessageContext) => {
-  const version = decodeAttributes(message.body.subarray(2))?.firmware;
-  return version ? { reports: [{ ts: now, report_reson: 0, version } as const] } : {};
+/** The attributes repeat no serial: JT/T 808-2013 table 20, 2019 table 21. */
+const decodeAttributesAnswer: DecodeMessage = ({ message, lock, now }) => {
+  const version = decodeAttributes(message.body)?.firmware;
+  return {
+    content: { message: hexCode(message.code), version },
+    ...(version && { reports: [{ ts: now, report_reson: 0, version }] }),
+    ...lock.inFlight.receiveAttributes(message, now),
+  };
 };
 
-/** An answer to a command in flight. */
-const answer = (isHidden: boolean, decodeMore?: DecodeMessage): MessageSpec => ({
-  decode: (context) => {
-    const { message, lock, now } = context;
+/** An answer to a command in flight, by whose serial it begins. */
+const answer = (isHidden: boolean): MessageSpec => ({
+  decode: ({ message, lock, now }) => {
     const { code, body } = message;
     return {
       content: {
@@ -68,7 +72,6 @@ const answer = (isHidden: boolean, decodeMore?: DecodeMessage): MessageSpec => (
         to: body.length >= 2 ? body.readUInt16BE(0) : undefined,
         ...(!isHidden && { answer: body.toString('hex', 2) }),
       },
-      ...decodeMore?.(context),
       ...lock.inFlight.receive(message, now),
     };
   },
@@ -125,7 +128,7 @@ export const messages: Readonly<Record<number, MessageSpec>> = {
   [UP.jt705aHeartbeat]: jt705a(() => ({})),
   [UP.generalAnswer]: ANSWER,
   [UP.parameters]: HIDDEN_ANSWER,
-  [UP.attributes]: answer(true, reportVersion),
+  [UP.attributes]: { decode: decodeAttributesAnswer, acknowledged: 'never', isHidden: true },
   [UP.locationAnswer]: ANSWER,
   [UP.hhdParametersSet]: ANSWER,
   [UP.hhdParameters]: HIDDEN_ANSWER,

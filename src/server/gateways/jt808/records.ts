@@ -1,77 +1,18 @@
 import { isPlausibleTime, type LockReport } from '../../../domain/lock';
-import { type Dialect, detectDialect } from './dialects';
+import { detectDialect } from './dialects';
 import { decodeJt705a, decodeJt705aLock, JT705A_ALARMS } from './jt705a';
+import { type LockKnowledge, newAlarms } from './knowledge';
 import {
   type AlarmBits,
   decodeLocation,
   hasBit,
   type Location,
-  type LockClock,
   type LockFields,
   positionFields,
   reportTime,
   type Tlv,
   tlvOf,
 } from './location';
-
-/** Least-recently-used cache. Empty ones must be small: there is one for each connection and lock. */
-export interface LruMap<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): void;
-}
-
-/** @param max number of entries */
-export const createLruMap = <T>(max: number): LruMap<T> => {
-  const entries = new Map<string, T>();
-  const set = (key: string, value: T): void => {
-    entries.delete(key);
-    entries.set(key, value);
-    const [oldest] = entries.size > max ? entries.keys() : [];
-    if (oldest !== undefined) entries.delete(oldest);
-  };
-  return {
-    get: (key) => {
-      const value = entries.get(key);
-      if (value !== undefined) set(key, value);
-      return value;
-    },
-    set,
-  };
-};
-
-/** Dialect, clock and last reports of a lock, on whatever connection it reports. */
-export interface LockKnowledge {
-  dialect: Dialect | undefined;
-  readonly clock: LockClock;
-  /** Alarm bits of the last live report. */
-  alarm: number;
-  /**
-   * The last reports by their bytes. A resent record gives the same report, whatever was learned since, and neither
-   * raises an alarm nor ends a command.
-   */
-  readonly recent: LruMap<LockReport>;
-}
-
-export type KnowledgeStore = LruMap<LockKnowledge>;
-
-/** Strips the padding zeros of an id. */
-export const bareId = (id: string): string => id.replace(/^0+(?=.)/, '');
-
-const RECENT = 6;
-
-export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge => {
-  const key = bareId(id);
-  const existing = memory.get(key);
-  if (existing) return existing;
-  const knowledge: LockKnowledge = {
-    dialect: undefined,
-    clock: { zone: 480, isProven: false },
-    alarm: 0,
-    recent: createLruMap(RECENT),
-  };
-  memory.set(key, knowledge);
-  return knowledge;
-};
 
 /** A record, with its offset in the body. */
 export interface RecordSlice {
@@ -235,9 +176,8 @@ const reportOf = (
 ): LockReport => {
   const { positionSource, motorResult: _, content: __, ...fields } = lockFields;
   // An alarm bit stays set while the condition lasts: only its first live report raises the alarm.
-  const news = isLive ? location.alarm & ~knowledge.alarm : 0;
+  const news = isLive ? newAlarms(knowledge, location) : 0;
   const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
-  if (isLive) knowledge.alarm = location.alarm;
   const report = {
     ...alarm,
     ...fields,

@@ -7,6 +7,7 @@ import type {
   DecodedFrame,
   EncodedChunk,
   EncodeResult,
+  LockRecord,
   PendingCommand,
   ProtocolSession,
   TargetLock,
@@ -28,9 +29,10 @@ import { writeGeneralAnswer } from './generalAnswer';
 import { hhdEncoders } from './hhdCommands';
 import { InFlightCommands } from './InFlightCommands';
 import { encodeTime, isTimeRequest, parseJt705aText } from './jt705a';
+import { bareId, knowledgeOf, recall } from './knowledge';
+import { createLruMap } from './lruMap';
 import type { LockState, SessionOptions } from './messageContext';
 import { type MessageSpec, messages, SIGN_OF_LIFE } from './messages';
-import { bareId, createLruMap } from './records';
 import { createSerials } from './serials';
 import { replyKeyOf, standardEncoders } from './standardCommands';
 
@@ -54,14 +56,21 @@ export class Jt808Session implements ProtocolSession {
   readonly #locks = createLruMap<LockState>(MAX_LOCKS);
   readonly #assembly = createAssembly();
   readonly #serials = createSerials();
+  #lastRead: { readonly frame: Uint8Array; readonly message: Message | string } | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
   }
 
-  decode(frame: Uint8Array, now: number): DecodedFrame {
+  idOf(frame: Uint8Array): string | undefined {
+    if (isText(frame)) return undefined;
+    const part = this.#read(frame);
+    return typeof part === 'string' ? undefined : part.id;
+  }
+
+  decode(frame: Uint8Array, now: number, record?: LockRecord): DecodedFrame {
     try {
-      return isText(frame) ? this.#decodeText(frame, now) : this.#decodeMessage(frame, now);
+      return isText(frame) ? this.#decodeText(frame, now) : this.#decodeMessage(frame, now, record);
     } catch (error) {
       // Decoders check their offsets; a case that they miss must not cost the connection.
       return { ...EMPTY_FRAME, rejected: `not understood: ${errorMessage(error)}` };
@@ -74,7 +83,7 @@ export class Jt808Session implements ProtocolSession {
     if (key === undefined || encoder === undefined) return { unsupported: true };
     const lock = this.#locks.get(target.id);
     if (lock === undefined) return { refused: 'It has not spoken on this connection' };
-    const steps = encoder(args, lock.wire.version);
+    const steps = encoder(args);
     if (typeof steps === 'string') return { refused: steps };
     const { bytes, serial } = lock.inFlight.start(key, steps, lock.wire, now);
     const { message, body } = steps.request;
@@ -99,8 +108,15 @@ export class Jt808Session implements ProtocolSession {
     return requests.length === 0 ? undefined : Buffer.concat(requests);
   }
 
-  #decodeMessage(frame: Uint8Array, now: number): DecodedFrame {
-    const part = readFrame(frame);
+  /** Reads a frame once, though `idOf` and `decode` both need it. */
+  #read(frame: Uint8Array): Message | string {
+    if (this.#lastRead?.frame !== frame) this.#lastRead = { frame, message: readFrame(frame) };
+    return this.#lastRead.message;
+  }
+
+  #decodeMessage(frame: Uint8Array, now: number, record: LockRecord | undefined): DecodedFrame {
+    const part = this.#read(frame);
+    this.#lastRead = undefined;
     if (typeof part === 'string') return { ...EMPTY_FRAME, rejected: part };
     const { id, code } = part;
     const spec = messages[code] ?? SIGN_OF_LIFE;
@@ -115,6 +131,10 @@ export class Jt808Session implements ProtocolSession {
         reply: writeGeneralAnswer(part, this.#serials, 1),
         close: true,
       };
+    if (record && !lock.isRecalled) {
+      lock.isRecalled = true;
+      recall(knowledgeOf(this.#options.knowledge, id), record);
+    }
     const message = this.#assembly.put(part, now);
     if (typeof message === 'string') return { ...described, rejected: message };
     if (message === undefined) return this.#acknowledgePart(part, spec, described);
@@ -180,6 +200,7 @@ export class Jt808Session implements ProtocolSession {
     const lock: LockState = {
       wire: { id, version },
       isAuthenticated: false,
+      isRecalled: false,
       isJt705a: false,
       inFlight: new InFlightCommands(this.#serials),
       warnings: new Set(),

@@ -20,6 +20,9 @@ export interface Attributes {
   readonly firmware: string;
 }
 
+/** Attributes of a terminal that does not tell them. */
+const UNKNOWN: Attributes = { manufacturer: Buffer.alloc(5), hardware: '', firmware: '' };
+
 /** Terminal control command: download the firmware. JT/T 808-2013 table 17. */
 const FETCH = 1;
 /** Upgrade type: the terminal itself, not its card reader or satellite receiver. */
@@ -30,13 +33,13 @@ const PART_BYTES = 1_000;
 const MAX_PARTS = 0xffff;
 
 /**
- * Lengths of the fields in front of the ICCID: manufacturer, model and id of the terminal, by edition of the
- * standard.
+ * Lengths of the fields in front of the ICCID: manufacturer, model and id of the terminal. The editions of 2013 and
+ * 2019, SmallChi/JT808's reading of 2019, and terminals with the model of 2011.
  */
 const LAYOUTS: readonly (readonly [manufacturer: number, model: number, id: number])[] = [
   [5, 20, 7],
-  [11, 30, 30],
   [5, 30, 30],
+  [11, 30, 30],
   [5, 8, 7],
 ];
 const ICCID = 10;
@@ -51,8 +54,8 @@ const textAt = (body: Buffer, at: number): string | undefined => {
 };
 
 /**
- * Decodes attributes, without the serial in front. Editions differ in the lengths of fields: the right layout ends
- * where the message ends. JT/T 808-2013 table 20; for 2019 as in SmallChi/JT808, JT808_0x0107.
+ * Decodes attributes. Editions differ in the lengths of fields: the right layout ends where the message ends.
+ * JT/T 808-2013 table 20, 2019 table 21.
  */
 export const decodeAttributes = (body: Buffer): Attributes | undefined => {
   for (const [manufacturer, model, id] of LAYOUTS) {
@@ -123,8 +126,8 @@ const fetchMessage = (
 const SEMICOLON = 0x3b;
 
 /**
- * The file as one message in parts, 0x8108: type, manufacturer, version, length, file. JT/T 808-2013 table 22; the
- * manufacturer has 5 bytes, 11 since 2019.
+ * The file as one message in parts, 0x8108: type, manufacturer, version, length, file. JT/T 808-2013 table 21. The
+ * manufacturer is as long as the terminal's own attributes have it.
  */
 const filePackage = (
   version: string,
@@ -173,30 +176,18 @@ const filePackage = (
  * Asks for the attributes first: a lock that runs the version is done. Then the lock is told to download the file
  * from the address. If it cannot, or there is no address, the file is sent in parts. 0x0108 ends the command.
  */
-export const encodeUpgrade: CommandEncoder = (
-  { version, url, size },
-  edition,
-): CommandSteps | string => {
+export const encodeUpgrade: CommandEncoder = ({ version, url, size }): CommandSteps | string => {
   const name = asciiArgument(version, 64);
   if (name === undefined || /;/.test(name)) return 'The version is none that this lock can be told';
   if (typeof size !== 'number' || size <= 0) return 'There is no file of that version';
   if (size > (MAX_PARTS - 1) * PART_BYTES) return `The file has more than ${MAX_PARTS} parts`;
   const address = asciiArgument(url, 200);
-  const unknown: Attributes = {
-    manufacturer: Buffer.alloc(edition === undefined ? 5 : 11),
-    hardware: '',
-    firmware: '',
-  };
   let parts: ReturnType<typeof filePackage> | undefined;
   const send = ({ manufacturer }: Attributes): StepProgress => {
-    parts = filePackage(
-      name,
-      size,
-      Buffer.concat([manufacturer, unknown.manufacturer], unknown.manufacturer.length),
-    );
+    parts = filePackage(name, size, manufacturer);
     return parts.answered();
   };
-  let attributes = unknown;
+  let attributes = UNKNOWN;
   const begin = (): OutgoingMessage | StepProgress =>
     address === undefined || address.includes(';')
       ? send(attributes)
@@ -208,7 +199,7 @@ export const encodeUpgrade: CommandEncoder = (
     },
     receive: (answer) => {
       if (answer.message === UP.attributes) {
-        attributes = decodeAttributes(answer.body) ?? unknown;
+        attributes = decodeAttributes(answer.body) ?? UNKNOWN;
         return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();
       }
       // A terminal of 2011 does not know this query.

@@ -3,8 +3,8 @@ import { createLanes, createReportBuffer } from '../../../../src/server/fleet/bu
 import type { ReceivedReport } from '../../../../src/server/fleet/reports';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const received = (ts: number): ReceivedReport => ({
-  sn: 'A1',
+const received = (ts: number, sn = 'A1'): ReceivedReport => ({
+  sn,
   receivedAt: ts,
   report: { ts, report_reson: 0, lock_status: 2 },
 });
@@ -23,6 +23,23 @@ describe('storingBuffer', () => {
     for (const ts of [1, 2, 3]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(200);
     expect(batches).toEqual([[1, 2, 3]]);
+  });
+
+  it('writes a lock that sends thousands by hundreds, and the others beside it', async () => {
+    const batches: (readonly [first: number, count: number, others: number])[] = [];
+    const buffer = createReportBuffer<ReceivedReport>(async (batch) => {
+      const own = times(batch.filter(({ sn }) => sn === 'A1'));
+      expect(own).toEqual(own.map((_, i) => (own[0] ?? 0) + i));
+      batches.push([own[0] ?? 0, own.length, batch.length - own.length]);
+    }, log);
+    for (let ts = 0; ts < 250; ts++) buffer.add(received(ts));
+    for (let i = 0; i < 5; i++) buffer.add(received(i, `B${i}`));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(batches).toEqual([
+      [0, 100, 5],
+      [100, 100, 0],
+      [200, 50, 0],
+    ]);
   });
 
   it('tries a failed batch again and keeps the order', async () => {

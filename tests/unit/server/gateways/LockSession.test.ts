@@ -15,7 +15,12 @@ const lock: RegisteredLock = { sn: SN, protocol: 1, ownedSince: 1, isRevoked: fa
 const context: GatewayContext = {
   family: jointech,
   protocols: [1],
-  locks: { find: () => lock, keepSecret: async () => {}, clear: () => {} },
+  locks: {
+    find: () => lock,
+    keepSecret: async () => {},
+    keepTraits: async () => {},
+    clear: () => {},
+  },
   inbox: {
     report: async () => true,
     reply: async () => {},

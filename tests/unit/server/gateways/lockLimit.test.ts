@@ -28,6 +28,7 @@ const openListener = async () => {
     locks: {
       find: (sn) => ({ sn, protocol: PROTOCOL.hhd, ownedSince: 1, isRevoked: false }),
       keepSecret: async () => {},
+      keepTraits: async () => {},
       clear: () => {},
     },
     inbox: inbox as Inbox,

@@ -30,6 +30,7 @@ const openTestGateway = async (limits: Partial<GatewayLimits> = {}) => {
     locks: {
       find: (sn): RegisteredLock => ({ sn, protocol: 1, ownedSince: 1, isRevoked: false }),
       keepSecret: async () => {},
+      keepTraits: async () => {},
       clear: () => {},
     },
     inbox: {

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import { Aedes } from 'aedes';
+import type { MqttClient } from 'mqtt';
+import { generate } from 'mqtt-packet';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../../src/domain/connection';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
-import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
+import {
+  accessOf,
+  connectMqtt,
+  MESSAGES_PER_TURN,
+  type OpenLink,
+  openLink,
+} from '../../../../../src/server/fleet/link';
+import { receiveMessages } from '../../../../../src/server/fleet/link/mqttLink';
 import { connectLock, inboxOf, judge, openTestLink, testLog } from './openTestLink';
 
 const report: LockReport = {
@@ -65,8 +75,25 @@ describe('openLink', () => {
     }
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
     await vi.waitFor(() => expect(messages).toEqual([report]));
-    expect(link.log.lines).toHaveLength(3);
+    expect(link.log.lines).toHaveLength(6);
   });
+
+  it.each(['unheard-of', 'report/deeper', 'event', '', 'Report', 'toString', 'x'.repeat(200)])(
+    'answers a message on up/%s, which does not exist',
+    async (path) => {
+      const link = await openTestLink();
+      const contacts: ConnectionEvent[] = [];
+      link.onContact((contact) => contacts.push(contact));
+      const lock = await connectLock(link, 'A1');
+      await lock.publishAsync(`seal/v1/A1/up/${path}`, JSON.stringify(report), { qos: 1 });
+      const why = 'there is no such topic; up/ has report, ack, ota, status';
+      expect(contacts.at(-1)).toMatchObject({
+        sn: 'A1',
+        event: CONNECTION_EVENT.unread,
+        detail: `${path.slice(0, 64)}: ${why}`,
+      });
+    },
+  );
 
   it('survives a handler that throws', async () => {
     const link = await openTestLink();
@@ -168,6 +195,96 @@ describe('openLink', () => {
     const link = await opening;
     onTestFinished(() => link.close());
     await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
+  });
+});
+
+describe('5,000 messages of one lock in one write', () => {
+  const COUNT = 5_000;
+  const topic = 'seal/v1/A1/up/report';
+
+  /** Counts the reports of the lock in each turn of the event loop while `work` runs. */
+  const reportsByTurn = async (link: OpenLink, work: () => Promise<void>) => {
+    const turns: number[] = [0];
+    const order: string[] = [];
+    let isOver = false;
+    const countTurn = (): void => {
+      turns.push(0);
+      if (!isOver) setImmediate(countTurn);
+    };
+    link.onReport((sn) => {
+      if (sn === 'A1') turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+      order.push(sn);
+    });
+    countTurn();
+    await work();
+    isOver = true;
+    return { most: Math.max(...turns), order };
+  };
+
+  it('are handled by turns, those of another lock in between', async () => {
+    const link = await openTestLink();
+    const lock = await connectLock(link, 'A1');
+    const packets = Array.from({ length: COUNT }, (_, i) =>
+      generate({
+        cmd: 'publish',
+        topic,
+        payload: JSON.stringify({ ...report, electric: i % 100 }),
+        qos: 1,
+        messageId: i + 1,
+        dup: false,
+        retain: false,
+      }),
+    );
+    const other = await connectLock(link, 'B2');
+    const result = await reportsByTurn(link, async () => {
+      const acknowledged = new Promise<void>((resolve) => {
+        let missing = COUNT;
+        lock.on('packetreceive', ({ cmd }) => {
+          if (cmd === 'puback') missing -= 1;
+          if (missing === 0) resolve();
+        });
+      });
+      lock.stream.write(Buffer.concat(packets));
+      await other.publishAsync('seal/v1/B2/up/report', JSON.stringify(report), { qos: 1 });
+      await acknowledged;
+    });
+    await vi.waitFor(() => expect(result.order).toHaveLength(COUNT + 1));
+    expect(result.most).toBeLessThanOrEqual(MESSAGES_PER_TURN);
+    expect(result.order.indexOf('B2')).toBeLessThan(COUNT / 2);
+  });
+
+  it('are handled by turns where an external broker delivers them at once', async () => {
+    const client = { stream: { write: () => true } } as unknown as MqttClient;
+    let inTurn = 0;
+    let maxInTurn = 0;
+    receiveMessages(client, async () => {
+      inTurn += 1;
+      maxInTurn = Math.max(maxInTurn, inTurn);
+    });
+    const packet = {
+      cmd: 'publish',
+      topic,
+      payload: '',
+      qos: 0,
+      dup: false,
+      retain: false,
+    } as const;
+    const endTurn = (): void => {
+      inTurn = 0;
+      timer = setImmediate(endTurn);
+    };
+    let timer = setImmediate(endTurn);
+    const delivered = new Promise<void>((resolve) => {
+      const deliver = (remaining: number): void => {
+        if (remaining === 0) resolve();
+        else client.handleMessage(packet, () => deliver(remaining - 1));
+      };
+      deliver(COUNT);
+    });
+    await delivered;
+    clearImmediate(timer);
+    // The first message is handled before its turn is asked for.
+    expect(maxInTurn).toBeLessThanOrEqual(101);
   });
 });
 

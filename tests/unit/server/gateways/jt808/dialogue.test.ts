@@ -27,31 +27,34 @@ const records = (...bodies: Buffer[]): Buffer =>
   Buffer.concat(bodies.map((body) => Buffer.concat([Buffer.of(body.length), body])));
 
 describe('registration', () => {
-  const register = Buffer.alloc(37);
-
+  // Fixed fields of 0x0100 in front of the plate: JT/T 808-2013 table 7, 2019 table 8.
   it.each([
-    ['2013', undefined, ID, (code: string) => Buffer.from(code)],
+    ['2013', undefined, ID, 37, (code: string) => Buffer.from(code)],
     [
       '2019',
       1,
       '00000095037286124000',
+      76,
       (code: string) =>
         Buffer.concat([Buffer.of(code.length), Buffer.from(code), Buffer.alloc(35)]),
     ],
-  ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
-    const lock = connectLock(id, version);
-    const registered = read(lock.decode(0x0100, register).reply);
-    expect(registered).toMatchObject({ message: '8100', version, id });
-    expect(registered.body.slice(0, 6)).toBe('000000');
-    const code = hex(registered.body.slice(6)).toString('latin1');
-    expect(code).toMatch(/^[0-9a-f]{16}$/);
-    const decoded = lock.decode(0x0102, bodyOf(code));
-    expect(decoded.close).toBeUndefined();
-    expect(read(decoded.reply)).toMatchObject({ message: '8001', body: '0001010200' });
-    const wrong = lock.decode(0x0102, bodyOf(code.replace(/^./, 'x')));
-    expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
-    expect(read(wrong.reply).body).toBe('0002010201');
-  });
+  ] as const)(
+    'gives a code that opens the door, in the frames of %s',
+    (_, version, id, length, bodyOf) => {
+      const lock = connectLock(id, version);
+      const registered = read(lock.decode(0x0100, Buffer.alloc(length)).reply);
+      expect(registered).toMatchObject({ message: '8100', version, id });
+      expect(registered.body.slice(0, 6)).toBe('000000');
+      const code = hex(registered.body.slice(6)).toString('latin1');
+      expect(code).toMatch(/^[0-9a-f]{16}$/);
+      const decoded = lock.decode(0x0102, bodyOf(code));
+      expect(decoded.close).toBeUndefined();
+      expect(read(decoded.reply)).toMatchObject({ message: '8001', body: '0001010200' });
+      const wrong = lock.decode(0x0102, bodyOf(code.replace(/^./, 'x')));
+      expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
+      expect(read(wrong.reply).body).toBe('0002010201');
+    },
+  );
 
   it('gives every lock and every server another code, and the same one again', () => {
     const codeOf = (id: string, secret: string) =>

@@ -9,14 +9,31 @@ const FILE = Buffer.from(Array.from({ length: 2_500 }, (_, i) => (i * 7) % 256))
 const ARGS = { firmware: 3, version: 'V2.1.0', size: FILE.length };
 const URL = 'http://seals.example.com:8020/files/f.bin';
 
-/** Builds the body of 0x0107 without the serial number, in either edition. */
+/**
+ * Published frames of 0x0107: JT/T 808-2013 from the tests of SmallChi/JT808, 2019 from those of hylexus/xtream-codec,
+ * and one of a real terminal, from issue 43 of SmallChi/JT808.
+ */
+const PUBLISHED = {
+  2013: '7E0107004111223344556622B8000531303630313130343535353435393535313033000000000000346436613133001234567890123456789007616263646566670A706F69757974726577710709EA7E',
+  2019: '7e0107406301000000000139123443290000004231323334357465726d696e616c54797065313233343536373831313131313232323232313233343536373839303132333435363738393031323334353637383930111122334455667788990968642d76312e322e3309666d2d76332e322e310302137e',
+  recorded:
+    '7E010740660100000000010941000493000700FF3838383838434B31303043000000000000000000000000000000000000000000000000313030303439330000000000000000000000000000000000000000000000898603249475600329000748572D56322E350E434B313030432D4A542D5630323402209B7E',
+} as const;
+
+const messageOf = (frame: string) => {
+  const message = readFrame(hex(frame));
+  if (typeof message === 'string') throw new Error(message);
+  return message;
+};
+
+/** Builds the body of 0x0107, by table 20 of the edition of 2013 or table 21 of 2019. It repeats no serial number. */
 const attributes = (firmware: string, is2019 = false): Buffer => {
-  const [maker, model, id] = is2019 ? [11, 30, 30] : [5, 20, 7];
+  const [model, id] = is2019 ? [30, 30] : [20, 7];
   const text = (value: string, length: number) =>
     Buffer.concat([Buffer.from(value), Buffer.alloc(length)], length);
   return Buffer.concat([
     hex('0000'),
-    text('ACME', maker),
+    text('ACME', 5),
     text('L-1', model),
     text('0000001', id),
     hex('89860491021900781234'),
@@ -44,7 +61,7 @@ const terminal = (version?: number) => {
     ...lock,
     start: (args: object = ARGS) => sentBy(lock.encode('upgrade', { ...ARGS, ...args }, PROTOCOL)),
     /** Answers the question for its attributes. */
-    about: (serial: number, body: Buffer) => lock.decode(0x0107, answerTo(serial, digits(body))),
+    about: (body: Buffer) => lock.decode(0x0107, body),
     /** Sends 0x0001 as the answer to a message. */
     answer: (serial: number, message: string, result = '00') =>
       lock.decode(0x0001, answerTo(serial, message + result)),
@@ -58,14 +75,44 @@ const terminal = (version?: number) => {
   };
 };
 
+/** Starts an upgrade and answers the question for the attributes. */
+const begin = (lock: ReturnType<typeof terminal>, args: object = ARGS) => {
+  lock.start(args);
+  return lock.about(attributes('V2.0.9'));
+};
+
 describe('the attributes of a terminal', () => {
   it.each([
-    ['2013', false, 5],
-    ['2019', true, 11],
-  ] as const)('%s', (_, is2019, length) => {
-    const decoded = decodeAttributes(attributes('V2.0.9', is2019));
-    expect(decoded).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
-    expect(decoded?.manufacturer).toHaveLength(length);
+    ['2013', '10601', 'abcdefg', 'poiuytrewq'],
+    ['2019', '12345', 'hd-v1.2.3', 'fm-v3.2.1'],
+    ['recorded', '88888', 'HW-V2.5', 'CK100C-JT-V024'],
+  ] as const)('%s are read from the published frame', (edition, maker, hardware, firmware) => {
+    const decoded = decodeAttributes(messageOf(PUBLISHED[edition]).body);
+    expect(decoded).toEqual({ manufacturer: Buffer.from(maker), hardware, firmware });
+  });
+
+  it.each([
+    ['2013', 'poiuytrewq'],
+    ['2019', 'fm-v3.2.1'],
+    ['recorded', 'CK100C-JT-V024'],
+  ] as const)('%s answer the question of an upgrade', (edition, version) => {
+    const { id, version: header } = messageOf(PUBLISHED[edition]);
+    const lock = connectLock(id, header);
+    lock.decode(0x0002);
+    sentBy(lock.encode('upgrade', { ...ARGS, version }, PROTOCOL));
+    const decoded = lock.session.decode(hex(PUBLISHED[edition]), lock.now);
+    expect(decoded).toMatchObject({
+      results: [{ key: 'upgrade', code: 0 }],
+      reports: [{ version }],
+    });
+  });
+
+  it('that come again do not begin an upgrade again', () => {
+    const lock = terminal();
+    const { progress } = begin(lock);
+    lock.encodeChunk(progress?.offset, progress?.want);
+    const again = lock.about(attributes('V2.0.9'));
+    expect([again.results, again.progress, again.reply]).toEqual([[], undefined, undefined]);
   });
 
   it('are none at every cut', () => {
@@ -80,7 +127,7 @@ describe('an upgrade by JT/T 808', () => {
     const lock = terminal();
     const question = lock.start();
     expect(question).toMatchObject({ message: '8107', body: '', key: 'upgrade' });
-    const decoded = lock.about(question.serial, attributes('2.1.0'));
+    const decoded = lock.about(attributes('2.1.0'));
     expect(decoded.results).toEqual([{ key: 'upgrade', code: 0 }]);
     expect(decoded.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
     expect(JSON.stringify(decoded.content)).not.toContain('8986');
@@ -89,7 +136,7 @@ describe('an upgrade by JT/T 808', () => {
 
   it('tells it where to fetch the file, and ends when it has started anew', () => {
     const lock = terminal();
-    const { reply } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
+    const { reply } = begin(lock, { url: URL });
     const fetchOrder = read(reply);
     expect(fetchOrder.message).toBe('8105');
     expect(hex(fetchOrder.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
@@ -117,12 +164,12 @@ describe('an upgrade by JT/T 808', () => {
   });
 
   it.each([
-    ['2013', undefined, 5],
-    ['2019', 1, 11],
-  ] as const)('sends the file in parts of one message, as of %s', (_, version, makerLength) => {
+    ['2013', undefined],
+    ['2019', 1],
+  ] as const)('sends the file in parts of one message, as of %s', (_, version) => {
     const lock = terminal(version);
-    const question = lock.start();
-    let { progress } = lock.about(question.serial, attributes('V2.0.9', version !== undefined));
+    lock.start();
+    let { progress } = lock.about(attributes('V2.0.9', version !== undefined));
     const parts: ReturnType<typeof lock.encodeChunk>[] = [];
     while (progress?.want !== undefined) {
       const part = lock.encodeChunk(progress.offset, progress.want);
@@ -134,7 +181,7 @@ describe('an upgrade by JT/T 808', () => {
     expect(progress).toEqual({ key: 'upgrade', offset: FILE.length });
     const head = Buffer.concat([
       Buffer.from([0]),
-      Buffer.concat([Buffer.from('ACME'), Buffer.alloc(11)], makerLength),
+      Buffer.from('ACME\0'),
       Buffer.from([6]),
       Buffer.from('V2.1.0'),
       hex('000009c4'),
@@ -157,7 +204,7 @@ describe('an upgrade by JT/T 808', () => {
 
   it('goes on where parts are not answered, and sends again what the lock lacks', () => {
     const lock = terminal();
-    const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const { progress } = begin(lock);
     const first = lock.encodeChunk(progress?.offset, progress?.want);
     expect(first.wait).toBe(5_000);
     const second = lock.resume();
@@ -173,7 +220,7 @@ describe('an upgrade by JT/T 808', () => {
 
   it('fails with a part that the lock refuses', () => {
     const lock = terminal();
-    const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const { progress } = begin(lock);
     const part = lock.encodeChunk(progress?.offset, progress?.want);
     expect(lock.answer(part.serial, '8108', '01').results).toEqual([
       { key: 'upgrade', code: 1, message: 'The lock refused' },

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808';
+import { clockAt, event60, hex, location } from '../../unit/server/gateways/jt808/lock';
+import { openTestGateway } from './openTestGateway';
+
+type House = Awaited<ReturnType<typeof openTestGateway>>;
+
+const [HHD, OTHER] = [2, 3];
+const MINUTE = 60_000;
+const UTC = 0;
+
+/** In whole seconds, as on the wire. */
+const now = () => Math.floor(Date.now() / 1_000) * 1_000;
+
+/** Connects a lock to a server. Messages resolve when they are answered. */
+const connectLock = async (server: Pick<House, 'connect'>, id: string) => {
+  const connection = await server.connect('jt808');
+  let serial = 0;
+  return {
+    ...connection,
+    say: async (code: number, body: Buffer) => {
+      serial += 1;
+      connection.say(writeFrame({ id, version: undefined }, { code, serial, body }));
+      await expect.poll(() => splitFrames(connection.heard()).frames.length).toBe(serial);
+    },
+  };
+};
+
+it('what a server learned of a lock is known to the next one', async () => {
+  const id = '095037286201';
+  const house = await openTestGateway([{ sn: id, protocol: OTHER }]);
+  const at = now();
+  const live = location({ clock: clockAt(at, UTC) }, { 1: hex('00000064') });
+  const past = location({ clock: clockAt(at - 30 * MINUTE, UTC) }, {});
+  const buffered = Buffer.concat([hex('000101'), Buffer.of(0, past.length), past]);
+  const times = async () =>
+    (await house.rows('deviceLocationRecord', id)).map(({ create_time }) => Number(create_time));
+
+  const before = await connectLock(house, id);
+  await before.say(0x0200, live);
+  before.leave();
+  const second = await house.openServer('second');
+  const after = await connectLock(second, id);
+  await after.say(0x0704, buffered);
+  await after.say(0x0200, live);
+  expect(await times()).toEqual([at, at - 30 * MINUTE]);
+
+  // The first server takes over again.
+  after.leave();
+  const again = await connectLock(house, id);
+  await again.say(0x0704, buffered);
+  expect(await times()).toHaveLength(2);
+});
+
+it('the first frame of a lock whose record names HHD raises its alarm, once', async () => {
+  const id = '095037286202';
+  const house = await openTestGateway([{ sn: id, protocol: HHD }]);
+  const at = now();
+  const cut = (ts: number, values: Readonly<Record<number, Buffer>>) =>
+    location({ alarm: 1 << 4, status: (1 << 14) | 3, clock: clockAt(ts, UTC) }, values);
+  const lock = await connectLock(house, id);
+  await lock.say(0x0200, cut(at - MINUTE, {}));
+  expect(await house.device(id)).toMatchObject({ status: 3 });
+  lock.leave();
+  const second = await house.openServer('second');
+  const next = await connectLock(second, id);
+  await next.say(0x0200, cut(at, { 96: event60(0) }));
+  expect(await house.rows('alertRecord', id)).toMatchObject([
+    { police_type: 1008, create_time: at - MINUTE, times: 1 },
+  ]);
+});
