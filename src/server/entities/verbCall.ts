@@ -96,7 +96,7 @@ export const exportEndpoint = (
     ...verbOptions(entity, 'export', config),
     declared: { properties: selectionJson(entity, config.wire) },
     // Unknown columns have a message of their own.
-    checkedByWork: ['columns', 'job'],
+    checkedByWork: ['columns', 'job', 'zone'],
     work: refusing(entity, config, work),
   });
 
@@ -109,7 +109,7 @@ export const importEndpoint = (
   answering(importContract(verbPath(entity, 'import'), labelOfVerb(entity, 'import')), {
     ...verbOptions(entity, 'import', config),
     // A path without a file has a message of its own.
-    checkedByWork: ['template', 'path', 'dryRun'],
+    checkedByWork: ['template', 'path', 'dryRun', 'zone'],
     work: refusing(entity, config, work),
   });
 

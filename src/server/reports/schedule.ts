@@ -132,7 +132,7 @@ const composeMail = async (
       subject: title,
       text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
       attachment: {
-        name: exportName(textOf(question.report.label, locale), now()),
+        name: exportName(textOf(question.report.label, locale), now(), question.zone),
         content: await readFile(path),
       },
     };

@@ -9,6 +9,7 @@ import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
 import { lockState } from './state';
+import { serverTimeZone } from './zone';
 
 export { ACCESS_CHANGED } from './access';
 export { LOCK_CHANGED, refuseOlder } from './baseline';
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   lockState,
   distinctValues,
   lockWatch,
+  serverTimeZone,
 ];
