@@ -83,6 +83,20 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   track_max_minutes: ['Maximum minutes of a track', '轨迹查询的分钟数上限'],
 };
 
+/** State of a parameter that the server sets. */
+export const PARAM_STATE = { clockInDoubt: 1 } as const;
+
+export const paramState = choices(
+  [
+    [
+      PARAM_STATE.clockInDoubt,
+      'Old records are not deleted: the clock is in doubt',
+      '已暂停清理旧记录：服务器时钟存疑',
+    ],
+  ],
+  { 1: 'warning' },
+);
+
 /** Types of the parsed parameters. */
 export type SystemParamValues = {
   readonly [P in SystemParam]: (typeof systemParams)[P]['kind'] extends 'number' ? number : string;

@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
+import { isClockInDoubt } from '../db/serverClock';
 import { truncate } from '../db/storableText';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
@@ -138,10 +139,14 @@ const addressesOf = async (
   ];
 };
 
+/** Condition for an alarm that retention keeps, because nobody has processed it. */
+const KEPT = sql`exists (select from "alertRecord" where id = alarm_id and state = 0)`;
+
 /** Deletes escalations and history that are older than the alarms themselves are kept. */
 const deleteOld = async (db: Database, now: number): Promise<void> => {
+  if (await isClockInDoubt(db, now)) return;
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;
-  await db.deleteFrom('alarm_history').where('create_time', '<', before).execute();
-  await db.deleteFrom('alarm_escalated').where('at', '<', before).execute();
+  await sql`delete from alarm_history where create_time < ${before} and not ${KEPT}`.execute(db);
+  await sql`delete from alarm_escalated where at < ${before} and not ${KEPT}`.execute(db);
 };

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate';
 import { accessChanges } from './access';
 import { alarmDesk } from './alarms';
 import { baseline } from './baseline';
+import { serverClock } from './clock';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   distinctValues,
   lockWatch,
   serverTimeZone,
+  serverClock,
 ];
