@@ -126,7 +126,8 @@ export const paramError = (name: string, text: string): Label | undefined => {
         ];
   }
   if (param.kind === 'zone') {
-    return text === '' || isZone(text)
+    // PostgreSQL reads the sign of +08:00 the other way round.
+    return text === '' || (/^[A-Za-z]/.test(text) && isZone(text))
       ? undefined
       : [`Unknown time zone ${text}`, `未知时区 ${text}`];
   }

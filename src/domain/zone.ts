@@ -93,10 +93,15 @@ const offsetText = (minutes: number): string => {
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${rest}` : ''}`;
 };
 
+/** Returns the offset at a time, epoch ms, in minutes east of Greenwich. */
+export const minutesEastOf = (zone: string, at: number): number => {
+  const second = Math.floor(at / SECOND) * SECOND;
+  return Math.round((wallTime(zone, second) - second) / MINUTE);
+};
+
 /** Formats the offset at a time, epoch ms, by ISO 8601: `+08:00`. */
 export const isoOffset = (zone: string, at: number): string => {
-  const second = Math.floor(at / SECOND) * SECOND;
-  const minutes = Math.round((wallTime(zone, second) - second) / MINUTE);
+  const minutes = minutesEastOf(zone, at);
   const pad = (value: number) => String(value).padStart(2, '0');
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
@@ -104,10 +109,7 @@ export const isoOffset = (zone: string, at: number): string => {
 
 /** Formats a zone with its offsets in a range, epoch ms: `Asia/Shanghai (UTC+8)`, `Europe/Berlin (UTC+2, UTC+1)`. */
 export const zoneText = (zone: string, from: number, to: number): string => {
-  const offsets = [from, to].map((at) => {
-    const second = Math.floor(at / 1000) * 1000;
-    return offsetText((wallTime(zone, second) - second) / MINUTE);
-  });
+  const offsets = [from, to].map((at) => offsetText(minutesEastOf(zone, at)));
   const text = [...new Set(offsets)].join(', ');
   return text === zone ? zone : `${zone} (${text})`;
 };

@@ -2,10 +2,12 @@ import { DAY, HOUR, SECOND } from '../../domain/duration';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
 import { advanceClock } from '../db/serverClock';
+import { futureTimesTask } from './futureTimes';
 import type { Task } from './worker';
 
 interface Options {
-  readonly store: Pick<Store, 
+  readonly store: Pick<
+    Store,
     'db' | 'ensurePartitions' | 'deleteOldRecords' | 'correctAlarmCounts' | 'foldCounts'
   >;
   readonly log: { info(text: string): void };
@@ -33,6 +35,7 @@ export const storeTasks = ({ store, log }: Options): readonly Task[] => [
       if (records > 0) log.info(`${prefix}: deleted ${records}`);
     },
   },
+  futureTimesTask(store.db),
   // Folds the recorded count changes into the totals.
   { name: 'counts', every: 10 * SECOND, run: () => store.foldCounts() },
 ];

@@ -1,25 +1,12 @@
 import type { Identifier } from 'react-admin';
 import { isBlank } from '../../../config';
-import { ownZone } from '../../../domain/zone';
-import { ApiError, CALL, type ImportAnswer, verbPath } from '../../../protocol';
+import { CALL, type ImportAnswer, verbPath } from '../../../protocol';
 import { isFile } from '../http';
 import { listBody } from '../wire';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 import { referenceFilter } from './lists';
-
-/**
- * Makes a call with the browser's time zone. A server that refuses the argument gets the call again without it: it may be
- * a customer's, or know fewer zones than the browser.
- */
-const withZone = async <T>(call: (body: { readonly zone?: string }) => Promise<T>): Promise<T> => {
-  try {
-    return await call({ zone: ownZone() });
-  } catch (error) {
-    if (error instanceof ApiError && error.fields?.zone !== undefined) return call({});
-    throw error;
-  }
-};
+import { withZone } from './withZone';
 
 /** Methods that upload, import and export files. */
 export const fileMethods = (api: EntityApi) =>

@@ -21,7 +21,7 @@ import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
-import { readerZone } from '../readerZone';
+import { readerZone, tableAsOf } from '../readerZone';
 import { callErrorOf } from '../refusalOf';
 import { exportEndpoint } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
@@ -81,12 +81,12 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
     }
     const scope = scopeOf(entity, dependencies, caller);
     const name = exportName(textOf(entity.label, locale), now(), plan.zone);
-    return writeWorkbookQueued(caller, name, (path) =>
+    return writeWorkbookQueued(caller, name, async (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
         places: dependencies.places,
         rules: dependencies.rules,
-        table,
+        table: await tableAsOf({ entity, table, dependencies }, plan.zone),
         scope,
         locale,
         signal,
@@ -231,10 +231,11 @@ const write = async (
   const { job, caller, signal, reportProgress } = run;
   const { config, tables } = dependencies;
   const entity = config.entities.find(({ name }) => name === job.args.entity);
-  const table = entity && tables.get(entity.name);
-  if (!entity || !table) throw new CallError('notFound', serverLabel('notFound'));
+  const storedTable = entity && tables.get(entity.name);
+  if (!entity || !storedTable) throw new CallError('notFound', serverLabel('notFound'));
   try {
     const plan = await exportPlan(entity, dependencies, job.args.body as CallValues);
+    const table = await tableAsOf({ entity, table: storedTable, dependencies }, plan.zone);
     const scope = scopeOf(entity, dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
