@@ -65,7 +65,7 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
   shift_hours: ['Start times of shifts', '班次开始时间'],
   time_zone: [
-    "Time zone of the server's tasks, as in Asia/Shanghai. Empty: that of the machine",
+    'Time zone of the server, such as Asia/Shanghai. That of its machine if empty',
     '服务器任务所用的时区，例如 Asia/Shanghai，留空则用服务器所在机器的时区',
   ],
   fence_max_points: ['Maximum points of a geofence', '围栏点数上限'],
@@ -90,7 +90,7 @@ export const paramState = choices(
   [
     [
       PARAM_STATE.clockInDoubt,
-      'Old records are not deleted: the clock is in doubt',
+      'Old records are not deleted because the clock is in doubt',
       '已暂停清理旧记录：服务器时钟存疑',
     ],
   ],

@@ -3,7 +3,7 @@ import type { Database, Sql } from './database';
 
 export const ALARMS = 'alertRecord';
 
-/** Condition for an alarm that nobody has processed. It is kept at any age. */
+/** Condition for an alarm that waits to be processed. It is kept at any age. */
 export const IS_OPEN: Sql = sql`state = 0`;
 
 /** Number of open alarms of the lock `state`, without those of an earlier owner of its serial number. */

@@ -10,8 +10,8 @@ import type { Database } from './database';
 export const MAX_CLOCK_GAP = 3 * DAY;
 
 /**
- * Stores the server's time if it follows the last stored one within `MAX_CLOCK_GAP`. One that does not leaves the stored
- * time as it is, so that a restart is in doubt as well.
+ * Stores the server's time if it follows the last stored one within `MAX_CLOCK_GAP`. Any other
+ * time is not stored, so that a restart is in doubt as well.
  * @param now epoch ms
  * @returns false if the clock is in doubt
  */

@@ -139,14 +139,21 @@ const addressesOf = async (
   ];
 };
 
-/** Condition for an alarm that retention keeps, because nobody has processed it. */
-const KEPT = sql`exists (select from "alertRecord" where id = alarm_id and state = 0)`;
-
 /** Deletes escalations and history that are older than the alarms themselves are kept. */
 const deleteOld = async (db: Database, now: number): Promise<void> => {
   if (await isClockInDoubt(db, now)) return;
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;
-  await sql`delete from alarm_history where create_time < ${before} and not ${KEPT}`.execute(db);
-  await sql`delete from alarm_escalated where at < ${before} and not ${KEPT}`.execute(db);
+  const openAlarms = db.selectFrom('alertRecord').select('id').where('state', '=', lit(0));
+  // Retention leaves alarms that wait to be processed.
+  await db
+    .deleteFrom('alarm_history')
+    .where('create_time', '<', before)
+    .where('alarm_id', 'not in', openAlarms)
+    .execute();
+  await db
+    .deleteFrom('alarm_escalated')
+    .where('at', '<', before)
+    .where('alarm_id', 'not in', openAlarms)
+    .execute();
 };
