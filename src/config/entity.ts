@@ -192,6 +192,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly table: string;
   /** The table is an SQL view, defined in server/db/views.ts. */
   readonly derived: boolean;
+  /** Values depend on the current day. Calls that read the rows take the reader's time zone as `zone`. */
+  readonly byDay?: true;
   /** Adds a dry run to the create form: `/{entity}/preview` takes the body of `add` and stores nothing. */
   readonly preview: boolean;
   /** Fields that `/{entity}/count` can group by. A time is grouped by day. */

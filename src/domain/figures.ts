@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from './duration';
 import { type Label, type Locale, textOf } from './label';
+import { momentAt, wallTime } from './zone';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
@@ -9,8 +10,13 @@ export const dayOf = (ms: number): string => {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 };
 
-/** Formats a time as `yyyy-MM-dd HH:mm:ss` in the local time zone, a form that sorts in every spreadsheet. */
-export const localTime = (ms: number): string => {
+/**
+ * Formats a time as `yyyy-MM-dd HH:mm:ss`, a form that sorts in every spreadsheet.
+ * @param zone IANA name; the local time zone by default
+ */
+export const localTime = (ms: number, zone?: string): string => {
+  if (zone !== undefined)
+    return new Date(wallTime(zone, ms)).toISOString().slice(0, 19).replace('T', ' ');
   const at = new Date(ms);
   return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
@@ -33,17 +39,29 @@ const fromNumber = (value: number): number | undefined => {
 /** Limit of JavaScript dates, epoch ms. */
 const LAST_MOMENT = 8.64e15;
 
+/** Matches a text that states its own offset: `…T02:30:00Z`, `… 02:30:00+01:00`. */
+const OFFSET = /\d:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i;
+
+/** Parses a date with an optional time of day as local time of a zone; NaN for a malformed text. */
+const zonedMoment = (text: string, zone: string): number => {
+  const wall = Date.parse(/^\d{4}-\d{2}-\d{2}T/.test(text) ? `${text}Z` : `${text} UTC`);
+  return Number.isNaN(wall) ? wall : momentAt(zone, wall);
+};
+
 /**
  * Parses a time from any server or spreadsheet to epoch ms: ms, seconds, digit strings, ISO 8601, or `yyyy-MM-dd
- * HH:mm:ss` in the local time zone. Null for an empty value, undefined for a malformed one.
+ * HH:mm:ss` in local time. Null for an empty value, undefined for a malformed one.
+ * @param zone IANA name of the zone of local times; that of this machine by default
  */
-export const momentOf = (value: unknown): number | null | undefined => {
+export const momentOf = (value: unknown, zone?: string): number | null | undefined => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'number') return fromNumber(value);
   if (value instanceof Date) return momentOf(value.getTime());
   if (typeof value !== 'string') return undefined;
   if (/^-?\d{9,}$/.test(value)) return fromNumber(Number(value));
-  const parsed = Date.parse(value.replace(/^(\d{4})[-/](\d{2})[-/](\d{2}) /, '$1-$2-$3T'));
+  const text = value.replace(/^(\d{4})[-/](\d{2})[-/](\d{2}) (?=\d{2}:)/, '$1-$2-$3T');
+  const parsed =
+    zone === undefined || OFFSET.test(text) ? Date.parse(text) : zonedMoment(text, zone);
   return Number.isNaN(parsed) ? undefined : parsed;
 };
 

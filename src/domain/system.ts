@@ -1,11 +1,17 @@
 import { choices, type Label, type Locale, textOf } from './label';
 import { SHIFTS, shiftStarts } from './shift';
+import { isZone } from './zone';
 
 /** RSA padding: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
 export type Padding = 'pkcs1' | 'oaep';
 
 interface TextParam {
   readonly kind: 'link';
+  readonly initial: '';
+}
+
+interface ZoneParam {
+  readonly kind: 'zone';
   readonly initial: '';
 }
 
@@ -28,6 +34,8 @@ const systemParams = {
   app_android: { kind: 'link', initial: '' },
   /** Starts of the shifts in the reader's time zone: `HH:mm`, separated by `/`. */
   shift_hours: { kind: 'shifts', initial: SHIFTS },
+  /** IANA time zone of the server's own days and texts; '' for that of the machine. */
+  time_zone: { kind: 'zone', initial: '' },
   /** Limit of vertices in a polygon or line fence. */
   fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
   /** Hours that a command waits for a lock that is offline or asleep. One that runs days later is dangerous. */
@@ -42,7 +50,7 @@ const systemParams = {
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
   /** Limit of a track in playback, minutes. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
-} as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
+} as const satisfies Record<string, TextParam | ZoneParam | ShiftsParam | NumberParam>;
 
 /**
  * Confirmation of a dangerous command beyond reason and typing: none, a second person, or a code sent to the operator.
@@ -56,6 +64,10 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
   shift_hours: ['Start times of shifts', '班次开始时间'],
+  time_zone: [
+    'Time zone of the server, such as Asia/Shanghai. That of its machine if empty',
+    '服务器任务所用的时区，例如 Asia/Shanghai，留空则用服务器所在机器的时区',
+  ],
   fence_max_points: ['Maximum points of a geofence', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
   command_typed_from: [
@@ -70,6 +82,20 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   upload_quota_mb: ['Maximum megabytes of files per organisation', '每个机构的文件容量上限（MB）'],
   track_max_minutes: ['Maximum minutes of a track', '轨迹查询的分钟数上限'],
 };
+
+/** State of a parameter that the server sets. */
+export const PARAM_STATE = { clockInDoubt: 1 } as const;
+
+export const paramState = choices(
+  [
+    [
+      PARAM_STATE.clockInDoubt,
+      'Old records are not deleted because the clock is in doubt',
+      '已暂停清理旧记录：服务器时钟存疑',
+    ],
+  ],
+  { 1: 'warning' },
+);
 
 /** Types of the parsed parameters. */
 export type SystemParamValues = {
@@ -98,6 +124,12 @@ export const paramError = (name: string, text: string): Label | undefined => {
           'Must be a link that begins with https:// or http://',
           '必须是以 https:// 或 http:// 开头的链接',
         ];
+  }
+  if (param.kind === 'zone') {
+    // PostgreSQL reads the sign of +08:00 the other way round.
+    return text === '' || (/^[A-Za-z]/.test(text) && isZone(text))
+      ? undefined
+      : [`Unknown time zone ${text}`, `未知时区 ${text}`];
   }
   if (param.kind === 'shifts') {
     return shiftStarts(text)

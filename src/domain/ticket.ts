@@ -81,7 +81,7 @@ export const REPLY_LIMIT = 60_000;
  */
 export const PROGRESS_LIMIT = 600_000;
 
-const OPEN_STATES: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
+export const OPEN_STATES: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
 
 export const isFinal = (state: TicketState): boolean => !OPEN_STATES.includes(state);
 

@@ -1,4 +1,5 @@
-import { DAY, MINUTE } from './duration';
+import { DAY, MINUTE, SECOND } from './duration';
+
 /** True for an IANA time zone that `Intl` supports, such as "Asia/Shanghai". */
 export const isZone = (zone: unknown): zone is string => {
   if (typeof zone !== 'string' || zone === '') return false;
@@ -30,8 +31,32 @@ const clockOf = (zone: string): Intl.DateTimeFormat => {
   return clock;
 };
 
+/** Offsets of whole UTC days by zone, ms; null for a day on which the offset changes. */
+const dayOffsets = new Map<string, Map<number, number | null>>();
+/** Limit of cached days per zone. */
+const MAX_DAYS = 20_000;
+
+/** Returns the offset on a UTC day, or null if it changes then. Clocks do not change twice within a day. */
+const dayOffset = (zone: string, day: number): number | null => {
+  const days = dayOffsets.get(zone) ?? new Map<number, number | null>();
+  dayOffsets.set(zone, days);
+  const cached = days.get(day);
+  if (cached !== undefined) return cached;
+  const [first = 0, last] = [day, day + DAY].map((at) => formattedWall(zone, at) - at);
+  if (days.size >= MAX_DAYS) days.clear();
+  const offset = first === last ? first : null;
+  days.set(day, offset);
+  return offset;
+};
+
 /** Returns the local time of a zone at a time (epoch ms), encoded as if it were UTC; whole seconds, in ms. */
 export const wallTime = (zone: string, at: number): number => {
+  const second = Math.floor(at / SECOND) * SECOND;
+  const offset = dayOffset(zone, Math.floor(at / DAY) * DAY);
+  return offset === null ? formattedWall(zone, second) : second + offset;
+};
+
+const formattedWall = (zone: string, at: number): number => {
   const part = Object.fromEntries(
     clockOf(zone)
       .formatToParts(at)
@@ -68,12 +93,23 @@ const offsetText = (minutes: number): string => {
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${rest}` : ''}`;
 };
 
+/** Returns the offset at a time, epoch ms, in minutes east of Greenwich. */
+export const minutesEastOf = (zone: string, at: number): number => {
+  const second = Math.floor(at / SECOND) * SECOND;
+  return Math.round((wallTime(zone, second) - second) / MINUTE);
+};
+
+/** Formats the offset at a time, epoch ms, by ISO 8601: `+08:00`. */
+export const isoOffset = (zone: string, at: number): string => {
+  const minutes = minutesEastOf(zone, at);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+};
+
 /** Formats a zone with its offsets in a range, epoch ms: `Asia/Shanghai (UTC+8)`, `Europe/Berlin (UTC+2, UTC+1)`. */
 export const zoneText = (zone: string, from: number, to: number): string => {
-  const offsets = [from, to].map((at) => {
-    const second = Math.floor(at / 1000) * 1000;
-    return offsetText((wallTime(zone, second) - second) / MINUTE);
-  });
+  const offsets = [from, to].map((at) => offsetText(minutesEastOf(zone, at)));
   const text = [...new Set(offsets)].join(', ');
   return text === zone ? zone : `${zone} (${text})`;
 };

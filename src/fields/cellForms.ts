@@ -1,6 +1,7 @@
-import { DAY, MINUTE } from '../domain/duration';
+import { DAY, SECOND } from '../domain/duration';
 import { type UnitLabel, unitText } from '../domain/figures';
 import { DEFAULT_LOCALE } from '../domain/label';
+import { momentAt, ownZone, wallTime } from '../domain/zone';
 import type { CellForm } from './schemas';
 
 /** Serial number of 1970-01-01 in spreadsheets. */
@@ -37,27 +38,35 @@ export const dayForm: CellForm = {
     isSerial(serial) ? new Date(wallOf(serial)).toISOString().slice(0, 10) : undefined,
 };
 
-/** Date and time in this machine's time zone. */
-export const momentForm: CellForm = {
+/**
+ * Serial number of 1900-03-01. Before it spreadsheets count a 29 February 1900 that never was, and before 1900 they
+ * have no dates.
+ */
+const FIRST_SERIAL = 61;
+
+/**
+ * Date and time in a time zone. A time that its local time does not tell, because clocks were put back, has no number;
+ * the same holds for a time that spreadsheets cannot count.
+ * @param zone IANA name; that of this machine by default
+ */
+export const momentForm = (zone = ownZone()): CellForm => ({
   format: 'yyyy-mm-dd hh:mm:ss',
+  zoned: true,
   write: (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-    return serialOf(value + ROUNDED_DOWN - new Date(value).getTimezoneOffset() * MINUTE);
+    const second = Math.floor(value / SECOND) * SECOND;
+    const wall = wallTime(zone, second);
+    const serial = serialOf(wall + value - second + ROUNDED_DOWN);
+    const isCounted = serial >= FIRST_SERIAL && isSerial(serial);
+    return isCounted && momentAt(zone, wall) === second ? serial : undefined;
   },
   read: (serial) => {
     if (!isSerial(serial)) return undefined;
-    const wall = new Date(wallOf(serial));
-    return new Date(
-      wall.getUTCFullYear(),
-      wall.getUTCMonth(),
-      wall.getUTCDate(),
-      wall.getUTCHours(),
-      wall.getUTCMinutes(),
-      wall.getUTCSeconds(),
-      wall.getUTCMilliseconds(),
-    ).getTime();
+    const wall = wallOf(serial);
+    const second = Math.floor(wall / SECOND) * SECOND;
+    return momentAt(zone, second) + wall - second;
   },
-};
+});
 
 /** Duration. @param unit length of the value's unit, ms */
 export const lengthForm = (unit: number): CellForm => ({

@@ -23,6 +23,8 @@ export interface CellForm {
   readonly format: string;
   /** Converts a value to a number; undefined if it has none. */
   readonly write: (value: unknown) => number | undefined;
+  /** The cell shows local time, so the header of its column names the time zone. */
+  readonly zoned?: true;
   /** Converts a date or time cell to a value; undefined if that is impossible. */
   readonly read?: (serial: number) => unknown;
 }
@@ -43,16 +45,16 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly filter: FilterMode;
   /** Parses a value from the wire. Servers differ, for example in the format of times. */
   readonly fromWire?: (value: unknown, field: Field<K>) => unknown;
-  /** Formats a value as plain text, for export and search. */
-  readonly text?: (value: unknown, field: Field<K>, locale: Locale) => string;
-  /** Parses a spreadsheet cell; undefined if it is malformed. */
-  readonly parse?: (text: string, field: Field<K>, locale: Locale) => unknown;
+  /** Formats a value as plain text, for export and search. @param zone of times; that of this machine by default */
+  readonly text?: (value: unknown, field: Field<K>, locale: Locale, zone?: string) => string;
+  /** Parses a spreadsheet cell; undefined if it is malformed. @param zone as of `text` */
+  readonly parse?: (text: string, field: Field<K>, locale: Locale, zone?: string) => unknown;
   /** Format of a spreadsheet cell, shown as a hint in the import template. */
   readonly format?: Label;
-  /** Numeric form in a spreadsheet; by default the text, or the number itself. */
-  readonly cell?: (field: Field<K>) => CellForm;
+  /** Numeric form in a spreadsheet; by default the text, or the number itself. @param zone as of `text` */
+  readonly cell?: (field: Field<K>, zone?: string) => CellForm;
   /** Text in a spreadsheet, if it has more than `text`: full precision, or a code. */
-  readonly cellText?: (value: unknown, field: Field<K>, locale: Locale) => string;
+  readonly cellText?: (value: unknown, field: Field<K>, locale: Locale, zone?: string) => string;
   /** Cannot be imported, because no single cell can hold it. */
   readonly importable?: false;
   /** Input hidden, sent encrypted, never returned. Used in forms only. */

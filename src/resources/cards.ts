@@ -210,6 +210,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     bucket: f.choice(['Expires', '到期情况'], simExpiry),
   },
   derived: true,
+  byDay: true,
   nameField: 'device_name',
   verbs: ['list', 'get', 'export'],
   actions: {

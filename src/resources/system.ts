@@ -1,5 +1,11 @@
 import { action, choices, entity, f } from '../config';
-import { dictionaryLabels, paramError, systemParamRemarks } from '../domain/system';
+import {
+  dictionaryLabels,
+  PARAM_STATE,
+  paramError,
+  paramState,
+  systemParamRemarks,
+} from '../domain/system';
 
 const menu = { group: 'system', icon: 'settings' };
 
@@ -14,6 +20,21 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
     }),
     param_text: f.text(['Value', '参数值'], { max: 400 }),
     remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
+    state: f.choice(['State', '状态'], paramState, { on: ['list', 'filter', 'show'] }),
+  },
+  actions: {
+    confirmClock: action(['Confirm the clock', '确认时钟'], {
+      on: 'row',
+      when: { state: [PARAM_STATE.clockInDoubt] },
+      hiddenIfUnmet: true,
+      danger: true,
+      confirm: [
+        'Is the clock of the server right? Records older than the days to keep are deleted within the hour.',
+        '服务器时钟是否正确？确认后一小时内将删除超过保留天数的记录。',
+      ],
+      done: ['The clock is confirmed', '已确认时钟'],
+      icon: 'enable',
+    }),
   },
   check: ({ param_name = '', param_text }) => {
     const complaint = paramError(param_name, param_text?.trim() ?? '');

@@ -85,18 +85,20 @@ export const createHttpClient = (options: HttpOptions): Http => {
     sending: RequestOptions,
     parseAnswer: (answer: AxiosResponse) => T | Promise<T>,
   ): Promise<T> => {
-    const answer = await send(path, body, sending);
-    try {
-      return await parseAnswer(answer);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // A wrong timestamp may be the only reason. The server did nothing yet, so retry once with its clock.
-      if (/^(signError|expired)$/.test(error.code) && clock.learn(serverTime(error, answer))) {
-        return parseAnswer(await send(path, body, sending));
+    const perform = async (isRetry: boolean): Promise<T> => {
+      const answer = await send(path, body, sending);
+      try {
+        return await parseAnswer(answer);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // A wrong timestamp may be the only reason. The server did nothing yet, so retry once with its clock.
+        const mayBeClock = !isRetry && /^(signError|expired)$/.test(error.code);
+        if (mayBeClock && clock.learn(serverTime(error, answer))) return perform(true);
+        if (error.kind === 'session' && !sending.quiet) onSessionLost();
+        throw error;
       }
-      if (error.kind === 'session' && !sending.quiet) onSessionLost();
-      throw error;
-    }
+    };
+    return perform(false);
   };
 
   const readData = <T>(answer: AxiosResponse) => dataOf(answer, answer.data) as T;

@@ -219,12 +219,16 @@ const texts = [
   'title',
 ] as const satisfies readonly (keyof RuntimeConfig)[];
 
+/** ms. */
+const CONFIG_TIMEOUT = 10_000;
+
 /**
  * Loads the public settings of the server, once at start. Unknown entries are kept; missing ones become ''.
- * @throws Error if the file is missing or malformed: the console cannot work without it
+ * @throws Error if the file is missing, malformed or late: the console cannot work without it
  */
 export const loadRuntimeConfig = async (): Promise<RuntimeConfig> => {
-  const answer = await fetch('/config.json', { cache: 'no-cache' });
+  const signal = AbortSignal.timeout(CONFIG_TIMEOUT);
+  const answer = await fetch('/config.json', { cache: 'no-cache', signal });
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
   const settings: Record<string, unknown> = await answer.json();
   const textValues = Object.fromEntries(texts.map((name) => [name, String(settings[name] ?? '')]));

@@ -1,4 +1,6 @@
+import { SECOND } from '../../domain/duration';
 import { localTime, momentOf } from '../../domain/figures';
+import { isoOffset, ownZone } from '../../domain/zone';
 import { momentForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -44,9 +46,15 @@ export const schema: FieldSchema<'datetime'> = {
   json: () => ({ type: 'integer' }),
   filter: 'range',
   countBy: 'day',
-  cell: () => momentForm,
+  cell: (_field, zone) => momentForm(zone),
+  cellText: (value, _field, _locale, zone = ownZone()) => {
+    if (typeof value !== 'number') return '';
+    const text = localTime(value, zone);
+    const isExact = momentOf(text, zone) === Math.floor(value / SECOND) * SECOND;
+    return isExact ? text : `${text}${isoOffset(zone, value)}`;
+  },
   format: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
-  fromWire: momentOf,
-  text: (value) => (typeof value === 'number' ? localTime(value) : ''),
-  parse: (text) => momentOf(text),
+  fromWire: (value) => momentOf(value),
+  text: (value, _field, _locale, zone) => (typeof value === 'number' ? localTime(value, zone) : ''),
+  parse: (text, _field, _locale, zone) => momentOf(text, zone),
 };

@@ -110,11 +110,20 @@ export const relatedEventsContract = (entity: string, label: Label, sources: rea
     answer: Type.Object({ list: Type.Array(Type.Object({ ...event, entity: OneOf(sources) })) }),
   });
 
+const Zone = Type.Optional(
+  Type.String({
+    description:
+      'Your time zone, as in Asia/Shanghai: the times of the spreadsheet are in it, unless the header of their column ' +
+      'names another. By default the time zone of the server',
+  }),
+);
+
 /** The list's rows as a spreadsheet. */
 export const exportContract = (path: string, label: Label) =>
   contract(path, label, {
     request: Type.Object({
       columns: Type.Optional(Texts()),
+      zone: Zone,
       job: Type.Optional(
         Type.Boolean({
           description: 'Answers `{ job }`, the id of an exportJob that writes the file',
@@ -130,6 +139,7 @@ export const importContract = (path: string, label: Label) =>
       template: Type.Optional(Type.Literal(true, { description: 'Answers the empty spreadsheet' })),
       path: Type.Optional(Type.String({ description: 'As the upload answered it' })),
       dryRun: Type.Optional(Type.Boolean({ description: 'Checks everything and adds nothing' })),
+      zone: Zone,
     }),
     answer: OrFile(
       Type.Object({

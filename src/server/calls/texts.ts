@@ -69,6 +69,10 @@ export const serverTexts = {
   noSort: ['The list cannot be sorted by this', '不支持按此字段排序'],
   sortOrder: ['Must be one of: %{values}', '只能是：%{values}'],
   noColumn: ['These columns do not exist: %{names}', '没有该列：%{names}'],
+  unknownZone: [
+    'Unknown time zone: %{zone}. Use a name such as Asia/Shanghai',
+    '未知时区：%{zone}，请使用类似 Asia/Shanghai 的名称',
+  ],
   cursor: ['Reload the view.', '视图需要重新加载。'],
   reasonNeeded: ['Enter a reason', '请填写原因'],
   typeThis: ['Type %{what} to confirm', '请输入 %{what} 以确认'],

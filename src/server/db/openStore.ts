@@ -9,6 +9,7 @@ import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { migrate, pendingMigrations } from './migrate';
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
+import { ALARMS, correctAlarmCounts } from './openAlarms';
 import { cacheTotals, cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
@@ -46,6 +47,8 @@ export interface Store {
    * @throws the signal's reason
    */
   deleteOldRecords(before: number, signal?: AbortSignal): Promise<RetentionResult>;
+  /** Corrects the locks' counts of open alarms. @returns number of corrected locks */
+  correctAlarmCounts(): Promise<number>;
   /** Adds new changes to the counts of records. Only for speed; call it now and then. */
   foldCounts(): Promise<void>;
   /** Recounts all records. Writers wait meanwhile. */
@@ -97,6 +100,8 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
     deleteOldRecords: (before, signal) =>
       deleteOldRecords(db, { entities: config.entities, shapes, signal }, before),
+    correctAlarmCounts: async () =>
+      shapes.some(({ name }) => name === ALARMS) ? correctAlarmCounts(db) : 0,
     foldCounts: () => foldCounts(db),
     recount: async () => {
       const counters = countersOf(config.entities);

@@ -217,6 +217,7 @@ export const ownTables = {
   secret: { name: text, value: text },
   seen_sign: { hash: text, at: bigint },
   server_beat: { id: text, at: bigint },
+  server_clock: { id: integer, at: bigint },
   session: {
     token_hash: text,
     oper_id: bigint,

@@ -4,6 +4,7 @@ import { LOCK_TIMEOUT, lockSchema } from './changeSchema';
 import { dropCounters } from './counters';
 import type { Database, Sql } from './database';
 import { LOG, storeCutDigests } from './logChain';
+import { ALARMS, IS_OPEN } from './openAlarms';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 export interface RetentionResult {
@@ -81,8 +82,11 @@ const dropPartitions = async (
 ): Promise<string[]> => {
   if (partitionedBy === undefined) return [];
   const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
-  for (const partition of old) await dropOne(db, name, partition);
-  return old.map((partition) => partition.name);
+  const dropped: string[] = [];
+  for (const partition of old) {
+    if (await dropOne(db, name, partition)) dropped.push(partition.name);
+  }
+  return dropped;
 };
 
 interface Partition {
@@ -107,29 +111,51 @@ const startOf = ({ bounds }: Partition): number =>
 const endOf = ({ bounds }: Partition): number =>
   Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
 
-const dropOne = (db: Database, table: string, partition: Partition) =>
+/** @returns false if the partition stays, because it has records that are kept at any age */
+const dropOne = (db: Database, table: string, partition: Partition): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
     await lockSchema(transaction);
     const { name } = partition;
+    if (table === ALARMS) {
+      if (await hasOpenAlarms(transaction, name)) return false;
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
+      // One may have arrived late meanwhile.
+      if (await hasOpenAlarms(transaction, name)) return false;
+    }
     await dropCounters(transaction, table, { from: startOf(partition), to: endOf(partition) });
     if (table === LOG) {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
       // Another server may have dropped it meanwhile.
       const left = await partitionsOf(transaction, table);
-      if (!left.some((other) => other.name === name)) return;
+      if (!left.some((other) => other.name === name)) return true;
       await storeCutDigests(transaction, name, sql`true`);
     }
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
+    return true;
   });
 
-/** Returns the tables whose old records are deleted individually, because no partition is dropped. */
+const hasOpenAlarms = async (db: Database, partition: string): Promise<boolean> => {
+  // Another server may have dropped it.
+  const { rows: left } = await sql`select to_regclass(quote_ident(${partition})) as name
+    where to_regclass(quote_ident(${partition})) is not null`.execute(db);
+  if (left.length === 0) return false;
+  const { rows } = await sql`
+    select from ${sql.table(partition)} where ${IS_OPEN} limit 1`.execute(db);
+  return rows.length > 0;
+};
+
+/**
+ * Returns the tables whose old records are deleted individually, because no partition is dropped. Of alarms these are
+ * all partitions: some are not dropped.
+ */
 const leftovers = (entities: readonly AnyEntity[]) =>
   entities.flatMap((entity) => {
     if (!entity.record || entity.derived) return [];
     const table: string = entity.table;
     const time = String(entity.record.time);
-    return [{ of: table, table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
+    const isSpare = partitionColumn(entity) !== undefined && table !== ALARMS;
+    return [{ of: table, table: isSpare ? defaultPartition(table) : table, time }];
   });
 
 /** Rows per statement. Other servers and reports of locks proceed in between. */
@@ -151,6 +177,7 @@ const deleteOld = async (
     const deleted = await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ id: number }>`
         select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
+          and ${of === ALARMS ? sql`not (${IS_OPEN})` : sql`true`}
         order by ${sql.ref(time)} limit ${BATCH} for update skip locked`.execute(transaction);
       const old = sql`id = any(${rows.map(({ id }) => id)}::bigint[]) and ${sql.ref(time)} < ${before}`;
       if (of === LOG) await storeCutDigests(transaction, table, old);

@@ -10,28 +10,60 @@ import {
 import { langueOf } from '../../domain/label';
 import { SENSOR_NAMES } from '../../domain/lock';
 import { CHUNK_WINDOW, ticketState } from '../../domain/ticket';
+import { ownZone } from '../../domain/zone';
 import { changeSchema } from './changeSchema';
-import type { Database } from './database';
+import type { Database, Sql } from './database';
 
 /** View of a derived entity. */
 export interface DatabaseView {
   readonly name: string;
   /** Query that returns `id` and every declared field. */
   readonly query: string;
+  /** The query with another day than that of the server. @param today SQL of type date */
+  readonly queryOn?: (today: string) => string;
   /** Statements for undeclared objects that the query needs. They can be run repeatedly. */
   readonly foundation?: readonly string[];
 }
 
-const cardRenewal = `
+const cardRenewal = (today: string): string => `
   select id, sn, device_name, org_id, sim_card, "packageTime",
-    ("packageTime" - current_date)::bigint as days_left,
+    ("packageTime" - ${today})::bigint as days_left,
     case
-      when "packageTime" < current_date then 3
-      when "packageTime" <= current_date + interval '1 month' then 1
-      when "packageTime" <= current_date + interval '3 months' then 2
+      when "packageTime" < ${today} then 3
+      when "packageTime" <= ${today} + interval '1 month' then 1
+      when "packageTime" <= ${today} + interval '3 months' then 2
       else 0
     end as bucket
   from device where sim_card is not null or "packageTime" is not null`;
+
+/**
+ * Start of the current day in the server's time zone, which is that of the machine by default. PostgreSQL may know fewer
+ * zones than Node; it takes that of the session for an unknown one.
+ */
+const serverDay = `create or replace function server_day() returns timestamptz
+  language plpgsql stable as $$
+    declare zone text := coalesce(
+      (select nullif(trim(param_text), '') from "systemParams" where param_name = 'time_zone'),
+      '${ownZone()}');
+    begin
+      return date_trunc('day', now(), zone);
+    exception when invalid_parameter_value then
+      return date_trunc('day', now());
+    end
+  $$`;
+
+/** Current day of the server. */
+const serverToday = `create or replace function server_today() returns date
+  language plpgsql stable as $$
+    declare zone text := coalesce(
+      (select nullif(trim(param_text), '') from "systemParams" where param_name = 'time_zone'),
+      '${ownZone()}');
+    begin
+      return (now() at time zone zone)::date;
+    exception when invalid_parameter_value then
+      return current_date;
+    end
+  $$`;
 
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
@@ -166,8 +198,8 @@ const smsUsed = [
     on conflict do nothing`,
 ];
 
-/** Start of the current day in the database's time zone, epoch ms. */
-const TODAY = `(extract(epoch from date_trunc('day', now())) * 1000)::bigint`;
+/** Start of the server's current day, epoch ms. */
+const TODAY = '(select (extract(epoch from server_day()) * 1000)::bigint)';
 
 const countedToday = (condition: string): string => `
   select count(*) as used from "smsRecord"
@@ -190,8 +222,8 @@ const smsStatistics = `
   left join lateral (${countedToday('org_id = o.id')}) today on true`;
 
 const smsViews: readonly DatabaseView[] = [
-  { name: 'smsDevice', foundation: smsUsed, query: smsDevice },
-  { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
+  { name: 'smsDevice', foundation: [...smsUsed, serverDay], query: smsDevice },
+  { name: 'SmsStatistics', foundation: [...smsUsed, serverDay], query: smsStatistics },
 ];
 
 /** The organisation comes from the lock, because it can change. */
@@ -291,7 +323,12 @@ const alarmGrade = `
   left join org by on by.id = g.said_by`;
 
 export const views: readonly DatabaseView[] = [
-  { name: 'cardRenewal', query: cardRenewal },
+  {
+    name: 'cardRenewal',
+    foundation: [serverToday],
+    query: cardRenewal('server_today()'),
+    queryOn: cardRenewal,
+  },
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
@@ -309,6 +346,13 @@ export const views: readonly DatabaseView[] = [
     query: alarmReceiver,
   },
 ];
+
+/** Returns the rows of a view as of a day; undefined if they do not depend on it. @param today `yyyy-MM-dd` */
+export const viewOn = (name: string, today: string): Sql | undefined => {
+  const view = views.find((each) => each.name === name);
+  const query = view?.queryOn?.(`date '${today}'`);
+  return query === undefined ? undefined : sql`(${sql.raw(query)})`;
+};
 
 export const viewNames: readonly string[] = views.map(({ name }) => name);
 

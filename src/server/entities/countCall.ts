@@ -19,6 +19,7 @@ import { type EntityDependencies, type RuleSubject, scopeOf } from './dependenci
 import { fieldsOf } from './fieldsOf';
 import { filtersJson } from './jsonSchema';
 import { parseSelection } from './listQuery';
+import { tableAsOf } from './readerZone';
 import { callErrorOf } from './refusalOf';
 
 /** Maximum days per answer: a year and the margins of a chart. */
@@ -96,7 +97,8 @@ export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedI
       try {
         const query = groupQueryOf(entity, dependencies, body);
         const growing = dependencies.isGrowing?.() ?? false;
-        return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
+        const rows = await tableAsOf({ entity, table, dependencies }, body.zone);
+        return { groups: await rows.count(query, scopeOf(entity, dependencies, caller)), growing };
       } catch (error) {
         throw callErrorOf(error, dependencies.config);
       }

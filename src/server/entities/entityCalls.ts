@@ -15,6 +15,7 @@ import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
+import { tableAsOf } from './readerZone';
 import { type ChangeOptions, type EntityOperations, ruledTable } from './ruledTable';
 import { relatedEventsCall, timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
@@ -58,7 +59,12 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
-  const ruled = ruledTable({ entity, table, dependencies });
+  const rowsAsOf = async (zone: unknown) =>
+    ruledTable({
+      entity,
+      table: await tableAsOf({ entity, table, dependencies }, zone),
+      dependencies,
+    });
   /** Runs a change under the rules of the entity, and `afterCommit` after it. */
   const changing = async <T>(
     context: CallContext,
@@ -78,8 +84,10 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
   return {
     list: async (context, caller) => {
-      const query = { ...listQueryOf(entity, wire, context.body), recentTotal: true };
-      const { list, total, countedTo } = await ruled.list(query, context, caller);
+      const { zone, body } = splitZone(entity, context.body);
+      const query = { ...listQueryOf(entity, wire, body), recentTotal: true };
+      const rows = await rowsAsOf(zone);
+      const { list, total, countedTo } = await rows.list(query, context, caller);
       const growing = entity.record !== undefined && dependencies.isGrowing?.();
       return {
         [wire.list]: list,
@@ -88,8 +96,10 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
         ...(growing && { growing }),
       };
     },
-    get: async (context, caller) =>
-      requireRow(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
+    get: async (context, caller) => {
+      const rows = await rowsAsOf(splitZone(entity, context.body).zone);
+      return requireRow(await rows.get(oneIdOf(wire.id, context.body[wire.id]), context, caller));
+    },
     add: async (context, caller) => {
       const values = await parseValues(fields, 'create', context.body, key);
       checkRecord(entity, values);
@@ -117,6 +127,13 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
       });
     },
   };
+};
+
+/** Splits the reader's time zone from a body. It is an argument only if rows depend on the day. */
+const splitZone = ({ byDay }: AnyEntity, body: CallValues) => {
+  if (!byDay) return { body };
+  const { zone, ...rest } = body;
+  return { zone, body: rest };
 };
 
 const requireRow = (row: Row | undefined): Row => {

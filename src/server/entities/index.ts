@@ -13,6 +13,7 @@ export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
+export { readerZone } from './readerZone';
 export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';

@@ -96,7 +96,7 @@ export const exportEndpoint = (
     ...verbOptions(entity, 'export', config),
     declared: { properties: selectionJson(entity, config.wire) },
     // Unknown columns have a message of their own.
-    checkedByWork: ['columns', 'job'],
+    checkedByWork: ['columns', 'job', 'zone'],
     work: refusing(entity, config, work),
   });
 
@@ -109,7 +109,7 @@ export const importEndpoint = (
   answering(importContract(verbPath(entity, 'import'), labelOfVerb(entity, 'import')), {
     ...verbOptions(entity, 'import', config),
     // A path without a file has a message of its own.
-    checkedByWork: ['template', 'path', 'dryRun'],
+    checkedByWork: ['template', 'path', 'dryRun', 'zone'],
     work: refusing(entity, config, work),
   });
 
@@ -143,6 +143,14 @@ const selectionJson = (entity: AnyEntity, wire: Wire): JsonSchema => ({
 /** Request and answer schemas of an entity's calls. */
 const schemasOf = (entity: AnyEntity, { wire }: Console): Record<RowVerb, CallSchemas> => {
   const row = rowRef(entity);
+  const zone: JsonSchema = entity.byDay
+    ? {
+        zone: {
+          type: 'string',
+          description: 'Your time zone, on whose day values depend: Asia/Shanghai',
+        },
+      }
+    : {};
   const integer: JsonSchema = { type: 'integer' };
   const form = formJson(fieldsIn(entity, 'create'));
   const edit = formJson(fieldsIn(entity, 'edit').filter(([, { fixed }]) => !fixed));
@@ -152,7 +160,7 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<RowVerb, CallSc
   };
   return {
     list: {
-      request: object({ ...pageJson(wire), ...selectionJson(entity, wire) }),
+      request: object({ ...pageJson(wire), ...selectionJson(entity, wire), ...zone }),
       answer: object(
         {
           [wire.list]: { type: 'array', items: row },
@@ -166,7 +174,7 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<RowVerb, CallSc
         [wire.list, wire.total],
       ),
     },
-    get: { request: object(id, [wire.id]), answer: row },
+    get: { request: object({ ...id, ...zone }, [wire.id]), answer: row },
     add: { request: form, answer: row },
     update: {
       request: object({ ...id, ...before, ...(edit.properties as JsonSchema) }, [wire.id]),

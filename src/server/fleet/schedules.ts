@@ -6,7 +6,7 @@ import type { Rights } from '../auth';
 import { anyOf, type Database } from '../db';
 import { readParameters } from '../db/parameters';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
-import { type DueRow, dueRowsTask, markRun } from '../work/claims';
+import { type DueRow, dueRowsTasks, markRun } from '../work/claims';
 import type { Task, TaskRun } from '../work/worker';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
@@ -29,12 +29,12 @@ type Context = ScheduleDependencies & Pick<TaskRun, 'now'>;
 export const scheduleTasks = (deps: ScheduleDependencies): readonly Task[] => {
   const { config, db, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule')) return [];
-  const task = dueRowsTask<Schedule>(db, {
+  return dueRowsTasks<Schedule>(db, {
+    nextRun: nextRunOf,
     ...{ ...ACTIVE, name: 'schedules', every: SECOND, log },
     perform: (schedule, now) => runSchedule({ ...deps, now }, schedule),
     fail: (schedule, now) => claim(db, schedule, now, SCHEDULE_RESULT.failed),
   });
-  return [task];
 };
 
 interface Schedule extends DueRow {
@@ -101,9 +101,12 @@ const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => 
 
 const ACTIVE = { table: 'commandSchedule', where: sql`state = ${SCHEDULE.active}` } as const;
 
+const nextRunOf = (schedule: Schedule, after: number): number | undefined =>
+  nextRun({ ...schedule, once_at: schedule.once_at ?? undefined }, after);
+
 /** Records a run and sets the next one. @returns see markRun */
 const claim = (db: Database, schedule: Schedule, now: number, result: ScheduleResult) => {
-  const next = nextRun({ ...schedule, once_at: schedule.once_at ?? undefined }, now) ?? null;
+  const next = nextRunOf(schedule, now) ?? null;
   const state = next === null ? SCHEDULE.ended : SCHEDULE.active;
   const counts = { last_sent: 0, last_refused: 0 };
   const changes = { last_run: now, last_note: result, ...counts, next_run: next, state };

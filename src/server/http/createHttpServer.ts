@@ -14,6 +14,7 @@ import {
 } from '../auth';
 import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
+import { isClockInDoubt } from '../db/serverClock';
 import {
   entityCalls,
   entityDependencies,
@@ -201,6 +202,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     run: async () => {
       await sessions.deleteExpired();
       await http.replayGuard.deleteExpired();
+      if (await isClockInDoubt(db, now())) return;
       await files.sweep(now());
       await uploads.sweep(now());
       await deleteOldExports({ db, config, files, queue }, now());

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { type Database, inTransaction, type Store } from '../db';
+import { isClockInDoubt } from '../db/serverClock';
 import type { Fleet } from '../fleet';
 
 interface HealthDependencies {
@@ -20,17 +21,30 @@ const FRESH = 1_000;
 
 /** Serves `/healthz` for monitoring: 200, or 503 with the failing parts. */
 export const registerHealth = (app: FastifyInstance, watched: HealthDependencies): void => {
-  let last: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
+  let last:
+    | {
+        readonly at: number;
+        readonly missing: Promise<readonly string[]>;
+        readonly note: Promise<string | undefined>;
+      }
+    | undefined;
   app.get('/healthz', async (_request, reply) => {
     if (!last || Math.abs(Date.now() - last.at) > FRESH) {
-      last = { at: Date.now(), missing: missingNow(watched) };
+      last = { at: Date.now(), missing: missingNow(watched), note: noteNow(watched) };
     }
     const missing = await last.missing;
     reply.header('cache-control', 'no-store');
+    const note = await last.note;
     return missing.length === 0
-      ? reply.send({ status: 'ok' })
+      ? reply.send({ status: 'ok', ...(note && { note }) })
       : reply.code(503).send({ status: `no ${missing.join(', ')}` });
   });
+};
+
+/** Returns what an administrator should see to, although the server works. */
+const noteNow = async ({ store }: HealthDependencies): Promise<string | undefined> => {
+  const isInDoubt = await isClockInDoubt(store.db, Date.now()).catch(() => false);
+  return isInDoubt ? 'old records are not deleted: the clock is in doubt' : undefined;
 };
 
 /** Timeout of a check, ms. */

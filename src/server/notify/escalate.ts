@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
+import { isClockInDoubt } from '../db/serverClock';
 import { truncate } from '../db/storableText';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
@@ -140,8 +141,19 @@ const addressesOf = async (
 
 /** Deletes escalations and history that are older than the alarms themselves are kept. */
 const deleteOld = async (db: Database, now: number): Promise<void> => {
+  if (await isClockInDoubt(db, now)) return;
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;
-  await db.deleteFrom('alarm_history').where('create_time', '<', before).execute();
-  await db.deleteFrom('alarm_escalated').where('at', '<', before).execute();
+  const openAlarms = db.selectFrom('alertRecord').select('id').where('state', '=', lit(0));
+  // Retention leaves alarms that wait to be processed.
+  await db
+    .deleteFrom('alarm_history')
+    .where('create_time', '<', before)
+    .where('alarm_id', 'not in', openAlarms)
+    .execute();
+  await db
+    .deleteFrom('alarm_escalated')
+    .where('at', '<', before)
+    .where('alarm_id', 'not in', openAlarms)
+    .execute();
 };

@@ -11,8 +11,10 @@ import {
   textOf,
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
+import { minutesEastOf } from '../../domain/zone';
 import { serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, inTransaction, lit } from '../db';
+import { serverZone } from '../db/parameters';
 import { toStorableText, truncate } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
@@ -400,6 +402,7 @@ const openDescriptions = (db: Database) => {
       .where('sn', '=', anyOf(sns))
       .execute();
     const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
+    const zone = await serverZone(db);
     const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {
       const { lat, lon, sn, at } = event;
@@ -409,7 +412,7 @@ const openDescriptions = (db: Database) => {
           ? undefined
           : describePosition({ lat, lon }, nameOf, locale);
       const locale = localeOf(language);
-      const minutesEast = -new Date(at).getTimezoneOffset();
+      const minutesEast = minutesEastOf(zone, at);
       const name = names.get(sn) ?? null;
       const line = noticeText(event, { name, place: placeIn(locale), minutesEast }, locale);
       const kind = choiceLabel(alarmKind, event.alarm);

@@ -83,7 +83,7 @@ const groupText = ({ report, group, zone }: ReportQuery, row: Row, locale: Local
   if (group === 'org_id') return String(title ?? key);
   const field = report.columns[group ?? ''];
   if (!field || key === null) return '—';
-  return schemaOf(field).text?.(key, field as Field, locale) ?? String(key);
+  return schemaOf(field).text?.(key, field as Field, locale, zone) ?? String(key);
 };
 
 /** Reads a page of a report, with positions described in words and groups named. */
@@ -132,16 +132,17 @@ export const writeReport = async (
   const columns = columnsOf(question);
   const book = await openWorkbook(path);
   try {
-    const { report, group } = question;
+    const { report, group, zone } = question;
     await book.sheet(
       textOf(report.label, locale),
-      columns.map(([, field]) => sheetColumn(field, locale)),
+      columns.map(([, field]) => sheetColumn(field, locale, zone)),
     );
     // A single query: rows added between several queries would appear twice, and each query would compute the sums
     // again.
     const range = { skip: 0, limit: MAX_FILE_ROWS };
     const { list, total, sums } = await readPage(dependencies, question, reader, range);
-    const cells = (row: Row) => columns.map(([name, field]) => cellOf(row, name, field, locale));
+    const cells = (row: Row) =>
+      columns.map(([name, field]) => cellOf(row, name, field, locale, zone));
     for (let from = 0; from < list.length; from += BATCH) {
       await book.rows(list.slice(from, from + BATCH).map(cells));
     }
@@ -151,7 +152,7 @@ export const writeReport = async (
     const lines = [
       textOf(report.about, locale),
       reportTitle(question, locale),
-      localTime(Date.now()),
+      `${localTime(Date.now(), zone)} (${zone})`,
     ];
     await book.sheet(textOf(serverLabel('reportAbout'), locale), [
       { header: textOf(report.label, locale), width: 80 },
@@ -215,7 +216,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
       work: async (context, caller) => {
         const { question, reader } = await parseRequest(context.body, context, caller);
         const name = textOf(question.report.label, reader.locale);
-        return writeWorkbookQueued(caller, exportName(name, Date.now()), (path) =>
+        return writeWorkbookQueued(caller, exportName(name, Date.now(), question.zone), (path) =>
           writeReport(dependencies, question, reader, path),
         );
       },

@@ -15,7 +15,7 @@ import { readParameters } from '../db/parameters';
 import { exportName } from '../entities';
 import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { queueMail } from '../notify/outbox';
-import { type DueRow, dueRowsTask, markRun } from '../work/claims';
+import { type DueRow, dueRowsTasks, markRun } from '../work/claims';
 import type { Task, TaskRun } from '../work/worker';
 import { checkReader, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
@@ -34,12 +34,12 @@ type Context = ReportTaskOptions & Pick<TaskRun, 'now'>;
 export const reportTasks = (options: ReportTaskOptions): readonly Task[] => {
   const { config, db, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return [];
-  const task = dueRowsTask<SavedReport>(db, {
+  return dueRowsTasks<SavedReport>(db, {
+    nextRun: nextReportRun,
     ...{ table: TABLE, name: 'reports', every: 5 * SECOND, log },
     perform: (saved, now) => sendReport({ ...options, now }, saved),
     fail: (saved, now) => claim(db, saved, now, REPORT_RESULT.failed),
   });
-  return [task];
 };
 
 interface SavedReport extends ReportSchedule, DueRow {
@@ -132,7 +132,7 @@ const composeMail = async (
       subject: title,
       text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
       attachment: {
-        name: exportName(textOf(question.report.label, locale), now()),
+        name: exportName(textOf(question.report.label, locale), now(), question.zone),
         content: await readFile(path),
       },
     };

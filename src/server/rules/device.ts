@@ -55,7 +55,7 @@ const renew = async ({ db, rows, args, caller }: ActionWork) => {
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set((eb) => ({
-      packageTime: sql<string>`(greatest(current_date, ${eb.ref('packageTime')})
+      packageTime: sql<string>`(greatest(server_today(), ${eb.ref('packageTime')})
         + make_interval(months => ${args.months}::int))::date`,
     }))
     .where('id', '=', anyOf(rowIds(rows)))

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
-import { CallError, FileAnswer, serverLabel } from '../calls/endpoint';
-import { type ActionWork, type EntityRules, EXPORT_JOB, exportName, rowIds } from '../entities';
+import { CallError, type CallValues, FileAnswer, serverLabel } from '../calls/endpoint';
+import {
+  type ActionWork,
+  type EntityRules,
+  EXPORT_JOB,
+  exportName,
+  readerZone,
+  rowIds,
+} from '../entities';
 import type { RuleDependencies } from './context';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a file's name.
@@ -12,6 +19,11 @@ const download =
   ({ files, queue }: RuleDependencies) =>
   async ({ db, rows: [row] }: ActionWork): Promise<FileAnswer> => {
     const id = await queue.idOf(db, EXPORT_JOB, Number(row?.id));
+    const { args } = await db
+      .selectFrom('job')
+      .select('args')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
     const file = await files.findOfJob(Number(id), db);
     if (!file) throw new CallError('notFound', serverLabel('exportGone'));
     const name = String(row?.title ?? '').replace(forbidden, ' ');
@@ -19,7 +31,8 @@ const download =
       open: async () => ({ size: file.size, stream: await files.read(file) }),
       discard: async () => {},
     };
-    return new FileAnswer(content, exportName(name, Number(row?.create_time)));
+    const zone = await readerZone(db, (args.body as CallValues | undefined)?.zone);
+    return new FileAnswer(content, exportName(name, Number(row?.create_time), zone));
   };
 
 /** Restricts exports to the operator who started them. */

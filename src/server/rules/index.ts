@@ -22,6 +22,7 @@ import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orde
 import { orgRules } from './org';
 import { roleRules } from './role';
 import { savedReportRules } from './savedReport';
+import { systemParamRules } from './systemParams';
 
 export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
@@ -99,6 +100,7 @@ export const entityRules = (
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
     lockHistory: lockHistoryRules,
+    systemParams: systemParamRules,
     // Cards, and the regional rules and fences.
     childLock: childLockRules,
     icCard: icCardRules(dependencies),

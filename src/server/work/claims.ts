@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY, MINUTE } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import type { Task, TaskRun } from './worker';
 
@@ -7,6 +8,8 @@ export interface DueRow {
   readonly id: number;
   /** Epoch ms. */
   readonly next_run: number;
+  /** Epoch ms. */
+  readonly last_run: number | null;
 }
 
 /** Rows that run at their `next_run`. */
@@ -17,6 +20,8 @@ interface DueRows {
 }
 
 interface DuePlan<R extends DueRow> extends DueRows, Pick<Task, 'name' | 'every'> {
+  /** Returns the next planned time after a time, both in epoch ms; undefined if there is none. */
+  nextRun(row: R, after: number): number | undefined;
   /** Performs a row. Its effect commits together with `markRun`. */
   perform(row: R, now: TaskRun['now']): Promise<unknown>;
   /** Marks a row that could not be performed. @param now epoch ms */
@@ -27,25 +32,51 @@ interface DuePlan<R extends DueRow> extends DueRows, Pick<Task, 'name' | 'every'
 /** Maximum rows performed in a run. */
 const MAX_DUE = 20;
 
-/** Creates the task that performs due rows, oldest first. A row that fails holds up no other. */
-export const dueRowsTask = <R extends DueRow>(
+/**
+ * Returns the time after which a row runs again. A run that a clock dated up to a day ahead has taken place; one further
+ * ahead tells nothing.
+ */
+const runAfter = ({ last_run }: DueRow, now: number): number =>
+  last_run !== null && last_run - now <= DAY ? Math.max(now, last_run) : now;
+
+/**
+ * Creates the tasks of due rows. One performs them, oldest first; a row that fails holds up no other. The other one plans
+ * rows again whose next run is later than planned, because the clock was ahead when it was computed.
+ */
+export const dueRowsTasks = <R extends DueRow>(
   db: Database,
-  { name, every, table, where = sql`true`, perform, fail, log }: DuePlan<R>,
-): Task => ({
-  name,
-  every,
-  run: async ({ now }) => {
-    const { rows } = await sql<R>`
-      select * from ${sql.table(table)} where ${where} and next_run <= ${now()}
-      order by next_run, id limit ${MAX_DUE}`.execute(db);
-    for (const row of rows) {
-      await perform(row, now).catch((error: Error) => {
-        log.error(`Task ${name}, row ${row.id}: ${error.message}`);
-        return fail(row, now());
-      });
-    }
+  { name, every, table, where = sql`true`, nextRun, perform, fail, log }: DuePlan<R>,
+): readonly Task[] => [
+  {
+    name: `${name} planned too late`,
+    every: MINUTE,
+    run: async ({ now }) => {
+      const at = now();
+      const { rows } = await sql<R>`
+        select * from ${sql.table(table)} where ${where} and next_run > ${at}`.execute(db);
+      for (const row of rows) {
+        const next_run = nextRun(row, runAfter(row, at));
+        if (next_run === undefined || next_run >= row.next_run) continue;
+        await markRun(db, { table, where }, row, { next_run });
+      }
+    },
   },
-});
+  {
+    name,
+    every,
+    run: async ({ now }) => {
+      const { rows } = await sql<R>`
+        select * from ${sql.table(table)} where ${where} and next_run <= ${now()}
+        order by next_run, id limit ${MAX_DUE}`.execute(db);
+      for (const row of rows) {
+        await perform(row, now).catch((error: Error) => {
+          log.error(`Task ${name}, row ${row.id}: ${error.message}`);
+          return fail(row, now());
+        });
+      }
+    },
+  },
+];
 
 /**
  * Claims a run of a row: writes its result and its next run.

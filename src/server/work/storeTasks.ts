@@ -1,10 +1,15 @@
-import { DAY, SECOND } from '../../domain/duration';
+import { DAY, HOUR, SECOND } from '../../domain/duration';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
+import { advanceClock } from '../db/serverClock';
+import { futureTimesTask } from './futureTimes';
 import type { Task } from './worker';
 
 interface Options {
-  readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'deleteOldRecords' | 'foldCounts'>;
+  readonly store: Pick<
+    Store,
+    'db' | 'ensurePartitions' | 'deleteOldRecords' | 'correctAlarmCounts' | 'foldCounts'
+  >;
   readonly log: { info(text: string): void };
 }
 
@@ -12,9 +17,17 @@ interface Options {
 export const storeTasks = ({ store, log }: Options): readonly Task[] => [
   {
     name: 'records',
-    every: DAY,
+    every: HOUR,
     run: async ({ now, signal }) => {
       await store.ensurePartitions(now());
+      await store.correctAlarmCounts();
+      if (!(await advanceClock(store.db, now()))) {
+        log.info(
+          'Old records are not deleted: the clock is more than three days after the last time of a server. If it is ' +
+            'right, an administrator confirms it under System parameters.',
+        );
+        return;
+      }
       const { record_keep_days: days } = await readParameters(store.db);
       const { partitions, records } = await store.deleteOldRecords(now() - days * DAY, signal);
       const prefix = `Records older than ${days} days`;
@@ -22,6 +35,7 @@ export const storeTasks = ({ store, log }: Options): readonly Task[] => [
       if (records > 0) log.info(`${prefix}: deleted ${records}`);
     },
   },
+  futureTimesTask(store.db),
   // Folds the recorded count changes into the totals.
   { name: 'counts', every: 10 * SECOND, run: () => store.foldCounts() },
 ];

@@ -105,6 +105,44 @@ describe('a SIM card', () => {
     expect(total).toBe(1);
   });
 
+  it('expires on the day of the reader', async () => {
+    await setLock(`sim_card = '8986001234567890123', "packageTime" = current_date`);
+    const body = { sn: [locks[0]?.sn] };
+    const daysIn = async (zone?: string, more: object = {}) => {
+      const { list: rows } = await list('cardRenewal', { ...body, ...more, ...(zone && { zone }) });
+      return rows.map(({ days_left, bucket }) => [days_left, bucket])[0] as [number, number];
+    };
+    // The days of these zones differ by one or two at any time.
+    const [late, early] = [await daysIn('Pacific/Niue'), await daysIn('Pacific/Kiritimati')];
+    expect(late[0] - early[0]).toBeGreaterThanOrEqual(1);
+    for (const [zone, [days, bucket]] of [
+      ['Pacific/Niue', late],
+      ['Pacific/Kiritimati', early],
+    ] as const) {
+      expect(bucket).toBe(days < 0 ? 3 : 1);
+      expect(await daysIn(zone, { bucket })).toEqual([days, bucket]);
+      const count = { ...body, by: 'bucket', zone };
+      const { data } = await client.call('/cardRenewal/count', count, { token: tokens.admin });
+      expect(data.groups).toEqual([{ value: bucket, count: 1 }]);
+      const { id } = locks[0] ?? {};
+      const get = await client.call('/cardRenewal/get', { id, zone }, { token: tokens.admin });
+      expect(get.data).toMatchObject({ days_left: days, bucket });
+    }
+    await sql`update "systemParams" set param_text = 'Pacific/Niue' where param_name = 'time_zone'`.execute(
+      store.db,
+    );
+    expect(await daysIn()).toEqual(late);
+    await sql`update "systemParams" set param_text = '' where param_name = 'time_zone'`.execute(
+      store.db,
+    );
+    const { data } = await client.call(
+      '/cardRenewal/list',
+      { zone: 'Mars/Phobos' },
+      { token: tokens.admin },
+    );
+    expect(data.fields.zone).toContain('Mars/Phobos');
+  });
+
   it('is counted in its bucket', async () => {
     await setLock(`sim_card = '8986001234567890123', "packageTime" = null`);
     const { data } = await client.call(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { advanceClock } from '../../../src/server/db/serverClock';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -16,6 +17,29 @@ const set = async (name: string, param_text: string) => {
 };
 
 const facts = async () => (await fetch(`${server.url}/config.json`)).json();
+
+describe('a clock in doubt', () => {
+  const healthz = async () => (await fetch(`${server.url}/healthz`)).json();
+  it('is said by /healthz and on its parameter, until an administrator confirms it', async () => {
+    const { db } = server.store;
+    const now = Date.now();
+    await sql`delete from server_clock`.execute(db);
+    await sql`insert into server_clock (id, at) values (1, ${now - 400 * 86_400_000})`.execute(db);
+    expect(await advanceClock(db, now)).toBe(false);
+    await expect.poll(healthz).toEqual({
+      status: 'ok',
+      note: 'old records are not deleted: the clock is in doubt',
+    });
+    const { rows } = await sql<{ id: number }>`
+      select id from "systemParams" where state = 1`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toHaveLength(1);
+    const { verify } = await server.call('/systemParams/confirmClock', { ids }, { token });
+    expect(verify.sign).toBe('success');
+    expect(await advanceClock(db, now)).toBe(true);
+    await expect.poll(healthz).toEqual({ status: 'ok' });
+  });
+});
 
 describe('the app', () => {
   it('is answered to every caller as soon as there is one', async () => {

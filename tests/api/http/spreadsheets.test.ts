@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import readSheets from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { ownZone, wallTime } from '../../../src/domain/zone';
 import { type Cell, rowsOf } from '../jobs/jobsServer';
 import { type TestServer, testServer } from './testServer';
 
@@ -71,7 +72,7 @@ describe('export', () => {
       '检查日期',
       'ICCID',
       '备注',
-      '创建时间',
+      `创建时间 (${ownZone()})`,
     ]);
     expect(rows).toHaveLength(5);
     expect(rows.map((row) => row.slice(0, 9))).toEqual(
@@ -100,6 +101,32 @@ describe('export', () => {
       ['Type', 'Plate'],
       ['Van', 'EXP3'],
     ]);
+  });
+
+  it.each(['Asia/Kolkata', 'America/St_Johns'])(
+    'writes times in the time zone of the reader, %s, and names it',
+    async (zone) => {
+      await sql`update vehicle set create_time = ${Date.UTC(2026, 10, 28, 1, 39)}
+        where plate = 'EXP3'`.execute(server.store.db);
+      const body = { ...query, columns: ['create_time'], plate: 'EXP3', zone };
+      const [[header], [at]] = (await rowsOf(
+        await server.file('/vehicle/export', body, { token }),
+      )) as [[string], [Date]];
+      expect(header).toBe(`Created (${zone})`);
+      expect(at.toISOString()).toBe(
+        new Date(wallTime(zone, Date.UTC(2026, 10, 28, 1, 39))).toISOString(),
+      );
+    },
+  );
+
+  it.each([
+    ['/vehicle/export', {}],
+    ['/vehicle/import', { template: true }],
+  ])('refuses an unknown time zone by its name: %s', async (path, body) => {
+    const { data } = await server.call(path, { ...body, zone: 'Mars/Phobos' }, { token });
+    expect(data.fields).toEqual({
+      zone: 'Unknown time zone: Mars/Phobos. Use a name such as Asia/Shanghai',
+    });
   });
 
   it('answers the file where the console has no jobs for exports', async () => {

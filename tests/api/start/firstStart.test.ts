@@ -63,6 +63,7 @@ describe('the first start without a demo', () => {
       ['fence_max_points', '3'],
       ['record_keep_days', '365'],
       ['shift_hours', '08:00/20:00'],
+      ['time_zone', ''],
       ['track_max_minutes', '30'],
       ['upload_quota_mb', '1000'],
     ]);

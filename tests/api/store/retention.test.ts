@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable, type Store } from '../../../src/server/db';
+import { confirmClock, isClockInDoubt } from '../../../src/server/db/serverClock';
 import { storeTasks } from '../../../src/server/work/storeTasks';
 import { ownPlace } from '../place';
-import { runTasks } from '../runTasks';
+import { runOnce, runTasks } from '../runTasks';
 import { declared } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
@@ -156,5 +157,85 @@ describe('a server', () => {
     await end();
     expect(await left()).toBe('B');
     await set('365');
+  });
+
+  const DAY = 86_400_000;
+  const runAt = (now: number, lines: string[] = []) => {
+    const log = { info: (text: string) => lines.push(text) };
+    return runOnce(storeTasks({ store, log }), () => now);
+  };
+
+  it.each([
+    ['deletes old records after a rest of three days', 3, '', 1],
+    ['deletes nothing if its clock is later than three days after the last time', 3.01, 'A', 0],
+    ['deletes nothing if its clock is years ahead', 3_650, 'A', 0],
+  ])('%s', async (_, days, expected, result) => {
+    const last = Date.parse('2030-02-15');
+    await sql`delete from server_clock`.execute(store.db);
+    await runAt(last);
+    await record('2019-02-10', 'A');
+    const lines: string[] = [];
+    await runAt(last + days * DAY, lines);
+    // A second start of the same clock is no proof.
+    await runAt(last + days * DAY + 60_000, lines);
+    expect(await left()).toBe(expected);
+    expect(lines.filter((line) => line.includes('clock')).length > 0).toBe(result === 0);
+    if (result === 1) return;
+    expect(await isClockInDoubt(store.db, last + days * DAY)).toBe(true);
+    await confirmClock(store.db, last + days * DAY);
+    await runAt(last + days * DAY + 60_000);
+    expect(await left()).toBe('');
+  });
+
+  it('trusts its clock again once that is right', async () => {
+    const last = Date.parse('2030-02-15');
+    await sql`delete from server_clock`.execute(store.db);
+    await runAt(last);
+    await record('2019-02-10', 'A');
+    await runAt(last + 3_650 * DAY);
+    expect(await left()).toBe('A');
+    await runAt(last + DAY);
+    expect(await left()).toBe('');
+  });
+});
+
+describe('an alarm', () => {
+  const alarm = (day: string, sn: string, state: number) =>
+    sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, state, police_type, severity)
+      values (${Date.parse(day)}, ${Date.parse(day)}, ${sn}, ${QUAY}, ${state}, 1001, 1)`.execute(
+      store.db,
+    );
+  beforeEach(() => sql`delete from "alertRecord"`.execute(store.db));
+
+  it('that nobody has processed is kept, others of its month go', async () => {
+    await store.ensurePartitions(Date.UTC(2030, 1));
+    await alarm('2030-01-05', 'A', 0);
+    await alarm('2030-01-06', 'B', 1);
+    await alarm('2019-01-06', 'C', 1);
+    await alarm('2019-01-07', 'D', 0);
+    const { partitions, records } = await deleteOld('2030-02-15');
+    expect(partitions).not.toContain('alertRecord_203001');
+    expect([records, await left('alertRecord')]).toEqual([2, 'AD']);
+    await sql`update "alertRecord" set state = 1`.execute(store.db);
+    expect((await deleteOld('2030-02-15')).partitions).toContain('alertRecord_203001');
+    expect(await left('alertRecord')).toBe('');
+  });
+
+  it('that is gone does not count on its lock', async () => {
+    await sql`insert into device (sn, org_id) values ('N1', ${QUAY}), ('N2', ${QUAY})`.execute(
+      store.db,
+    );
+    await alarm('2030-01-05', 'N1', 0);
+    await alarm('2030-01-05', 'N2', 0);
+    await alarm('2030-01-05', 'N2', 1);
+    await sql`update device_state set alarms = 76 where sn = 'N1'`.execute(store.db);
+    await sql`update device_state set alarms = 1 where sn = 'N2'`.execute(store.db);
+    await store.correctAlarmCounts();
+    const { rows } = await sql<{ sn: string; alarms: number }>`
+      select sn, alarms from device_state where sn in ('N1', 'N2') order by sn`.execute(store.db);
+    expect(rows).toEqual([
+      { sn: 'N1', alarms: 1 },
+      { sn: 'N2', alarms: 1 },
+    ]);
   });
 });

@@ -21,6 +21,7 @@ const RAW: Readonly<Record<string, number>> = {
   'src/server/auth/roles.ts': 1,
   'src/server/db/counters.ts': 1,
   'src/server/db/logChain.ts': 2,
+  'src/server/db/openAlarms.ts': 4,
   'src/server/db/queries/countGroups.ts': 1,
   'src/server/fleet/alarms.ts': 2,
   'src/server/fleet/connectionLog.ts': 2,

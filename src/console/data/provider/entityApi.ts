@@ -4,6 +4,7 @@ import { ApiError, verbPath } from '../../../protocol';
 import type { CallOptions, Http } from '../http';
 import { errorFromWire } from '../wire';
 import { guessedNames } from './guessedNames';
+import { withZone } from './withZone';
 
 export interface EntityApiOptions {
   http: Http;
@@ -28,6 +29,10 @@ export const createEntityApi = ({ http, declared, encrypt, failureText }: Entity
 
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
+
+  /** Makes a call that reads rows, with the browser's time zone if they depend on the day. */
+  const read = <T>({ byDay }: AnyEntity, call: (zone: { readonly zone?: string }) => Promise<T>) =>
+    byDay ? withZone(call) : call({});
 
   /** Error for a response without its required properties. */
   const badAnswerError = (data: unknown) =>
@@ -58,6 +63,7 @@ export const createEntityApi = ({ http, declared, encrypt, failureText }: Entity
     entities,
     entityOf,
     post,
+    read,
     badAnswerError,
     withRecordErrors,
     encryptSecrets,

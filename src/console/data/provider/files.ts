@@ -6,6 +6,7 @@ import { listBody } from '../wire';
 import type { ConsoleDataProvider } from './ConsoleDataProvider';
 import type { EntityApi } from './entityApi';
 import { referenceFilter } from './lists';
+import { withZone } from './withZone';
 
 /** Methods that upload, import and export files. */
 export const fileMethods = (api: EntityApi) =>
@@ -16,17 +17,24 @@ export const fileMethods = (api: EntityApi) =>
       const entity = api.entityOf(resource);
       const wireFilter = await referenceFilter(api, entity, filter);
       const query = { sort, filter: { ...wireFilter, ...(ids && { id: ids }) } };
-      const answer = await api.http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
-        ...listBody(entity, api.wire, query),
-        ...(columns && { columns }),
-        ...(job && api.wire.exportJobs && { job }),
-      });
+      const answer = await withZone((zone) =>
+        api.http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
+          ...listBody(entity, api.wire, query),
+          ...zone,
+          ...(columns && { columns }),
+          ...(job && api.wire.exportJobs && { job }),
+        }),
+      );
       if (isFile(answer)) return { file: answer };
       if (isBlank(answer?.job)) throw api.badAnswerError(answer);
       return { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
-      (await api.post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
-    importTemplate: async (resource) =>
-      api.http.file(verbPath(api.entityOf(resource), 'import'), { template: true }),
+      (await withZone((zone) =>
+        api.post(resource, 'import', { path, dryRun, ...zone }),
+      )) as unknown as ImportAnswer,
+    importTemplate: (resource) =>
+      withZone((zone) =>
+        api.http.file(verbPath(api.entityOf(resource), 'import'), { template: true, ...zone }),
+      ),
   }) satisfies Partial<ConsoleDataProvider>;

@@ -60,7 +60,9 @@ export const listMethods = (api: EntityApi) =>
       const wireFilter = filterBody(entity, api.wire, await referenceFilter(api, entity, filter));
       const path = actionPath(entity.name, 'count');
       const body = { ...wireFilter, ...query };
-      const result = await api.http.post<CountResult | null>(path, body, options);
+      const result = await api.read(entity, (zone) =>
+        api.http.post<CountResult | null>(path, { ...zone, ...body }, options),
+      );
       if (!Array.isArray(result?.groups)) throw api.badAnswerError(result);
       return result;
     },
@@ -89,7 +91,9 @@ const loadPage = async (api: EntityApi, resource: string, query: AbortableQuery)
   const entity = api.entityOf(resource);
   const filter = await referenceFilter(api, entity, withSearchText(entity, query.filter));
   const body = listBody(entity, wire, { ...query, filter });
-  const answer = await api.post(resource, 'list', body, { signal: query.signal });
+  const answer = await api.read(entity, (zone) =>
+    api.post(resource, 'list', { ...body, ...zone }, { signal: query.signal }),
+  );
   const answeredRows = answer?.[wire.list];
   if (!Array.isArray(answeredRows)) throw api.badAnswerError(answer);
   const rows = answeredRows.filter(isRecord);

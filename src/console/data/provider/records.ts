@@ -20,7 +20,9 @@ export const recordMethods = (api: EntityApi) =>
     getOne: async (resource, { id, signal }) => {
       const entity = api.entityOf(resource);
       const key = { [keyNameOf(entity, api.wire)]: id };
-      const row = await api.post(resource, 'get', key, { signal });
+      const row = await api.read(entity, (zone) =>
+        api.post(resource, 'get', { ...key, ...zone }, { signal }),
+      );
       if (!isRecord(row)) throw api.badAnswerError(row);
       return recordResult(api, entity, row, key) as never;
     },

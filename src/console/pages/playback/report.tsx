@@ -8,6 +8,7 @@ import { lengthText, localTime } from '../../../domain/figures';
 import { formatLatLon, type LatLon } from '../../../domain/geo/geometry';
 import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
+import { ownZone, zoneText } from '../../../domain/zone';
 import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
 import { summaryOf } from '../../../domain/track/stops';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -79,7 +80,8 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
   const csv = () => {
     const labelOf = (name: string) => {
       const field: Field | undefined = entity?.fields[name];
-      return field ? text(field.label) : name;
+      const label = field ? text(field.label) : name;
+      return field?.kind === 'datetime' ? `${label} (${ownZone()})` : label;
     };
     const content = csvOf(
       tracks.map(({ track }) => track),
@@ -142,7 +144,8 @@ export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
       <Paper>
         <h1>{translate('playback.report.title')}</h1>
         <p>
-          {localTime(request.from)} – {localTime(request.to)}
+          {localTime(request.from)} – {localTime(request.to)},{' '}
+          {zoneText(ownZone(), request.from, request.to)}
           <br />
           {translate('playback.report.by', { name: oper.operName, time: localTime(Date.now()) })}
         </p>

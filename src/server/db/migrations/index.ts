@@ -3,6 +3,7 @@ import { accessChanges } from './access';
 import { alarmDesk } from './alarms';
 import { baseline } from './baseline';
 import { batchRefusals } from './batchRefusals';
+import { serverClock } from './clock';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
@@ -12,6 +13,7 @@ import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
 import { lockState } from './state';
+import { serverTimeZone } from './zone';
 
 export { ACCESS_CHANGED } from './access';
 export { LOCK_CHANGED, refuseOlder } from './baseline';
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   lockOwners,
   batchRefusals,
   lockTraits,
+  serverTimeZone,
+  serverClock,
 ];

@@ -105,6 +105,8 @@ export interface EntityTableInfo extends ScopedTable {
   /** Column with the organisation of a new row; for organisations the parent. */
   readonly owner?: string;
   readonly sort?: readonly [string, 'ASC' | 'DESC'];
+  /** Day that rows depend on, `yyyy-MM-dd`; that of the server by default. */
+  readonly today?: string;
   /** Counter of the records, if they are counted when they are written. */
   readonly counter?: Counter;
 }

@@ -1,7 +1,8 @@
 import type { AnyEntity, Console } from '../../../config';
 import type { Database } from '../database';
+import type { FilterNames } from './conditions';
 import { countGroups } from './countGroups';
-import { describeEntity } from './describe';
+import { describeEntity, type EntityTableInfo } from './describe';
 import { createReader, eachRow, firstRows, listRows, totalRows } from './list';
 import type {
   GroupCounts,
@@ -20,6 +21,8 @@ import { addRows, findViolations, removeRows, updateRow } from './write';
 export interface TableQueries {
   /** Returns the same queries, run in a transaction. */
   on(transaction: Database): TableQueries;
+  /** Returns the same queries as of a day, `yyyy-MM-dd`. For rows that depend on it. */
+  asOf(today: string): TableQueries;
   /** @throws TypeError for a filter or sort that the entity lacks */
   list(query: TableQuery, scope: Scope): Promise<ListAnswer>;
   /** Returns the first rows of a selection, without a total. */
@@ -75,10 +78,14 @@ export const entityTable = (
   declared: AnyEntity,
   all: Console,
 ): TableQueries => {
-  const entity = describeEntity(declared, all);
-  const reader = createReader(entity, all.wire);
+  return queriesOf(db, describeEntity(declared, all), all.wire);
+};
+
+const queriesOf = (connection: Database, entity: EntityTableInfo, names: FilterNames) => {
+  const reader = createReader(entity, names);
   const on = (db: Database): TableQueries => ({
     on,
+    asOf: (today) => queriesOf(db, { ...entity, today }, names),
     list: (query, scope) => listRows(db, reader, query, scope),
     first: (selection, scope, limit) => firstRows(db, reader, selection, scope, limit),
     count: (query, scope) => countGroups(db, reader, query, scope),
@@ -92,5 +99,5 @@ export const entityTable = (
     update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
     remove: (ids, scope) => removeRows(db, entity, ids, scope),
   });
-  return on(db);
+  return on(connection);
 };

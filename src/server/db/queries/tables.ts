@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../database';
 import { COPIED_COLUMNS } from '../schema';
+import { viewOn } from '../views';
 import type { EntityTableInfo } from './describe';
 
 /** Columns of both tables of an entity with a state. */
@@ -12,9 +13,11 @@ const SHARED = ['id', ...COPIED_COLUMNS];
  * @param names columns read of the rows; all by default
  */
 export const tablesOf = (
-  { columns, state, table }: EntityTableInfo,
+  { columns, state, table, today }: EntityTableInfo,
   names: Iterable<string> = columns.keys(),
 ): Sql => {
+  const dated = today === undefined ? undefined : viewOn(table, today);
+  if (dated) return dated;
   if (!state) return sql.table(table);
   const further = [...new Set(names)].filter((name) => !SHARED.includes(name));
   const isReported = (name: string) => columns.get(name)?.reported === true;

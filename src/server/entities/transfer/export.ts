@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
+import { localTime } from '../../../domain/figures';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import {
@@ -20,6 +21,7 @@ import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
+import { readerZone, tableAsOf } from '../readerZone';
 import { callErrorOf } from '../refusalOf';
 import { exportEndpoint } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
@@ -72,18 +74,19 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
   const { config, now, tables } = dependencies;
   return exportEndpoint(entity, config, async (context, caller) => {
     const { body, locale, signal } = context;
-    const plan = exportPlan(entity, config.wire, body);
+    const plan = await exportPlan(entity, dependencies, body);
     const jobs = tables.get(EXPORT_JOB);
     if (body.job === true && jobs) {
       return addJob(plan, { dependencies, jobs }, context, caller);
     }
     const scope = scopeOf(entity, dependencies, caller);
-    return writeWorkbookQueued(caller, exportName(textOf(entity.label, locale), now()), (path) =>
+    const name = exportName(textOf(entity.label, locale), now(), plan.zone);
+    return writeWorkbookQueued(caller, name, async (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
         places: dependencies.places,
         rules: dependencies.rules,
-        table,
+        table: await tableAsOf({ entity, table, dependencies }, plan.zone),
         scope,
         locale,
         signal,
@@ -101,6 +104,8 @@ interface ExportPlan {
   readonly entity: AnyEntity;
   readonly columns: readonly (readonly [string, AnyField])[];
   readonly selection: Selection;
+  /** Time zone of its times. */
+  readonly zone: string;
 }
 
 const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => {
@@ -117,12 +122,17 @@ const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => 
 };
 
 /** Parses the body of an export. @throws CallError `invalid` */
-const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan => {
-  const { columns, job: _, ...filters } = body;
+const exportPlan = async (
+  entity: AnyEntity,
+  { db, config }: Pick<EntityDependencies, 'db' | 'config'>,
+  body: CallValues,
+): Promise<ExportPlan> => {
+  const { columns, job: _, zone, ...filters } = body;
   return {
     entity,
     columns: columnsOf(entity, columns),
-    selection: parseSelection(entity, wire, filters),
+    selection: parseSelection(entity, config.wire, filters),
+    zone: await readerZone(db, zone),
   };
 };
 
@@ -144,7 +154,7 @@ interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
 /** Writes all rows of a list to a spreadsheet. @param path must not exist */
 const writeExport = async (
   path: string,
-  { entity, columns, selection }: ExportPlan,
+  { entity, columns, selection, zone }: ExportPlan,
   { db, places, rules, table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
   const fields = await withItems(
@@ -153,7 +163,7 @@ const writeExport = async (
   );
   const cells = columns.map(([name, field], i) => [name, fields[i] ?? field] as const);
   const book = await openWorkbook(path);
-  const headers = columns.map(([, field]) => sheetColumn(field, locale));
+  const headers = columns.map(([, field]) => sheetColumn(field, locale, zone));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
   const localize = async (rows: readonly Row[]) => {
@@ -171,7 +181,7 @@ const writeExport = async (
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
         const some = await localize(rows.slice(from, from + NAMED_AT_A_TIME));
         await book.rows(
-          some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
+          some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale, zone))),
         );
         await setImmediate();
       }
@@ -181,15 +191,21 @@ const writeExport = async (
   }
 };
 
-/** Column of a field. Its format applies to values typed into it. */
-export const sheetColumn = (field: AnyField, locale: Locale) => ({
-  header: textOf(field.label, locale),
-  width: 20,
-  format: schemaOf(field).cell?.(field as Field).format,
-});
+/** Column of a field. Its format applies to values typed into it. The header of times names their zone. */
+export const sheetColumn = (field: AnyField, locale: Locale, zone: string) => {
+  const form = schemaOf(field).cell?.(field as Field, zone);
+  const label = textOf(field.label, locale);
+  return { header: form?.zoned ? `${label} (${zone})` : label, width: 20, format: form?.format };
+};
 
 /** Formats a value for a cell. Numbers, dates, times and durations become the spreadsheet's own types. */
-export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale): Cell => {
+export const cellOf = (
+  row: Row,
+  name: string,
+  field: AnyField,
+  locale: Locale,
+  zone?: string,
+): Cell => {
   const titles = titleColumn(field, name);
   if (titles !== undefined) {
     const title = row[titles] ?? (isReferenceList(field) ? [] : null);
@@ -198,11 +214,11 @@ export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale):
   const value = row[name];
   if (value === null || value === undefined) return null;
   const { text, cell, cellText } = schemaOf(field);
-  const { format, write } = cell?.(field as Field) ?? {};
+  const { format, write } = cell?.(field as Field, zone) ?? {};
   const number = write?.(value);
   if (number !== undefined && format !== undefined) return { number, format };
-  if (cellText) return cellText(value, field as Field, locale);
-  if (text) return text(value, field as Field, locale);
+  if (cellText) return cellText(value, field as Field, locale, zone);
+  if (text) return text(value, field as Field, locale, zone);
   if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
@@ -215,10 +231,11 @@ const write = async (
   const { job, caller, signal, reportProgress } = run;
   const { config, tables } = dependencies;
   const entity = config.entities.find(({ name }) => name === job.args.entity);
-  const table = entity && tables.get(entity.name);
-  if (!entity || !table) throw new CallError('notFound', serverLabel('notFound'));
+  const storedTable = entity && tables.get(entity.name);
+  if (!entity || !storedTable) throw new CallError('notFound', serverLabel('notFound'));
   try {
-    const plan = exportPlan(entity, config.wire, job.args.body as CallValues);
+    const plan = await exportPlan(entity, dependencies, job.args.body as CallValues);
+    const table = await tableAsOf({ entity, table: storedTable, dependencies }, plan.zone);
     const scope = scopeOf(entity, dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
@@ -259,12 +276,12 @@ const TITLE_LENGTH = 120;
 /** Looks up the titles of referenced records. */
 type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
 
-const valueText = (field: AnyField, value: unknown, locale: Locale): string =>
-  schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
+const valueText = (field: AnyField, value: unknown, locale: Locale, zone: string): string =>
+  schemaOf(field).text?.(value, field as Field, locale, zone) ?? String(value);
 
 /** Returns texts such as `Lock status: Sealed` and `Time ≥ 2026-11-01 00:00:00`. */
 const filterTexts = async (
-  { entity, selection }: ExportPlan,
+  { entity, selection, zone }: ExportPlan,
   { from, to }: Wire,
   locale: Locale,
   titlesOf: TitlesOf,
@@ -280,7 +297,7 @@ const filterTexts = async (
     const values = [value].flat();
     const sought = schemaOf(field).references
       ? await titlesOf(field, values)
-      : values.map((one) => valueText(field, one, locale));
+      : values.map((one) => valueText(field, one, locale, zone));
     const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
     // Values with the same label are one option of the filter.
     texts.push(`${label}${sign} ${[...new Set(sought)].join(' / ')}`);
@@ -300,11 +317,6 @@ const exportTitle = async (
   return ellipsize(filters.length > 0 ? `${label} (${filters.join(', ')})` : label, TITLE_LENGTH);
 };
 
-const pad = (value: number) => String(value).padStart(2, '0');
-
-/** Returns a file name such as `设备-20261120.xlsx`. */
-export const exportName = (label: string, now: number): string => {
-  const day = new Date(now);
-  const date = `${day.getFullYear()}${pad(day.getMonth() + 1)}${pad(day.getDate())}`;
-  return `${label}-${date}.xlsx`;
-};
+/** Returns a file name such as `设备-20261120.xlsx`, with the day in a time zone. */
+export const exportName = (label: string, now: number, zone?: string): string =>
+  `${label}-${localTime(now, zone).slice(0, 10).replaceAll('-', '')}.xlsx`;

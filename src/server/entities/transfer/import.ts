@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyField, Field } from '../../../config';
+import type { AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { importFields, isReference, isReferenceList, rule, schemaOf } from '../../../fields';
 import {
@@ -12,6 +12,7 @@ import {
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
+import { readerZone } from '../readerZone';
 import { importEndpoint } from '../verbCall';
 import { addCheckedRows, checkRows, dryRun, type SheetImport } from './addSheetRows';
 import { sheetColumn } from './export';
@@ -44,7 +45,7 @@ const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
 const parseSheet = async (
   { entity, dependencies }: RuleSubject,
   { header, rows }: Spreadsheet,
-  { caller, locale }: Pick<SheetImport, 'caller' | 'locale'>,
+  { caller, locale, zone }: Pick<SheetImport, 'caller' | 'locale'> & { readonly zone: string },
 ): Promise<SheetRow[]> => {
   const headerColumns = importColumns(importFields(entity), fieldsOf(entity), header);
   const fields = await withItems(
@@ -60,11 +61,11 @@ const parseSheet = async (
     caller,
     columns.filter(({ field }) => isReference(field) || isReferenceList(field)),
     ({ field, index }) => {
-      const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale));
+      const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale, zone));
       return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
     },
   );
-  return parseRows({ columns, titles, locale }, rows);
+  return parseRows({ columns, titles, locale, zone }, rows);
 };
 
 /** Call `import`: adds the rows of an uploaded spreadsheet, checks them in a dry run, or returns the template. */
@@ -72,11 +73,12 @@ export const importCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   return importEndpoint(entity, dependencies.config, async (context, caller) => {
     const { body, locale, permits } = context;
-    if (body.template === true) return templateFile(entity, dependencies, caller, locale);
+    const zone = await readerZone(dependencies.db, body.zone);
+    if (body.template === true) return templateFile(subject, caller, locale, zone);
     const isDry = isDryRun(body.dryRun);
     const { files } = dependencies;
     const sheet = await readSpreadsheet({ files, caller }, body.path, MAX_IMPORT_ROWS);
-    const rows = await parseSheet(subject, sheet, { caller, locale });
+    const rows = await parseSheet(subject, sheet, { caller, locale, zone });
     const checked = await checkRows(subject, rows, caller, scopeOf(entity, dependencies, caller));
     const adding = { caller, locale, permits };
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
@@ -104,10 +106,10 @@ const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
 
 /** Creates the template of an import: a sheet with the header, and one that describes the columns. */
 const templateFile = async (
-  entity: AnyEntity,
-  dependencies: EntityDependencies,
+  { entity, dependencies }: RuleSubject,
   caller: Caller,
   locale: Locale,
+  zone: string,
 ): Promise<FileAnswer> => {
   const words = (name: Parameters<typeof serverLabel>[0]) => textOf(serverLabel(name), locale);
   const fields = importFields(entity);
@@ -126,7 +128,7 @@ const templateFile = async (
     try {
       await book.sheet(
         words('templateData'),
-        fields.map(([, field]) => sheetColumn(field, locale)),
+        fields.map(([, field]) => sheetColumn(field, locale, zone)),
       );
       await book.sheet(words('templateHelp'), [
         { header: words('column'), width: 24 },

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
+import { isZone } from '../../../domain/zone';
 import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
@@ -84,6 +85,8 @@ interface ImportColumn {
   readonly field: AnyField;
   /** Counted from 0. */
   readonly index: number;
+  /** Time zone that the header names. */
+  readonly zone?: string;
 }
 
 const plain = (text: string) => text.trim().toLowerCase();
@@ -91,6 +94,28 @@ const plain = (text: string) => text.trim().toLowerCase();
 /** Accepted headers of a field: its name, and its label in any language. */
 const namesOf = (name: string, { label }: AnyField): string[] =>
   [name, ...locales.map((locale) => textOf(label, locale))].map(plain);
+
+/** Title of a column and the time zone at its end: `Seen (Asia/Shanghai)`. */
+const ZONED_TITLE = /^(.*?)\s*[(（]([^()（）]*)[)）]\s*$/;
+
+/**
+ * Reads a header. Only a field that an export writes with its time zone has one; the parentheses of any other title
+ * belong to it.
+ * @throws CallError `invalid` for an unknown zone
+ */
+const parseHeader = (fields: Fields, cell: ReadCell): { title: string; zone?: string } => {
+  const text = String(cell ?? '');
+  const [, name = '', zone = ''] = ZONED_TITLE.exec(text) ?? [];
+  const entries = Object.entries(fields);
+  const isWhole = entries.some(([key, field]) => namesOf(key, field).includes(plain(text)));
+  const isZoned = entries.some(
+    ([key, field]) =>
+      schemaOf(field).cell?.(field as Field).zoned && namesOf(key, field).includes(plain(name)),
+  );
+  if (isWhole || !isZoned) return { title: plain(text) };
+  if (!isZone(zone)) throw invalidInput({ path: serverLabel('unknownZone', { zone }) });
+  return { title: plain(name), zone };
+};
 
 const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: unknown) =>
   invalidInput({ path: serverLabel(why, { names }) });
@@ -108,12 +133,14 @@ export const importColumns = (
   header: ReadRow,
 ): ImportColumn[] => {
   const knownTitles = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
-  const titles = header.map((cell) => plain(String(cell ?? '')));
+  const headers = header.map((cell) => parseHeader(fields, cell));
+  const titles = headers.map(({ title }) => title);
   const unknown = header.filter((_, i) => titles[i] !== '' && !knownTitles.has(titles[i] ?? ''));
   if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));
   const columns = titles.flatMap((title, index) => {
     const match = title && importable.find(([name, field]) => namesOf(name, field).includes(title));
-    return match ? [{ name: match[0], field: match[1], index }] : [];
+    if (!match) return [];
+    return [{ name: match[0], field: match[1], index, zone: headers[index]?.zone }];
   });
   const names = columns.map(({ name }) => name);
   const twice = columns.filter(({ name }, i) => names.indexOf(name) !== i);
@@ -145,7 +172,7 @@ export const ignoredColumns = (
 ): Label[] => {
   const importableNames = new Set(importable.map(([name]) => name));
   return header.flatMap((cell) => {
-    const title = plain(String(cell ?? ''));
+    const { title } = parseHeader(fields, cell);
     if (title === '') return [];
     const matches = Object.entries(fields).filter(([name, field]) =>
       namesOf(name, field).includes(title),
@@ -160,15 +187,17 @@ interface ReadOptions {
   /** Indexes of the columns that refer to other records, by column name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
   readonly locale: Locale;
+  /** Time zone of the columns whose header names none; that of this machine by default. */
+  readonly zone?: string;
 }
 
 const isEmpty = (cells: ReadRow) => cells.every((cell) => cell === null || cell === '');
 
-const understandRow = ({ columns, titles, locale }: ReadOptions, cells: ReadRow) => {
+const understandRow = ({ columns, titles, locale, zone }: ReadOptions, cells: ReadRow) => {
   const values: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
-  for (const { name, field, index } of columns) {
-    const read = readCell(field, cells[index] ?? null, locale);
+  for (const { name, field, index, zone: ownZone = zone } of columns) {
+    const read = readCell(field, cells[index] ?? null, locale, ownZone);
     const title = titles?.get(name);
     const understood = 'value' in read && title ? title(read.value) : read;
     if ('wrong' in understood) wrong[name] = understood.wrong;
@@ -229,7 +258,12 @@ const isText = (field: AnyField): boolean =>
   /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
 
 /** Parses a cell for a field. For a reference the result is the title in the cell. */
-export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): ParseResult => {
+export const readCell = (
+  field: AnyField,
+  cell: ReadCell,
+  locale: Locale,
+  zone?: string,
+): ParseResult => {
   if (cell === null || cell === '') return { value: null };
   // Spreadsheets store 15 digits of a number, so a longer number, such as an ICCID, has lost digits.
   if (typeof cell === 'number' && isText(field) && !Number.isSafeInteger(cell)) {
@@ -238,13 +272,13 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Parse
       : { value: String(cell) };
   }
   const { parse, cell: form } = schemaOf(field);
-  const read = cell instanceof Date ? form?.(field as Field).read : undefined;
+  const read = cell instanceof Date ? form?.(field as Field, zone).read : undefined;
   if (read && cell instanceof Date) {
     const value = read(serialOf(cell));
     return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
   }
   const content = textOfCell(cell);
-  const value = parse ? parse(content, field as Field, locale) : content;
+  const value = parse ? parse(content, field as Field, locale, zone) : content;
   return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };
 

@@ -5,6 +5,7 @@ import {
   type ExportQuery,
 } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
+import { ownZone } from '../../../../src/domain/zone';
 import { ApiError } from '../../../../src/protocol';
 import { declared, foreign } from './declared';
 
@@ -30,6 +31,7 @@ const over = (answer: unknown, of = declared) => {
 /** Returns the path and body of the first call. */
 const firstCall = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls[0]?.slice(0, 2);
 
+const zone = ownZone();
 const at = '2024-01-02 03:04:05';
 const ms = new Date(2024, 0, 2, 3, 4, 5).getTime();
 const list = {
@@ -90,7 +92,7 @@ describe('getList', () => {
     await provider.count('lock', { filter: { org_id: [2] }, by: 'status' } as never);
     expect(bodies('/lock/count')).toEqual([{ org_name: 'Harbour', by: 'status' }]);
     await provider.exportFile('lock', { filter: { org_id: [2] } });
-    expect(either.mock.calls[0]?.[1]).toEqual({ org_name: 'Harbour' });
+    expect(either.mock.calls[0]?.[1]).toEqual({ org_name: 'Harbour', zone });
   });
 
   it('asks from the moment at which a period began, by the clock of the call', async () => {
@@ -112,7 +114,30 @@ describe('getList', () => {
         report_time_to: midnight - 1,
       },
     ]);
-    expect(firstCall(either)).toEqual(['/lock/export', body]);
+    expect(firstCall(either)).toEqual(['/lock/export', { zone, ...body }]);
+  });
+
+  it('asks again without the time zone if a server does not know it', async () => {
+    const { provider, either, post, file } = over({});
+    const refusal = new ApiError('No', {
+      kind: 'business',
+      code: 'invalid',
+      fields: { zone: 'Unknown' },
+    });
+    for (const call of [either, post, file]) call.mockRejectedValueOnce(refusal);
+    either.mockResolvedValueOnce(sheet);
+    file.mockResolvedValueOnce(sheet);
+    expect(await provider.exportFile('lock')).toEqual({ file: sheet });
+    expect(await provider.importTemplate('lock')).toBe(sheet);
+    await provider.importRows('lock', '/f/1', false);
+    expect([either, file, post].map(({ mock }) => mock.calls.map(([, body]) => body))).toEqual([
+      [{ zone }, {}],
+      [{ template: true, zone }, { template: true }],
+      [
+        { path: '/f/1', dryRun: false, zone },
+        { path: '/f/1', dryRun: false },
+      ],
+    ]);
   });
 
   it('asks for what is told from now, by the clock of the call', async () => {
@@ -371,7 +396,7 @@ describe('what seals need besides', () => {
     [
       'an import',
       (of) => of.importRows('lock', '/f/1', true),
-      ['/lock/import', { path: '/f/1', dryRun: true }],
+      ['/lock/import', { path: '/f/1', dryRun: true, zone }],
     ],
     ['a snapshot', (of) => of.liveSnapshot(), ['/live/snapshot', {}]],
     ['a part of it', (of) => of.livePart('7:1,2,3,4'), ['/live/snapshot', { part: '7:1,2,3,4' }]],
@@ -386,7 +411,7 @@ describe('what seals need besides', () => {
   it('fetches a template', async () => {
     const { provider, file } = over({});
     expect(await provider.importTemplate('lock')).toBe(sheet);
-    expect(file.mock.calls[0]).toEqual(['/lock/import', { template: true }]);
+    expect(file.mock.calls[0]).toEqual(['/lock/import', { template: true, zone }]);
   });
 
   it.each<[string, ExportQuery | undefined, typeof declared, unknown, object, object]>([
@@ -412,7 +437,7 @@ describe('what seals need besides', () => {
   ])('exports %s', async (_, query, of, answer, body, result) => {
     const { provider, either } = over(answer, of);
     expect(await provider.exportFile('lock', query)).toEqual(result);
-    expect(firstCall(either)).toEqual(['/lock/export', body]);
+    expect(firstCall(either)).toEqual(['/lock/export', { zone, ...body }]);
   });
 
   it.each([

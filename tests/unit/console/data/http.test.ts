@@ -47,6 +47,8 @@ const clientFor = (...replies: (Reply | Error)[]) => {
   return { http, sent: requests, lost, session };
 };
 
+const refused = (code: 'conflict' | 'sessionTimeOut') => ({ data: failure(code, 'Because') });
+
 const bodyOf = (request: InternalAxiosRequestConfig | undefined) => JSON.parse(request?.data);
 
 describe('post', () => {
@@ -88,7 +90,6 @@ describe('post', () => {
     expect(session.renew).toHaveBeenCalledWith({ token: 'T1' });
   });
 
-  const refused = (code: 'conflict' | 'sessionTimeOut') => ({ data: failure(code, 'Because') });
   const network = new AxiosError('Network Error', 'ERR_NETWORK');
   const timeout = new AxiosError('timeout of 10000ms exceeded', 'ECONNABORTED');
 
@@ -165,6 +166,13 @@ describe('a clock that is wrong', () => {
       NOW + HOUR,
       NOW + HOUR + 1,
     ]);
+  });
+
+  it('reports a session that turns out to be lost once the clock is right', async () => {
+    const { http, sent: requests, lost } = clientFor({ data: late }, refused('sessionTimeOut'));
+    await expect(http.post('/a')).rejects.toMatchObject({ kind: 'session' });
+    expect(requests).toHaveLength(2);
+    expect(lost).toHaveBeenCalledTimes(1);
   });
 
   it('does not ask again when its clock is right', async () => {

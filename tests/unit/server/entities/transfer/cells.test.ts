@@ -17,6 +17,8 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     org_id: f.refTree(['Company', '机构'], 'org'),
     axles: f.number(['Axles', '轴数']),
     checked: f.date(['Checked', '检查日期']),
+    due: f.datetime(['Due', '到期']),
+    inspected: f.datetime(['Inspected (last)', '检查']),
     seen: f.datetime(['Seen', '时间'], { on: ['list', 'export'] }),
     insured: f.boolean(['Insured', '已投保']),
     papers: f.json(['Papers', '证件']),
@@ -124,6 +126,60 @@ describe('a cell of an import', () => {
   });
 });
 
+const utc = (...parts: [number, number, number, number?, number?, number?]) => Date.UTC(...parts);
+const zonedCell = (at: number, zone: string) =>
+  cellOf({ seen: at }, 'seen', fields.seen, 'en', zone);
+const dateOf = (number: number) => new Date(Math.round((number - 25_569) * 86_400_000));
+
+describe('a time in the time zone of a column', () => {
+  it.each([
+    ['Asia/Kolkata', utc(2026, 10, 28, 1, 39), utc(2026, 10, 28, 7, 9)],
+    ['America/St_Johns', utc(2026, 6, 1, 0, 0, 1), utc(2026, 5, 30, 21, 30, 1)],
+    ['Europe/Berlin', utc(2026, 2, 29, 0, 59, 59), utc(2026, 2, 29, 1, 59, 59)],
+    ['Europe/Berlin', utc(2026, 2, 29, 1), utc(2026, 2, 29, 3)],
+    ['Europe/Berlin', utc(2026, 9, 25, 0, 30), utc(2026, 9, 25, 2, 30)],
+    ['Asia/Shanghai', utc(1969, 11, 31, 20, 15), utc(1970, 0, 1, 4, 15)],
+    ['Europe/London', utc(1969, 0, 1), utc(1969, 0, 1, 1)],
+    ['Pacific/Apia', utc(2011, 11, 30, 10), utc(2011, 11, 31)],
+  ])('in %s is written as on its clocks, and read again', (zone, at, wall) => {
+    const cell = zonedCell(at, zone);
+    if (typeof cell !== 'object' || cell === null) return expect.unreachable();
+    expect(dateOf(cell.number).getTime()).toBe(wall);
+    expect(readCell(fields.seen, dateOf(cell.number), 'en', zone)).toEqual({ value: at });
+    const text = new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
+    expect(readCell(fields.seen, text, 'en', zone)).toEqual({ value: at });
+  });
+
+  it.each([
+    [
+      'that clocks show twice, with its offset',
+      'Europe/Berlin',
+      utc(2026, 9, 25, 1, 30),
+      '2026-10-25 02:30:00+01:00',
+    ],
+    ['before spreadsheets count', 'Asia/Kolkata', utc(1880, 0, 1, 12), '1880-01-01 17:21:10'],
+  ])('is a text if it is one %s', (_, zone, at, text) => {
+    expect(zonedCell(at, zone)).toBe(text);
+  });
+
+  it.each([
+    ['2026-10-25 02:30:00+01:00', 'Europe/Berlin', utc(2026, 9, 25, 1, 30)],
+    ['2026-10-25T00:30:00Z', 'Europe/Berlin', utc(2026, 9, 25, 0, 30)],
+    ['2026-03-29 02:30:00', 'Europe/Berlin', utc(2026, 2, 29, 1, 30)],
+    ['2026-11-28', 'Asia/Kolkata', utc(2026, 10, 27, 18, 30)],
+    ['2026/11/28 7:09', 'Asia/Kolkata', utc(2026, 10, 28, 1, 39)],
+    ['1795829940000', 'Asia/Kolkata', 1_795_829_940_000],
+  ])('is read from the text %s in %s', (text, zone, value) => {
+    expect(readCell(fields.seen, text, 'en', zone)).toEqual({ value });
+  });
+
+  it('keeps its milliseconds', () => {
+    const at = utc(2026, 5, 1) + 123;
+    const cell = zonedCell(at, 'Asia/Kolkata');
+    expect(cell).toMatchObject({ number: expect.closeTo(at / 86_400_000 + 25_569 + 5.5 / 24, 8) });
+  });
+});
+
 const columnsOf = (header: readonly (string | null)[]) =>
   importColumns(importFields(vehicle), fieldsOf(vehicle), header);
 
@@ -142,6 +198,10 @@ describe('the header of an import', () => {
       ['plate', 'axles'],
     ],
     [['plate', 'Seen', '口令'], ['plate']],
+    [
+      ['Plate', 'Due (Asia/Kolkata)', '检查（Europe/Berlin）'],
+      ['plate', 'due', 'inspected'],
+    ],
   ])('%j brings %j', (header, names) => {
     const columns = columnsOf(header);
     expect(columns.map(({ name }) => name)).toEqual(names);
@@ -150,7 +210,19 @@ describe('the header of an import', () => {
     );
   });
 
+  it('tells the time zone of a column', () => {
+    const header = ['Plate', 'Due (Asia/Kolkata)', 'Inspected (last)'];
+    expect(columnsOf(header).map(({ zone }) => zone)).toEqual([
+      undefined,
+      'Asia/Kolkata',
+      undefined,
+    ]);
+  });
+
   it.each([
+    [['Plate', 'Due (Mars/Phobos)'], '未知时区：Mars/Phobos，请使用类似 Asia/Shanghai 的名称'],
+    [['Plate', 'Seen (Asia/Nowhere)'], '未知时区：Asia/Nowhere，请使用类似 Asia/Shanghai 的名称'],
+    [['Plate', 'Type (UTC)'], '没有名为 Type (UTC) 的列'],
     [['Plate', 'Wheels', 'Doors'], '没有名为 Wheels, Doors 的列'],
     [['Type'], '缺少以下列：车牌'],
     [['Plate', 'plate'], '重复的列：车牌'],

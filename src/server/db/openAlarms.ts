@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Sql } from './database';
+
+export const ALARMS = 'alertRecord';
+
+/** Condition for an alarm that waits to be processed. It is kept at any age. */
+export const IS_OPEN: Sql = sql`state = 0`;
+
+/** Number of open alarms of the lock `state`, without those of an earlier owner of its serial number. */
+const COUNT: RawBuilder<number> = sql<number>`(
+  select count(*)::integer from "alertRecord" as alarm join device on device.id = state.device_id
+  where alarm.state = 0 and alarm.sn = state.sn
+    and (alarm.org_id = state.org_id or alarm.raise_time >= device.create_time))`;
+
+/**
+ * Corrects the counts of open alarms. A lock's state is locked before its alarms are counted, as by reports.
+ * @returns number of corrected locks
+ */
+export const correctAlarmCounts = async (db: Database): Promise<number> => {
+  const { rows: candidates } = await sql<{ device_id: number }>`
+    with open as (select distinct sn from "alertRecord" where state = 0)
+    select device_id from device_state as state
+    where (alarms <> 0 or sn in (select sn from open)) and alarms <> ${COUNT}
+    order by device_id`.execute(db);
+  let corrected = 0;
+  for (const { device_id } of candidates) {
+    await db.transaction().execute(async (trx) => {
+      await sql`select from device_state where device_id = ${device_id} for update`.execute(trx);
+      const { numAffectedRows } = await sql`
+        update device_state as state set alarms = ${COUNT}
+        where device_id = ${device_id} and alarms <> ${COUNT}`.execute(trx);
+      corrected += Number(numAffectedRows ?? 0);
+    });
+  }
+  return corrected;
+};

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { HOUR, MINUTE } from '../../domain/duration';
+import { OPEN_STATES } from '../../domain/ticket';
+import { type Database, lit } from '../db';
+import type { Task } from './worker';
+
+/** Difference that clocks of servers may have, ms. */
+const TOLERANCE = 5 * MINUTE;
+
+/** Time of the database's clock, which all servers share; epoch ms. */
+const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/**
+ * Corrects times that the servers wrote while their clock was ahead. Otherwise sessions and waiting commands would be
+ * valid for longer than they may, and leases, retries and lockouts would last until that time.
+ * @param now epoch ms
+ */
+export const correctFutureTimes = async (db: Database, now: number): Promise<void> => {
+  const ahead = now + TOLERANCE;
+  await db.deleteFrom('session').where('created', '>', ahead).execute();
+  await db.deleteFrom('command_code').where('create_time', '>', ahead).execute();
+  await db.updateTable('login_failure').set({ at: now }).where('at', '>', ahead).execute();
+  // The longest wait for a retry is an hour.
+  await db
+    .updateTable('notice')
+    .set((eb) => ({ next_time: now, create_time: eb.fn('least', ['create_time', eb.val(now)]) }))
+    .where('next_time', '>', ahead + HOUR)
+    .execute();
+  await db
+    .updateTable('appointmentCommandRecord')
+    .set((eb) => ({
+      deadline: eb(eb('deadline', '-', eb.ref('create_time')), '+', now),
+      create_time: now,
+    }))
+    .where('state', 'in', OPEN_STATES)
+    .where('create_time', '>', ahead)
+    .execute();
+  await db
+    .updateTable('appointmentCommandRecord')
+    .set((eb) => ({
+      deadline: eb(eb('deadline', '-', eb.ref('send_time')), '+', now),
+      send_time: now,
+    }))
+    .where('state', '=', lit('sent'))
+    .where('send_time', '>', ahead)
+    .execute();
+  await db
+    .updateTable('job')
+    .set({ beat: DATABASE_NOW })
+    .where('beat', '>', sql<number>`${DATABASE_NOW} + ${TOLERANCE}`)
+    .execute();
+  await db
+    .updateTable('server_beat')
+    .set({ at: DATABASE_NOW })
+    .where('at', '>', sql<number>`${DATABASE_NOW} + ${TOLERANCE}`)
+    .execute();
+};
+
+export const futureTimesTask = (db: Database): Task => ({
+  name: 'times ahead',
+  every: MINUTE,
+  run: ({ now }) => correctFutureTimes(db, now()),
+});
