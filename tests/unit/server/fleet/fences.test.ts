@@ -59,7 +59,7 @@ describe('a lock and a fence of 1,000 m', () => {
       stateAt(-3_000),
       [seen(601_000, 3_000)],
       [
-        [ENTERED, 21_200],
+        [ENTERED, 203_000],
         [LEFT, 601_000],
       ],
       [],
