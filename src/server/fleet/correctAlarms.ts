@@ -101,6 +101,7 @@ const correctClearings = async (db: Database, corrections: readonly FenceCorrect
       join "alertRecord" as alarm on alarm.sn = correction.sn
         and alarm.fence_id = correction.fence_id and alarm.police_type = correction.opposite
         and alarm.cleared_time = correction."from" and alarm.create_time <= correction."from"
+        and alarm.state <> ${WITHDRAWN}
     ), changed as (
       update "alertRecord" as alarm
       set cleared_time = known."to",

@@ -56,7 +56,7 @@ describe('a lock and a fence of 1,000 m', () => {
     ],
     [
       'drives through between two reports',
-      stateAt(-3_000),
+      stateAt(-3_000, { fix_time: 1_000 }),
       [seen(601_000, 3_000)],
       [
         [ENTERED, 203_000],
