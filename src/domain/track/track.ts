@@ -170,7 +170,16 @@ const trackOf = (sn: string, received: Columns, more: boolean): Track => {
   }
   const places = placesOf(fix);
   const line = lineOf(columns, places);
-  return { sn, size: at.length, ...columns, fix, places, line, ...measureLine(columns, line), more };
+  return {
+    sn,
+    size: at.length,
+    ...columns,
+    fix,
+    places,
+    line,
+    ...measureLine(columns, line),
+    more,
+  };
 };
 
 /**

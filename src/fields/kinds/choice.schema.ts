@@ -24,7 +24,10 @@ declare module '../../config/field' {
       subject: ChoiceTable;
       options: {
         since?: readonly [value: string | number, moment: string, limit?: number];
-        attended?: { by: string; done: readonly [field: string, ...values: readonly (string | number)[]] };
+        attended?: {
+          by: string;
+          done: readonly [field: string, ...values: readonly (string | number)[]];
+        };
         coded?: boolean;
       };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
@@ -74,7 +77,8 @@ export const lookInRecord = (
   const look = lookOf(of, value);
   if (!look || !attended) return look;
   const [field, ...values] = attended.done;
-  if (values.some((done) => record[field] === done)) return { ...look, form: look.form === 'plain' ? 'plain' : 'sign' };
+  if (values.some((done) => record[field] === done))
+    return { ...look, form: look.form === 'plain' ? 'plain' : 'sign' };
   return isBlank(record[attended.by]) ? look : { ...look, form: quieterForm(look.form) };
 };
 
