@@ -139,6 +139,8 @@ export const alarmEvent = choices(
     ['processed', 'Processed', '处理'],
     ['cleared', 'Cleared automatically', '自动消除'],
     ['escalated', 'Escalated', '升级通知'],
+    ['corrected', 'Time corrected', '时间更正'],
+    ['withdrawn', 'Withdrawn', '撤销'],
   ],
   { escalated: 'warning', cleared: 'success', processed: 'success' },
 );
@@ -147,9 +149,16 @@ export const alarmState = choices(
   [
     [0, 'Unprocessed', '未处理'],
     [1, 'Processed', '已处理'],
+    [2, 'Withdrawn', '已撤销'],
   ],
   { 1: 'success' },
 );
+
+/** State of an alarm that never happened, as later reports show. It is kept, and counts nowhere. */
+export const WITHDRAWN = 2;
+
+/** States of alarms that happened. */
+export const VALID_STATES: readonly number[] = [0, 1];
 
 /** Fault codes of the lock itself. */
 export const faultCode = choices([

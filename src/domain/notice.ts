@@ -30,6 +30,10 @@ export interface LockEvent {
   readonly severity?: AlarmSeverity;
   /** True if the lock reported it late. */
   readonly late?: boolean;
+  /** True if the alarm never happened, as later reports show. */
+  readonly withdrawn?: boolean;
+  /** Time that was sent before, if later reports show the true one; epoch ms. */
+  readonly was?: number;
   /** Set when the notice escalates: minutes for which the alarm was not taken. */
   readonly untaken?: number;
 }
@@ -102,7 +106,9 @@ export const noticeText = (event: LockEvent, context: NoticeContext, locale: Loc
   const first = untaken === undefined ? head : `${textOf(waitLabel, locale)}${head}`;
   const fence = event.fence && readableName(event.fence, locale);
   const late = event.late && textOf(['reported late', '补报'], locale);
-  return [first, fence, zonedTime(event.at, minutesEast), late, place]
+  const withdrawn = event.withdrawn && textOf(['withdrawn', '已撤销'], locale);
+  const corrected = event.was !== undefined && textOf(['time corrected', '时间已更正'], locale);
+  return [first, fence, zonedTime(event.at, minutesEast), late, withdrawn, corrected, place]
     .filter(Boolean)
     .join(textOf([', ', '，'], locale));
 };

@@ -1,5 +1,5 @@
 import { action, CURRENT_OPERATOR, choices, entity, f } from '../config';
-import { alarmKind, alarmSeverity, alarmState, clearedHow } from '../domain/alarm';
+import { alarmKind, alarmSeverity, alarmState, clearedHow, WITHDRAWN } from '../domain/alarm';
 import { demoAlarmNotes, demoFenceLabels, demoShiftLabels } from '../domain/demoNames';
 import {
   at,
@@ -184,7 +184,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     create_time: at,
     sn,
     severity: f.choice(['Severity', '级别'], alarmSeverity, {
-      attended: { by: 'taken_by', done: ['state', 1] },
+      attended: { by: 'taken_by', done: ['state', 1, WITHDRAWN] },
     }),
     ...kind,
     fence_name: f.text(['Geofence', '围栏'], {

@@ -1,5 +1,5 @@
 import { action, choices, entity, f, report, reportGroups } from '../config';
-import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
+import { alarmKind, alarmSeverity, alarmState, VALID_STATES } from '../domain/alarm';
 import {
   demoAlarmNotes,
   demoCards,
@@ -82,7 +82,7 @@ export const reports = [
     },
     groups: ['police_type', 'severity', 'state'],
     measures: {
-      count: { field: f.number(['Alarms', '报警数'], number) },
+      count: { field: f.number(['Alarms', '报警数'], number), where: { state: VALID_STATES } },
       open: {
         field: f.number(['Unprocessed', '未处理'], number),
         tone: 'error',

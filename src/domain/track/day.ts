@@ -3,7 +3,7 @@ import { LOCK, type LockStatus } from '../lock';
 import { dayAt, momentAt, ownZone } from '../zone';
 import { MOTION } from './motion';
 import type { Stretch } from './stops';
-import { lockStatusAt, speedAt, type Track } from './track';
+import { isLeap, lockStatusAt, speedAt, type Track } from './track';
 
 /** Number of parts of an outline; each has at most one record. A part of a day is 2 minutes long. */
 export const OUTLINE_PARTS = 720;
@@ -48,6 +48,7 @@ export const dayParts = (track: Track): DayPart[] => {
     const metres = (along[i + 1] as number) - (along[i] as number);
     const average = to > from ? (metres / (to - from)) * 3600 : 0;
     const isFar = metres > MOTION.drift;
+    if (isLeap(track, i + 1)) return { from, to, motion: 'carried', speed: 0 };
     if (to - from > MAX_PAUSE) {
       return { from, to, motion: isFar ? 'carried' : 'silent', speed: isFar ? average : 0 };
     }

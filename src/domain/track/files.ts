@@ -1,4 +1,4 @@
-import { FIX_QUALITY, isGap, type Track } from './track';
+import { FIX_QUALITY, type Track } from './track';
 
 /** Named position at a time: a stop, an alarm, a card swipe. */
 export interface Waypoint {
@@ -20,8 +20,9 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const degrees = (value: number): string => String(Number(value.toFixed(7)));
 
 const pointsOf = (track: Track): string => {
-  const { at, lat, lon, line, speed, course } = track;
-  return Array.from(line, (record, n) => {
+  const { at, lat, lon, places, speed, course, gap } = track;
+  const timeOf = (n: number) => at[places[n] as number] as number;
+  return Array.from(places, (record, n) => {
     const kmh = speed[record] as number;
     const towards = course[record] as number;
     const extensions = [
@@ -32,14 +33,14 @@ const pointsOf = (track: Track): string => {
       extensions &&
       `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`;
     const place = `lat="${degrees(lat[record] as number)}" lon="${degrees(lon[record] as number)}"`;
-    const newSegment = isGap(track, n) ? '</trkseg>\n<trkseg>\n' : '';
+    const newSegment = n > 0 && timeOf(n) - timeOf(n - 1) > gap ? '</trkseg>\n<trkseg>\n' : '';
     return `${newSegment}<trkpt ${place}><time>${iso(at[record] as number)}</time>${extensionElement}</trkpt>`;
   }).join('\n');
 };
 
 /**
  * Formats tracks as GPX 1.1 (topografix.com/GPX/1/1), with speed in m/s and course by Garmin's TrackPointExtension 2. A
- * gap ends a segment.
+ * gap ends a segment. Places that no lock could reach are in the file too.
  */
 export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
   const marks = waypoints.map(

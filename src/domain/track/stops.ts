@@ -1,6 +1,6 @@
 import { distance, type LatLon } from '../geo/geometry';
 import { MOTION, moves } from './motion';
-import { isGap, lastIndexBefore, type Track } from './track';
+import { isGap, isLeap, lastIndexBefore, type Track } from './track';
 
 /** Time range, epoch ms. */
 export interface Stretch {
@@ -93,7 +93,7 @@ export const gapsOf = (track: Track): Stretch[] => {
 interface TrackSummary {
   readonly from: number;
   readonly to: number;
-  /** Metres, without the drift of a standing lock. */
+  /** Metres, without the drift of a standing lock and without legs that no lock could travel. */
   readonly metres: number;
   /** Durations, ms. */
   readonly moving: number;
@@ -119,7 +119,7 @@ const fastestOf = (track: Track): number | null => {
   let fastest = -1;
   let start = 0;
   for (let n = 1; n < track.line.length; n++) {
-    if (isGap(track, n)) start = n;
+    if (isGap(track, n) || isLeap(track, n)) start = n;
     while (start + 1 < n && timeAt(track, n) - timeAt(track, start + 1) >= MIN_SPEED_SPAN) start++;
     const hours = (timeAt(track, n) - timeAt(track, start)) / 3.6e6;
     if (hours * 3.6e6 < MIN_SPEED_SPAN) continue;
@@ -137,6 +137,9 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
     return sum + (track.along[last] as number) - (track.along[first] as number);
   }, 0);
   const standing = totalOf(stops);
+  const leaps = Array.from(track.along.keys())
+    .filter((n) => isLeap(track, n))
+    .reduce((sum, n) => sum + (track.along[n] as number) - (track.along[n - 1] as number), 0);
   // A gap counts as standing if the lock is found at the same place afterwards.
   const silent = totalOf(
     gapsOf(track).filter((gap) => !stops.some((s) => s.from <= gap.from && gap.to <= s.to)),
@@ -144,7 +147,7 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
   return {
     from,
     to,
-    metres: (track.along.at(-1) ?? 0) - drift,
+    metres: (track.along.at(-1) ?? 0) - drift - leaps,
     moving: Math.max(0, to - from - standing - silent),
     standing,
     silent,

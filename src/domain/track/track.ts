@@ -6,6 +6,7 @@ import {
   longitudeDelta,
 } from '../geo/geometry';
 import { LOCK, type LockStatus } from '../lock';
+import { isReachable, type TimedPlace, withoutLeaps } from './leaps';
 
 /** Values of a location record in a track, besides time and position. */
 export const TRACK_VALUES = [
@@ -76,7 +77,9 @@ export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
   readonly lon: Float64Array;
   /** `FIX_QUALITY` of each record. */
   readonly fix: Uint8Array;
-  /** Indices of the records on the line. */
+  /** Indices of the records with a position as good as those on the line. */
+  readonly places: Uint32Array;
+  /** Indices of the records on the line: those places that a lock could reach. */
   readonly line: Uint32Array;
   /** Distance along the line at each of its points, metres. A gap counts as a straight line. */
   readonly along: Float64Array;
@@ -165,15 +168,25 @@ const trackOf = (sn: string, received: Columns, more: boolean): Track => {
   for (let i = 0; i < fix.length; i++) {
     fix[i] = fixOf(lat[i] ?? Number.NaN, lon[i] ?? Number.NaN, position_status[i] ?? Number.NaN);
   }
-  const line = lineOf(fix);
-  return { sn, size: at.length, ...columns, fix, line, ...measureLine(columns, line), more };
+  const places = placesOf(fix);
+  const line = lineOf(columns, places);
+  return {
+    sn,
+    size: at.length,
+    ...columns,
+    fix,
+    places,
+    line,
+    ...measureLine(columns, line),
+    more,
+  };
 };
 
 /**
  * Returns the records with a valid position or, if there are none, those located by base station or WiFi: an
  * approximate position is better than none.
  */
-const lineOf = (fix: Uint8Array): Uint32Array => {
+const placesOf = (fix: Uint8Array): Uint32Array => {
   const recordsWith = (...kinds: readonly number[]) => {
     const records = new Uint32Array(fix.length);
     let count = 0;
@@ -184,6 +197,23 @@ const lineOf = (fix: Uint8Array): Uint32Array => {
   };
   const valid = recordsWith(FIX_QUALITY.valid);
   return valid.length > 0 ? valid : recordsWith(FIX_QUALITY.station, FIX_QUALITY.wifi);
+};
+
+interface LinePoint extends TimedPlace {
+  readonly record: number;
+}
+
+const pointOf = ({ at, lat, lon }: Columns, record: number): LinePoint => ({
+  record,
+  at: at[record] as number,
+  lat: lat[record] as number,
+  lon: lon[record] as number,
+});
+
+/** Leaves out the places that no lock could reach. */
+const lineOf = (columns: Columns, places: Uint32Array): Uint32Array => {
+  const points = Array.from(places, (record) => pointOf(columns, record));
+  return Uint32Array.from(withoutLeaps(points), ({ record }) => record);
 };
 
 /** Shorter intervals are no gap, ms: a lock may miss a report or two. */
@@ -228,6 +258,14 @@ export const lastIndexBefore = ({ at, line }: Track, time: number): number =>
 /** True if there is a gap between a line point and the one before. */
 export const isGap = ({ at, line, gap }: Track, n: number): boolean =>
   n > 0 && (at[line[n] as number] as number) - (at[line[n - 1] as number] as number) > gap;
+
+/** True if no lock could travel the leg to a line point: the position before it was wrong. */
+export const isLeap = (track: Track, n: number): boolean =>
+  n > 0 &&
+  !isReachable(
+    pointOf(track, track.line[n - 1] as number),
+    pointOf(track, track.line[n] as number),
+  );
 
 /** Position of a lock at a time. */
 export interface TrackPosition extends LatLon {

@@ -17,14 +17,17 @@ declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
      * `since`: for this value, show the time elapsed since the time in another field; from the `limit` on, ms, it is a
-     * warning. `attended`: a value is a step quieter while field `by` is set, and only a sign once field `done` has that
-     * value, as an alarm that an operator sees to. `coded`: show the wire value after the label in spreadsheets.
+     * warning. `attended`: a value is a step quieter while field `by` is set, and only a sign once field `done` has one
+     * of these values, as an alarm that an operator sees to. `coded`: show the wire value after the label in spreadsheets.
      */
     choice: {
       subject: ChoiceTable;
       options: {
         since?: readonly [value: string | number, moment: string, limit?: number];
-        attended?: { by: string; done: readonly [field: string, value: string | number] };
+        attended?: {
+          by: string;
+          done: readonly [field: string, ...values: readonly (string | number)[]];
+        };
         coded?: boolean;
       };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
@@ -73,8 +76,9 @@ export const lookInRecord = (
 ): Look | undefined => {
   const look = lookOf(of, value);
   if (!look || !attended) return look;
-  const [field, done] = attended.done;
-  if (record[field] === done) return { ...look, form: look.form === 'plain' ? 'plain' : 'sign' };
+  const [field, ...values] = attended.done;
+  if (values.some((done) => record[field] === done))
+    return { ...look, form: look.form === 'plain' ? 'plain' : 'sign' };
   return isBlank(record[attended.by]) ? look : { ...look, form: quieterForm(look.form) };
 };
 

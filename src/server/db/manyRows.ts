@@ -69,6 +69,7 @@ interface ListTypes {
   bigint: number;
   'bigint[]': readonly number[];
   boolean: boolean;
+  'double precision': number;
   integer: number;
   jsonb: unknown;
   real: number;

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
-import { type AlarmKind, type AlarmSeverity, CRITICAL, defaultSeverity } from '../../domain/alarm';
+import {
+  type AlarmKind,
+  type AlarmSeverity,
+  CRITICAL,
+  defaultSeverity,
+  WITHDRAWN,
+} from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
 import { always, as, type Database, listAs, query, table } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
@@ -160,7 +166,7 @@ export const clearAlarms = async (
         and alarm.org_id = candidate.org_id and alarm.police_type = candidate.police_type
         and alarm.fence_id is not distinct from candidate.fence_id
         and alarm.create_time between candidate.since and candidate.raised
-      where alarm.cleared_time is null
+      where alarm.cleared_time is null and alarm.state <> ${WITHDRAWN}
     ), changed as (
       update "alertRecord" as alarm
       set cleared_time = ended.at, cleared_how = ended.how,

@@ -3,12 +3,12 @@ import type { AlarmKind } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
 import { boxAround, crossingOf } from '../../domain/geo/area';
 import { distance, type GeoBounds, interpolate, type LatLon } from '../../domain/geo/geometry';
+import { isReachable, nextPlaces, type TimedPlace } from '../../domain/track/leaps';
 import { isWithinWeekTimes } from '../../domain/weekTimes';
 import type { StoredFence } from '../gazetteer/ownPlaces';
-import { unreportedCrossings } from './alignCrossings';
 import { borderSide, HYSTERESIS_METRES } from './hysteresis';
 import type { FenceCrossing } from './raiseAlarms';
-import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';
+import { type DeviceState, knownPlaces, presentPlaceOf, reportedState } from './reportRows';
 import type { ReceivedReport } from './reports';
 
 /** Fences that apply to the locks of a batch. */
@@ -21,19 +21,12 @@ export interface FenceWatch {
   ) => readonly StoredFence[];
 }
 
-/** Position of a lock. `at` is in epoch ms. */
-export interface FencePosition extends LatLon {
-  readonly at: number;
-  /** True if it became known after a later one, or from a blind spot. */
-  readonly isLate?: boolean;
-}
-
 /** Lock that crossed the border of a fence. */
-interface BorderCrossing {
+export interface BorderCrossing {
   readonly fence: StoredFence;
   readonly police_type: AlarmKind;
   /** First position on the other side. For a passage through the fence, an interpolated position. */
-  readonly fix: FencePosition;
+  readonly fix: TimedPlace;
 }
 
 export const LEFT: AlarmKind = 2002;
@@ -47,8 +40,11 @@ const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
  */
 const MAX_PASSAGE_TIME = DAY;
 
-interface FenceState {
-  readonly fix: FencePosition | undefined;
+/** Where a lock is. */
+export interface FenceState {
+  readonly fix: TimedPlace | undefined;
+  /** Position that no lock could reach from there, which does not count until the next one agrees with it. */
+  readonly suspect?: TimedPlace | undefined;
   /** Ids of the fences that contain the lock, with hysteresis. */
   readonly insideIds: readonly number[];
 }
@@ -59,18 +55,15 @@ interface FenceChange {
 }
 
 /** Interpolates between two fixes. */
-const between = (from: FencePosition, to: FencePosition, part: number): FencePosition => ({
+const between = (from: TimedPlace, to: TimedPlace, part: number): TimedPlace => ({
   ...interpolate(from, to, part),
   at: Math.round(from.at + part * (to.at - from.at)),
 });
 
 /** Returns an entry and an exit if the straight line between two positions outside a fence leads through it. */
-const passageThrough = (
-  fence: StoredFence,
-  from: FencePosition,
-  to: FencePosition,
-): BorderCrossing[] => {
+const passageThrough = (fence: StoredFence, from: TimedPlace, to: TimedPlace): BorderCrossing[] => {
   if (to.at - from.at > MAX_PASSAGE_TIME || distance(from, to) < MIN_PASSAGE_METRES) return [];
+  if (!isReachable(from, to)) return [];
   const parts = crossingOf(fence.area, from, to);
   if (!parts) return [];
   // Slightly inside, so that the reported position lies in the fence.
@@ -82,7 +75,7 @@ const passageThrough = (
 };
 
 /** Returns the bounding box of a line, widened by the hysteresis. */
-const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
+export const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
   const lat = HYSTERESIS_METRES / 100_000;
   const lon =
@@ -95,7 +88,7 @@ export const fenceChanges = (
   watch: FenceWatch,
   lock: Pick<DeviceState, 'id' | 'org_id'>,
   { fix, insideIds }: FenceState,
-  to: FencePosition,
+  to: TimedPlace,
 ): FenceChange => {
   const ids: number[] = [];
   const borderCrossings: BorderCrossing[] = [];
@@ -115,53 +108,55 @@ export const fenceChanges = (
   return { insideIds: ids, borderCrossings };
 };
 
-/** An alarm that a fence may raise. */
+/** Moves a lock to its next position, and returns the borders that it crossed. */
+export const follow = (
+  watch: FenceWatch,
+  lock: Pick<DeviceState, 'id' | 'org_id'>,
+  before: FenceState,
+  position: TimedPlace,
+): { readonly state: FenceState; readonly borderCrossings: readonly BorderCrossing[] } => {
+  const { agreed, suspect } = nextPlaces(before, position);
+  let { fix, insideIds } = before;
+  const borderCrossings: BorderCrossing[] = [];
+  for (const to of agreed) {
+    const change = fenceChanges(watch, lock, { fix, insideIds }, to);
+    [fix, insideIds] = [to, change.insideIds];
+    borderCrossings.push(...change.borderCrossings);
+  }
+  return { state: { fix, suspect, insideIds }, borderCrossings };
+};
+
+/** Alarm that a fence raises. */
 export interface FenceAlarm {
   readonly sn: string;
   readonly fence_id: number;
   readonly police_type: AlarmKind;
   /** Epoch ms. */
   readonly create_time: number;
-  /** Gap between timely positions that contains the crossing. Stored alarms of the gap may stand for it. */
-  readonly gap: Gap;
   readonly row: Row;
 }
 
-/** Half-open time span: later than `after`, not later than `until`. Epoch ms. */
-interface Gap {
-  readonly after: number;
-  readonly until: number;
-}
-
-/** Fence alarms and crossings of a batch of reports. */
-export interface FenceResult {
-  /** Some may have been reported already. */
-  readonly alarms: readonly FenceAlarm[];
-  /** Crossings of the present, with or without an alarm, in order of time. */
-  readonly crossings: readonly FenceCrossing[];
-  /** Ids of the fences that contain each lock afterwards, by serial number. */
-  readonly insideBySn: ReadonlyMap<string, readonly number[]>;
-}
-
-interface ReportWithState {
+/** Report with the state of its lock before the batch. */
+export interface ReportWithState {
   readonly state: DeviceState;
   readonly received: ReceivedReport;
+  /** True if it has an exact position that is not the current one. */
   readonly late: boolean;
 }
 
-/** Returns the alarm of a crossing if the fence raises one in this direction and at this time. */
-const alarmOf = (
+/** True if the fence raises an alarm in this direction and at this time. */
+export const raisesAlarm = ({ fence, police_type, fix }: BorderCrossing): boolean =>
+  (police_type === ENTERED ? fence.isEnter : fence.isLeave) &&
+  (!fence.times || isWithinWeekTimes(fence.times, fix.at));
+
+/** Returns the alarm of a crossing. @param source report that shows it */
+export const alarmOf = (
   { fence, police_type, fix }: BorderCrossing,
   { state, received, late }: ReportWithState,
-  gap: Gap,
-): FenceAlarm[] => {
-  const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
-  if (!isAsked || (fence.times && !isWithinWeekTimes(fence.times, fix.at))) return [];
-  const { sn } = state;
-  const create_time = fix.at;
+): FenceAlarm => {
   const row = {
     ...reportedState(state, received.report),
-    create_time,
+    create_time: fix.at,
     lat: fix.lat,
     lon: fix.lon,
     police_type,
@@ -172,222 +167,52 @@ const alarmOf = (
     told_late: late,
     state: 0,
   };
-  return [{ sn, fence_id: fence.id, police_type, create_time, gap, row }];
+  return { sn: state.sn, fence_id: fence.id, police_type, create_time: fix.at, row };
 };
 
-/** Returns the last exact position of a lock. If `fix_time` is missing, the time of the last report counts. */
-const lastFix = ({
-  fix_lat,
-  fix_lon,
-  fix_time,
-  report_time,
-}: DeviceState): FencePosition | undefined =>
-  fix_lat === null || fix_lon === null
-    ? undefined
-    : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
+/** Returns where a lock was before the batch. */
+export const fenceStateOf = (state: DeviceState): FenceState => ({
+  ...knownPlaces(state),
+  insideIds: state.fences,
+});
 
-/** Matches the reports of the present. */
-const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): FenceResult => {
-  const fenceStates = new Map<string, FenceState>();
-  const crossings: FenceCrossing[] = [];
-  const alarms = reports.flatMap((each) => {
-    const { state, received } = each;
-    const place = presentPlaceOf(state, received.report);
-    if (!place) return [];
-    const before = fenceStates.get(state.sn) ?? { fix: lastFix(state), insideIds: state.fences };
-    const fix = { ...place, at: received.report.ts };
-    const { insideIds, borderCrossings } = fenceChanges(watch, state, before, fix);
-    fenceStates.set(state.sn, { fix, insideIds });
-    const gap = { after: before.fix?.at ?? 0, until: fix.at };
-    return borderCrossings.flatMap((borderCrossing) => {
-      const raised = alarmOf(borderCrossing, each, gap);
-      const { fence, police_type } = borderCrossing;
-      const crossing = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
-      crossings.push({ ...crossing, isAlarm: raised.length > 0 });
-      return raised;
-    });
-  });
-  return {
-    alarms,
-    crossings,
-    insideBySn: new Map([...fenceStates].map(([sn, { insideIds }]) => [sn, insideIds])),
-  };
-};
+export const crossingOfLock = (
+  sn: string,
+  { fence, police_type, fix }: BorderCrossing,
+  isAlarm: boolean,
+): FenceCrossing => ({ sn, fence_id: fence.id, police_type, at: fix.at, isAlarm });
 
-interface Sample extends FencePosition {
-  /** Report of the batch; undefined for a stored position. */
-  readonly source?: ReportWithState;
+/** Alarms and crossings of the present. */
+interface PresentFences {
+  readonly alarms: readonly FenceAlarm[];
+  /** With or without an alarm, in order of time. */
+  readonly crossings: readonly FenceCrossing[];
+  /** Where the locks are afterwards, by serial number. */
+  readonly states: ReadonlyMap<string, FenceState>;
 }
 
-/** Positions from one timely position, excluded, to the next. */
-interface SampleGap extends Gap {
-  readonly samples: readonly Sample[];
-}
-
-/** Splits samples at the timely ones. The last gap is open if it ends with a late one. */
-const gapsOf = (samples: readonly Sample[]): SampleGap[] => {
-  const gaps: SampleGap[] = [];
-  let [start, after] = [0, samples[0]?.at ?? 0];
-  samples.forEach(({ at, isLate }, i) => {
-    if (isLate && i < samples.length - 1) return;
-    gaps.push({ after, until: at, samples: samples.slice(start, i + 1) });
-    [start, after] = [i + 1, at];
-  });
-  return gaps;
-};
-
-/** True if the gap has late positions, and reports of the batch add some or end it. */
-const isRefined = ({ samples }: SampleGap): boolean =>
-  samples.some(({ isLate }) => isLate) && samples.some(({ source }) => source);
-
-/**
- * Returns the crossings that bring a lock at a timely position to the side of each border on which the timely
- * positions alone put it. Within the hysteresis, late positions before may say otherwise, but the current fences and
- * later alarms follow the timely ones.
- */
-const correctionsAt = (
-  sample: Sample,
-  { borderCrossings, insideIds }: FenceChange,
-  timelyIds: readonly number[],
-  fencesAbout: (ids: readonly number[]) => readonly StoredFence[],
-): BorderCrossing[] => {
-  const wrongIds = [
-    ...timelyIds.filter((id) => !insideIds.includes(id)),
-    ...insideIds.filter((id) => !timelyIds.includes(id)),
-  ];
-  if (wrongIds.length === 0) return [...borderCrossings];
-  const wrong = fencesAbout(wrongIds).filter(({ id }) => wrongIds.includes(id));
-  const isUndone = ({ fence, fix }: BorderCrossing) => wrong.includes(fence) && fix === sample;
-  const corrections = wrong
-    .filter((fence) => !borderCrossings.some((each) => each.fence === fence && isUndone(each)))
-    .map(
-      (fence): BorderCrossing => ({
-        fence,
-        police_type: timelyIds.includes(fence.id) ? ENTERED : LEFT,
-        fix: sample,
-      }),
-    );
-  return [...borderCrossings.filter((each) => !isUndone(each)), ...corrections];
-};
-
-/**
- * Returns the alarms of all crossings in the gaps that reports of the batch refine, and those gaps. Replays the lock's
- * track with the late positions inserted.
- */
-const refinedGaps = (
-  samples: readonly Sample[],
-  lock: DeviceState,
+/** Matches the reports of the present, in order of time. @param starts where locks were before, unless as stored */
+export const presentFences = (
+  reports: readonly ReportWithState[],
   watch: FenceWatch,
-  first: ReportWithState,
-): { readonly gaps: readonly Gap[]; readonly alarms: readonly FenceAlarm[] } => {
-  let timely: FenceState = { fix: undefined, insideIds: [] };
-  let current = timely;
-  let before: Sample | undefined;
+  starts: ReadonlyMap<string, FenceState> = new Map(),
+): PresentFences => {
+  const states = new Map<string, FenceState>();
+  const crossings: FenceCrossing[] = [];
   const alarms: FenceAlarm[] = [];
-  const gaps = gapsOf(samples);
-  for (const gap of gaps) {
-    const { after, until } = gap;
-    const isReplayed = isRefined(gap);
-    for (const sample of gap.samples) {
-      const change = fenceChanges(watch, lock, current, sample);
-      let { insideIds, borderCrossings } = change;
-      if (!sample.isLate) {
-        const isSame = timely === current;
-        insideIds = isSame ? insideIds : fenceChanges(watch, lock, timely, sample).insideIds;
-        borderCrossings = correctionsAt(sample, change, insideIds, (ids) =>
-          watch.about(lock, boxWithHysteresis(sample, sample), ids),
-        );
-        timely = { fix: sample, insideIds };
-      }
-      current = sample.isLate ? { fix: sample, insideIds } : timely;
-      const lateSource = sample.isLate ? sample.source : before?.isLate && before.source;
-      const source = lateSource || sample.source || first;
-      before = sample;
-      if (!isReplayed) continue;
-      alarms.push(...borderCrossings.flatMap((each) => alarmOf(each, source, { after, until })));
+  for (const each of reports) {
+    const { state, received } = each;
+    const { sn } = state;
+    const place = presentPlaceOf(state, received.report);
+    if (!place) continue;
+    const before = states.get(sn) ?? starts.get(sn) ?? fenceStateOf(state);
+    const next = follow(watch, state, before, { ...place, at: received.report.ts });
+    states.set(sn, next.state);
+    for (const crossing of next.borderCrossings) {
+      const isAlarm = raisesAlarm(crossing);
+      if (isAlarm) alarms.push(alarmOf(crossing, each));
+      crossings.push(crossingOfLock(sn, crossing, isAlarm));
     }
   }
-  return { gaps: gaps.filter(isRefined), alarms };
-};
-
-/** True if a report has an exact position that is not the current one. */
-export const isStored = (state: DeviceState, { report }: ReceivedReport): boolean =>
-  exactPlaceOf(report) !== undefined && presentPlaceOf(state, report) === undefined;
-
-/**
- * Returns the fence alarms of a batch, and the fences that contain its locks afterwards. Reports of the past (late,
- * or buffered in a blind spot) raise late alarms and do not change the current fences.
- * @param tracks known positions around such reports, by serial number
- */
-export const matchFences = (
-  batch: readonly ReceivedReport[],
-  states: readonly DeviceState[],
-  watch: FenceWatch,
-  tracks: ReadonlyMap<string, readonly FencePosition[]>,
-): FenceResult => {
-  const stateBySn = new Map(states.map((state) => [state.sn, state]));
-  const reports = [...batch]
-    .sort((a, b) => a.report.ts - b.report.ts)
-    .flatMap((received): ReportWithState[] => {
-      const state = stateBySn.get(received.sn);
-      return state ? [{ state, received, late: isStored(state, received) }] : [];
-    });
-  const present = presentAlarms(
-    reports.filter(({ late }) => !late),
-    watch,
-  );
-  const refinableSns = new Set([
-    ...reports.filter(({ late }) => late).map(({ state }) => state.sn),
-    ...[...tracks].filter(([, places]) => places.some(({ isLate }) => isLate)).map(([sn]) => sn),
-  ]);
-  const replays = [...refinableSns].flatMap((sn) => {
-    const own = reports.filter(({ state }) => state.sn === sn);
-    const [first] = own;
-    if (!first) return [];
-    const { state } = first;
-    const added = own.flatMap((source): Sample[] => {
-      const { report } = source.received;
-      const place = source.late ? exactPlaceOf(report) : presentPlaceOf(state, report);
-      return place ? [{ ...place, at: report.ts, isLate: source.late, source }] : [];
-    });
-    const samples = [...(tracks.get(sn) ?? []), ...added].sort((a, b) => a.at - b.at);
-    return [{ sn, ...refinedGaps(samples, state, watch, own.find(({ late }) => late) ?? first) }];
-  });
-  const refinedKeys = new Set(
-    replays.flatMap(({ sn, gaps }) => gaps.map(({ until }) => `${sn} ${until}`)),
-  );
-  return {
-    ...present,
-    alarms: [
-      ...replays.flatMap(({ alarms }) => alarms),
-      ...present.alarms.filter(({ sn, gap }) => !refinedKeys.has(`${sn} ${gap.until}`)),
-    ],
-  };
-};
-
-export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
-
-/** Drops alarms whose crossing already has a stored alarm, be it at the time of an earlier guess. */
-export const unreportedAlarms = (
-  alarms: readonly FenceAlarm[],
-  stored: readonly StoredAlarm[],
-): FenceAlarm[] => {
-  const byTime = (a: StoredAlarm, b: StoredAlarm) => a.create_time - b.create_time;
-  const crossingsByGap = new Map<string, FenceAlarm[]>();
-  for (const alarm of [...alarms].sort(byTime)) {
-    const { sn, fence_id, gap } = alarm;
-    const key = `${sn} ${fence_id} ${gap.after}`;
-    crossingsByGap.set(key, [...(crossingsByGap.get(key) ?? []), alarm]);
-  }
-  return [...crossingsByGap.values()].flatMap((crossings) => {
-    const [first] = crossings;
-    const ownAlarms = stored.filter(
-      ({ sn, fence_id, create_time }) =>
-        sn === first?.sn &&
-        fence_id === first.fence_id &&
-        create_time > first.gap.after &&
-        create_time <= first.gap.until,
-    );
-    return unreportedCrossings(crossings, ownAlarms.sort(byTime));
-  });
+  return { alarms, crossings, states };
 };

@@ -1,51 +1,67 @@
 import { sql } from 'kysely';
-import { DAY } from '../../domain/duration';
-import { BLIND_SPOT } from '../../domain/lock';
+import { WITHDRAWN } from '../../domain/alarm';
+import type { TimedPlace } from '../../domain/track/leaps';
 import { type Database, listAs } from '../db';
 import type { PlaceIndex, PlaceReader, StoredFence } from '../gazetteer/ownPlaces';
+import { ENTERED, type FenceAlarm, type FenceWatch, LEFT } from './fences';
 import {
-  ENTERED,
-  type FenceAlarm,
-  type FencePosition,
-  type FenceResult,
-  type FenceWatch,
-  isStored,
-  LEFT,
+  applyToStored,
+  type CrossingChange,
+  type FenceMatch,
   matchFences,
-  type StoredAlarm,
-  unreportedAlarms,
-} from './fences';
-import type { DeviceState } from './reportRows';
+  type StoredTrack,
+} from './lateFences';
+import {
+  type DeviceState,
+  exactPlaceOf,
+  type FenceEffects,
+  isPastPlace,
+  knownPlaces,
+  noFenceEffects,
+} from './reportRows';
 import type { ReceivedReport } from './reports';
 
-/** Matches a batch of reports with fences: one query, and more only if a lock crossed a border or reported the past. */
+/** Matches a batch of reports with fences: one query, and more only if a lock reported the past. */
 export type ReadFences = (
   db: Database,
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
-) => Promise<FenceResult>;
+) => Promise<FenceEffects>;
 
 /** Result without fences. */
-export const emptyFenceWatch: ReadFences = async () => ({
-  alarms: [],
-  crossings: [],
-  insideBySn: new Map(),
-});
+export const emptyFenceWatch: ReadFences = async () => noFenceEffects;
 
 /** @param places reader of the fences, for the database that stores the reports */
 export const openFences =
   (places: PlaceReader): ReadFences =>
   async (db, batch, states) => {
     const index = await places.read(db);
-    if (index.fences.size === 0) return emptyFenceWatch(db, batch, states);
+    if (index.fences.size === 0) return noFenceEffects;
     const watch = watchOf(index, await readAncestors(db, states));
-    const tracks = await readTracks(db, spansToRead(batch, states));
-    const result = matchFences(batch, states, watch, tracks);
-    return {
-      ...result,
-      alarms: unreportedAlarms(result.alarms, await readStoredAlarms(db, result.alarms)),
-    };
+    const { changes, ...match } = await matchSettled(db, batch, states, watch);
+    const { alarms, corrections } = applyToStored(changes, await readStoredAlarms(db, changes));
+    return { ...match, alarms: [...match.alarms, ...alarms], corrections };
   };
+
+/** Numbers of stored positions read before and after late reports. The next is tried if they do not suffice. */
+const PLACES_AROUND = [20, 200, 2_000];
+
+/** Reads as much of the tracks around late reports as it takes to know what they change. */
+const matchSettled = async (
+  db: Database,
+  batch: readonly ReceivedReport[],
+  states: readonly DeviceState[],
+  watch: FenceWatch,
+): Promise<FenceMatch> => {
+  const spans = spansToRead(batch, states);
+  let match = matchFences(batch, states, watch, new Map());
+  if (spans.length === 0) return match;
+  for (const count of PLACES_AROUND) {
+    match = matchFences(batch, states, watch, await readTracks(db, spans, count));
+    if (match.isSettled) break;
+  }
+  return match;
+};
 
 /** Each organisation with itself and those above it. */
 type OrgAncestors = ReadonlyMap<number, ReadonlySet<number>>;
@@ -90,127 +106,115 @@ const readAncestors = async (
   return new Map(rows.map(({ org, above }) => [org, new Set(above)]));
 };
 
-/**
- * Number of stored positions read before and after late reports, not counting those from a blind spot. They determine
- * on which side of a border the lock was, and where the gap ends: some may be late themselves.
- */
-const PLACES_AROUND = 20;
-/** Maximum number of stored positions read on either side. */
-const MAX_PLACES_AROUND = 500;
-/** Maximum time between late reports and stored positions around them, ms. */
-const TIME_AROUND = 7 * DAY;
 /** Limit of stored positions between late reports. */
-const MAX_PLACES = 5_000;
+const MAX_PLACES = 20_000;
 
 /** Time span of a lock, epoch ms; both ends included. */
 interface LockSpan {
   readonly sn: string;
+  readonly org_id: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** Returns the span of each lock's late positions: those of the batch, and stored ones newer than its last fix. */
+/**
+ * Returns the span of each lock's late positions: those of the batch and, if the batch has a position, stored ones
+ * newer than its last fix. A suspect counts as such.
+ */
 const spansToRead = (
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
 ): readonly LockSpan[] => {
   const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const spans = new Map<string, LockSpan>();
-  const extend = (sn: string, at: number) => {
+  const extend = ({ sn, org_id }: DeviceState, at: number) => {
     const { first, last } = spans.get(sn) ?? { first: at, last: at };
-    spans.set(sn, { sn, first: Math.min(first, at), last: Math.max(last, at) });
+    spans.set(sn, { sn, org_id, first: Math.min(first, at), last: Math.max(last, at) });
   };
-  for (const received of batch) {
-    const state = stateBySn.get(received.sn);
-    if (state && isStored(state, received)) extend(received.sn, received.report.ts);
-  }
-  for (const { sn, fix_time, late_fix_time } of states) {
-    if (late_fix_time === null || late_fix_time <= (fix_time ?? 0)) continue;
-    extend(sn, fix_time ?? late_fix_time);
-    extend(sn, late_fix_time);
+  for (const { sn, report } of batch) {
+    const state = stateBySn.get(sn);
+    if (!state || !exactPlaceOf(report)) continue;
+    const { fix, suspect } = knownPlaces(state);
+    const late = isPastPlace(state, report) ? report.ts : undefined;
+    const newest = Math.max(state.late_fix_time ?? 0, suspect?.at ?? 0, late ?? 0);
+    if (late !== undefined) extend(state, late);
+    if (newest <= (fix?.at ?? 0)) continue;
+    extend(state, fix?.at ?? newest);
+    extend(state, newest);
   }
   return [...spans.values()];
 };
 
-interface StoredPosition extends FencePosition {
-  readonly id: number;
-  readonly sn: string;
-  readonly isBlind: boolean;
-}
-
-/** Marks the late positions of a lock: those from a blind spot, and those stored after a later one. */
-const withLateness = (positions: readonly StoredPosition[]): FencePosition[] => {
-  let earliestId = Number.POSITIVE_INFINITY;
-  return [...positions]
-    .sort((a, b) => b.at - a.at || b.id - a.id)
-    .map(({ id, isBlind, lat, lon, at }) => {
-      const isLate = isBlind || id > earliestId;
-      if (!isLate) earliestId = id;
-      return { lat, lon, at, isLate };
-    })
-    .reverse();
-};
-
-/** Reads the stored positions in and around spans. */
+/** Reads the stored positions in spans, and a number of them before and after. */
 const readTracks = async (
   db: Database,
   spans: readonly LockSpan[],
-): Promise<ReadonlyMap<string, readonly FencePosition[]>> => {
-  if (spans.length === 0) return new Map();
+  count: number,
+): Promise<ReadonlyMap<string, StoredTrack>> => {
+  // Positions that the lock reported to another organisation are not this one's to see.
   const fixes = sql`
-    select id, sn, create_time as at, lat, lon, coalesce(report_reson = ${BLIND_SPOT}, false) as "isBlind"
+    select id, create_time as at, lat, lon
     from "deviceLocationRecord"
-    where sn = span.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
+    where sn = span.sn and org_id = span.org_id
+      and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
-  const isTimely = sql`report_reson is distinct from ${BLIND_SPOT}`;
-  const spanList = listAs('span', { sn: 'varchar', first: 'bigint', last: 'bigint' }, spans);
-  const { rows } = await sql<StoredPosition>`
-    select track.* from ${spanList}
+  const spanList = listAs(
+    'span',
+    { sn: 'varchar', org_id: 'bigint', first: 'bigint', last: 'bigint' },
+    spans,
+  );
+  const { rows } = await sql<TimedPlace & { readonly sn: string; readonly part: number }>`
+    select span.sn, track.part, track.lat, track.lon, track.at from ${spanList}
     cross join lateral (
-      (${fixes} and create_time < span.first and create_time >= coalesce(
-        (select at from (${fixes} and ${isTimely} and create_time < span.first
-          and create_time > span.first - ${TIME_AROUND}::bigint
-          order by create_time desc offset ${PLACES_AROUND - 1} limit 1) as earliest),
-        span.first - ${TIME_AROUND}::bigint)
-        order by create_time desc limit ${MAX_PLACES_AROUND})
+      (select 0 as part, * from (${fixes} and create_time < span.first
+        order by create_time desc limit ${count}) as earlier)
       union all
-      (${fixes} and create_time between span.first and span.last
-        order by create_time limit ${MAX_PLACES})
+      (select 1, * from (${fixes} and create_time between span.first and span.last
+        order by create_time limit ${MAX_PLACES}) as within)
       union all
-      (${fixes} and create_time > span.last and create_time <= coalesce(
-        (select at from (${fixes} and ${isTimely} and create_time > span.last
-          and create_time < span.last + ${TIME_AROUND}::bigint
-          order by create_time offset ${PLACES_AROUND - 1} limit 1) as latest),
-        span.last + ${TIME_AROUND}::bigint)
-        order by create_time limit ${MAX_PLACES_AROUND})
-    ) as track`.execute(db);
-  const positions = new Map<string, StoredPosition[]>();
-  for (const row of rows) {
-    const own = positions.get(row.sn);
-    if (own) own.push(row);
-    else positions.set(row.sn, [row]);
+      (select 2, * from (${fixes} and create_time > span.last
+        order by create_time limit ${count}) as later)
+    ) as track
+    order by span.sn, track.at, track.id`.execute(db);
+  const tracks = new Map(
+    spans.map(({ sn }) => [sn, { positions: [] as TimedPlace[], around: [0, 0, 0] }]),
+  );
+  for (const { sn, part, lat, lon, at } of rows) {
+    const track = tracks.get(sn);
+    if (!track) continue;
+    track.positions.push({ lat, lon, at });
+    track.around[part] = (track.around[part] ?? 0) + 1;
   }
-  return new Map([...positions].map(([sn, own]) => [sn, withLateness(own)]));
+  return new Map(
+    [...tracks].map(([sn, { positions, around }]) => [
+      sn,
+      { positions, hasMoreBefore: around[0] === count, hasMoreAfter: around[2] === count },
+    ]),
+  );
 };
 
-/** Reads the alarms stored in the gaps of others. */
+type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
+
+/** Reads the alarms that are stored for crossings, at the times at which they seemed to be or were. */
 const readStoredAlarms = async (
   db: Database,
-  alarms: readonly FenceAlarm[],
+  changes: readonly CrossingChange[],
 ): Promise<readonly StoredAlarm[]> => {
-  if (alarms.length === 0) return [];
-  const gaps = alarms.map(({ sn, fence_id, gap }) => ({ sn, fence_id, ...gap }));
-  const gapList = listAs(
-    'gap',
-    { sn: 'varchar', fence_id: 'bigint', after: 'bigint', until: 'bigint' },
-    gaps,
+  if (changes.length === 0) return [];
+  const crossings = changes.flatMap(({ sn, fence_id, police_type, from, to }) =>
+    [from, to].flatMap((at) => (at === undefined ? [] : [{ sn, fence_id, police_type, at }])),
+  );
+  const crossingList = listAs(
+    'crossing',
+    { sn: 'varchar', fence_id: 'bigint', police_type: 'integer', at: 'bigint' },
+    crossings,
   );
   const { rows } = await sql<StoredAlarm>`
-    select distinct stored.sn, stored.fence_id, stored.police_type, stored.create_time
-    from ${gapList}
+    select stored.sn, stored.fence_id, stored.police_type, stored.create_time
+    from ${crossingList}
     join "alertRecord" as stored
-      on stored.sn = gap.sn and stored.create_time > gap.after
-        and stored.create_time <= gap.until and stored.police_type in (${LEFT}, ${ENTERED})
-        and stored.fence_id = gap.fence_id`.execute(db);
+      on stored.sn = crossing.sn and stored.create_time = crossing.at
+        and stored.police_type = crossing.police_type and stored.fence_id = crossing.fence_id
+    where stored.police_type in (${LEFT}, ${ENTERED}) and stored.state <> ${WITHDRAWN}`.execute(db);
   return rows;
 };

@@ -9,6 +9,7 @@ import {
 } from '../../domain/alarm';
 import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
+import type { FenceCorrection } from './lateFences';
 
 /** Reference to the record of an alarm. */
 interface AlarmRef {
@@ -179,6 +180,21 @@ export interface FenceCrossing {
   /** True if it raises an alarm now. */
   readonly isAlarm: boolean;
 }
+
+/** Follows corrections of fence alarms: a withdrawn one is no longer active, the other gets its true time. */
+export const withCorrections = (
+  before: ActiveAlarms,
+  corrections: readonly FenceCorrection[],
+): ActiveAlarms => {
+  const raised: Record<string, ActiveAlarm> = { ...before };
+  for (const { police_type, fence_id, from, alarm } of corrections) {
+    const key = alarmKey(police_type, fence_id);
+    if (raised[key]?.at !== from) continue;
+    if (alarm) raised[key] = { at: alarm.create_time, last: alarm.create_time };
+    else delete raised[key];
+  }
+  return raised;
+};
 
 /** Updates active alarms by border crossings: entering a fence clears the alarm of leaving it, and the reverse. */
 export const updateFenceAlarms = (

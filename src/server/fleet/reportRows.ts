@@ -15,6 +15,9 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
+import { type KnownPlaces, nextPlaces, type TimedPlace } from '../../domain/track/leaps';
+import type { FenceState } from './fences';
+import type { FenceCorrection } from './lateFences';
 import {
   type AlarmCandidate,
   type AlarmClearance,
@@ -23,6 +26,7 @@ import {
   type RepeatedAlarm,
   raiseAlarms,
   updateFenceAlarms,
+  withCorrections,
 } from './raiseAlarms';
 import { judgeSwipe, type RegionalContext, type RegionalRule, regionsEntered } from './regional';
 import type { ReceivedReport } from './reports';
@@ -36,15 +40,24 @@ interface BatchRows {
   readonly alarms: readonly Row[];
   readonly repeats: readonly RepeatedAlarm[];
   readonly cleared: readonly AlarmClearance[];
+  readonly corrections: readonly FenceCorrection[];
   readonly unseals: readonly UnsealEvent[];
 }
 
 /** Returns the regions that a lock entered with a report, and those that contain it afterwards. */
 const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
   const place = presentPlaceOf(before, report);
-  if (!place) return { regions: before.regions, entered: [] };
-  const rules = rulesOf(before.sn).filter(({ autoUnblock }) => autoUnblock);
-  return regionsEntered(rules, { fix: fixOf(before), regions: before.regions }, place);
+  const rules = place ? rulesOf(before.sn).filter(({ autoUnblock }) => autoUnblock) : [];
+  const entered: RegionalRule[] = [];
+  let { regions } = before;
+  if (!place) return { regions, entered };
+  let { fix } = knownPlaces(before);
+  for (const to of placesAfter(before, place, report).agreed) {
+    const change = regionsEntered(rules, { fix, regions }, to);
+    entered.push(...change.entered);
+    [fix, regions] = [to, change.regions];
+  }
+  return { regions, entered };
 };
 
 /** Returns the columns that every record copies from its report. */
@@ -60,35 +73,55 @@ export const reportedState = (state: DeviceState, report: LockReport) => {
 };
 
 /** Fence alarms and crossings of a batch. */
-interface FenceEffects {
+export interface FenceEffects {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
+  readonly corrections: readonly FenceCorrection[];
+  /** Crossings of the present, with or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
-  /** Ids of the fences that contain each lock afterwards, by serial number. */
-  readonly insideBySn: ReadonlyMap<string, readonly number[]>;
+  /** Where the locks are afterwards, by serial number. */
+  readonly states: ReadonlyMap<string, FenceState>;
 }
 
-const noFenceEffects: FenceEffects = { alarms: [], crossings: [], insideBySn: new Map() };
+export const noFenceEffects: FenceEffects = {
+  alarms: [],
+  corrections: [],
+  crossings: [],
+  states: new Map(),
+};
+
+/**
+ * Returns the columns of a lock that its fences decide. Its last position is among them only if reports of the past
+ * have cast doubt on it.
+ */
+const fenceColumns = ({ fix, suspect, insideIds }: FenceState): Partial<DeviceState> => ({
+  fences: insideIds,
+  ...(suspect && { ...fixColumns(fix), ...suspectColumns(suspect) }),
+});
 
 /** Applies fence alarms and crossings to the states, and returns the fence alarms that they clear. */
 const applyFences = (
   states: readonly DeviceState[],
-  { alarms, crossings, insideBySn }: FenceEffects,
+  { alarms, corrections, crossings, states: fenceStates }: FenceEffects,
 ): { readonly after: readonly DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
-  if (alarms.length === 0 && crossings.length === 0 && insideBySn.size === 0)
-    return { after: states, cleared: [] };
+  if (corrections.length === 0 && fenceStates.size === 0) return { after: states, cleared: [] };
   const counts = new Map<string, number>();
   for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
   const cleared: AlarmClearance[] = [];
   const after = states.map((state) => {
     const { sn } = state;
     const own = crossings.filter((crossing) => crossing.sn === sn);
-    const update = updateFenceAlarms(state.raised, own);
+    const raised = withCorrections(
+      state.raised,
+      corrections.filter((correction) => correction.sn === sn),
+    );
+    const update = updateFenceAlarms(raised, own);
+    const fenceState = fenceStates.get(sn);
     cleared.push(...update.cleared);
     return {
       ...state,
       alarms: state.alarms + (counts.get(sn) ?? 0),
-      raised: own.length > 0 ? update.raised : state.raised,
-      fences: insideBySn.get(sn) ?? state.fences,
+      raised: own.length > 0 ? update.raised : raised,
+      ...(fenceState && fenceColumns(fenceState)),
     };
   });
   return { after, cleared };
@@ -177,6 +210,7 @@ export const rowsOf = (
     ...rows,
     repeats,
     cleared: [...cleared, ...clearedByFences],
+    corrections: fences.corrections,
     states: after,
     unseals: unsealsOf(after, entered, unsealWhen),
   };
@@ -216,6 +250,10 @@ export interface DeviceState extends Readonly<Record<SensorName, number | null>>
   readonly fix_lon: number | null;
   /** Time of that position, epoch ms; null if it was stored before the column existed. */
   readonly fix_time: number | null;
+  /** Later position that could not be reached from there, until the next one shows whether it is true. */
+  readonly suspect_lat: number | null;
+  readonly suspect_lon: number | null;
+  readonly suspect_time: number | null;
   /** Time of the newest exact position that came late. The route since `fix_time` is known if it is later. Epoch ms. */
   readonly late_fix_time: number | null;
   /** Decides which commands it can be sent. */
@@ -262,11 +300,12 @@ export const withTrustedClocks = <S extends DeviceState>(
     if (!reference) return state;
     const trustedTime = (time: number | null) =>
       time !== null && time > reference.limit ? reference.ts : time;
-    const { report_time, position_time, fix_time, late_fix_time } = state;
+    const { report_time, position_time, fix_time, suspect_time, late_fix_time } = state;
     const latest = Math.max(
       report_time ?? 0,
       position_time ?? 0,
       fix_time ?? 0,
+      suspect_time ?? 0,
       late_fix_time ?? 0,
     );
     if (latest <= reference.limit) return state;
@@ -275,6 +314,7 @@ export const withTrustedClocks = <S extends DeviceState>(
       report_time: trustedTime(report_time),
       position_time: trustedTime(position_time),
       fix_time: trustedTime(fix_time),
+      suspect_time: trustedTime(suspect_time),
       late_fix_time: trustedTime(late_fix_time),
     };
   });
@@ -318,12 +358,38 @@ export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
 export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
   isPast(state, report) ? undefined : exactPlaceOf(report);
 
-const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
-  fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
+/** True if a report has an exact position that is not the current one. */
+export const isPastPlace = (state: DeviceState, report: LockReport): boolean =>
+  isPast(state, report) && exactPlaceOf(report) !== undefined;
+
+const timedPlace = (lat: number | null, lon: number | null, at: number): TimedPlace | undefined =>
+  lat === null || lon === null ? undefined : { lat, lon, at };
+
+/** Returns the last exact positions. If `fix_time` is missing, the time of the last report counts. */
+export const knownPlaces = (state: DeviceState): KnownPlaces<TimedPlace> => ({
+  fix: timedPlace(state.fix_lat, state.fix_lon, state.fix_time ?? state.report_time ?? 0),
+  suspect: timedPlace(state.suspect_lat, state.suspect_lon, state.suspect_time ?? 0),
+});
+
+const placesAfter = (state: DeviceState, place: LatLon, { ts }: LockReport) =>
+  nextPlaces(knownPlaces(state), { lat: place.lat, lon: place.lon, at: ts });
+
+const fixColumns = (fix: TimedPlace | undefined) => ({
+  fix_lat: fix?.lat ?? null,
+  fix_lon: fix?.lon ?? null,
+  fix_time: fix?.at ?? null,
+});
+
+const suspectColumns = (suspect: TimedPlace | undefined) => ({
+  suspect_lat: suspect?.lat ?? null,
+  suspect_lon: suspect?.lon ?? null,
+  suspect_time: suspect?.at ?? null,
+});
 
 /**
  * Computes the state after a report. A report of the past changes nothing but the number of alarms and the time of the
- * newest late position. A report without a position or status keeps the last one.
+ * newest late position. A report without a position or status keeps the last one, and so does one with a position that no
+ * lock could reach: the lock stays at the last one that is true until another report agrees.
  * @param raised number of alarms that the report raised
  */
 const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
@@ -335,7 +401,9 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
   }
   // Assigned one by one, because several spreads cost more than all else here.
   const after: Mutable<DeviceState> = { ...state };
-  const place = placeOf(report);
+  const exact = presentPlaceOf(state, report);
+  const places = exact && placesAfter(state, exact, report);
+  const place = places?.suspect ? undefined : placeOf(report);
   if (place) {
     after.lat = place.lat;
     after.lon = place.lon;
@@ -343,12 +411,13 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
     after.speed = report.speed ?? null;
     after.course = report.course ?? null;
   }
-  const fix = presentPlaceOf(state, report);
+  const fix = places?.agreed.at(-1);
   if (fix) {
     after.fix_lat = fix.lat;
     after.fix_lon = fix.lon;
-    after.fix_time = report.ts;
+    after.fix_time = fix.at;
   }
+  if (places) Object.assign(after, suspectColumns(places.suspect));
   after.status = report.lock_status ?? state.status;
   after.report_time = report.ts;
   after.electric = report.electric ?? state.electric;
@@ -429,8 +498,8 @@ const alarmsOf = (
 
 /**
  * Judges the card of a report by the current rules. Only a swipe is judged, because locks repeat the number of the
- * last card in other reports. A swipe without a position counts as made at the lock's last exact one, unless the
- * report concerns the past.
+ * last card in other reports. A swipe without a position, or with one that no lock could reach, counts as made at the
+ * lock's last exact one, unless the report concerns the past.
  * @returns undefined if nothing is judged
  */
 const swipeVerdict = (
@@ -441,8 +510,10 @@ const swipeVerdict = (
   const { icc_card_no, lock_action } = report;
   if (icc_card_no === undefined || lock_action === undefined) return undefined;
   if (!SWIPING.includes(lock_action)) return undefined;
-  const lastFix = isPast(before, report) ? undefined : fixOf(before);
-  const place = exactPlaceOf(report) ?? lastFix;
+  const exact = exactPlaceOf(report);
+  const isLastPlace =
+    !isPast(before, report) && (!exact || placesAfter(before, exact, report).suspect);
+  const place = isLastPlace ? knownPlaces(before).fix : exact;
   return judgeSwipe(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
 };
 

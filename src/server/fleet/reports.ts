@@ -17,6 +17,7 @@ import {
   type SeverityTable,
   withSeverities,
 } from './alarms';
+import { correctAlarms } from './correctAlarms';
 import { noMutes, type ReadMutes } from './mutes';
 import { emptyFenceWatch, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
@@ -59,7 +60,13 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
 });
 
 /** Returns the events to notify: alarms, lock actions, and status changes whose report raised no alarm. */
-const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' | 'history'>) => {
+const eventsOf = ({
+  alarms,
+  history,
+}: {
+  readonly alarms: readonly Row[];
+  readonly history: readonly Row[];
+}) => {
   const key = ({ sn, create_time }: Row) => `${create_time} ${sn}`;
   const alarmKeys = new Set(alarms.map(key));
   const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmKeys.has(key(row));
@@ -133,7 +140,10 @@ export const writeReports = (
     const alarms = rows.alarms.map((alarm) => ({ ...alarm, muted: isMuted(alarm) }));
     const history = await withCommandSource(trx, rows.history);
     const stored = await insertRecords(trx, { ...rows, alarms, history }, policies, Date.now());
-    await enqueueNotices?.(trx, eventsOf({ alarms: stored.alarms, history: rows.history }));
+    await enqueueNotices?.(trx, [
+      ...stored.corrections,
+      ...eventsOf({ alarms: stored.alarms, history: rows.history }),
+    ]);
     await updateStates(trx, stored.states, devices);
     if (hasChildLocks) await updateChildLocks(trx, newReports);
     await addTickets(trx, rows.unseals.map(ticketOf));
@@ -147,25 +157,35 @@ export const writeReports = (
     };
   });
 
+interface StoredRecords {
+  /** New alarms. */
+  readonly alarms: readonly Row[];
+  /** Corrections of earlier alarms that are not muted. */
+  readonly corrections: readonly LockEvent[];
+  /** Resulting states of the locks. */
+  readonly states: readonly DeviceState[];
+}
+
 /**
  * Inserts the records of a batch, one statement per table, and updates open alarms that repeated or ended.
  * @param now server clock, epoch ms; undefined when history is seeded: an alarm is then raised at its report's time
- * @returns the stored alarms, and the resulting states of the locks
  */
 export const insertRecords = async (
   trx: Database,
   rows: ReturnType<typeof rowsOf>,
   policies: SeverityTable,
   now: number | undefined,
-): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
+): Promise<StoredRecords> => {
   await insertColumns(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertColumns(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertColumns(trx, 'lockHistory', HISTORY, rows.history);
+  const corrected = await correctAlarms(trx, rows.corrections, rows.states, now);
   const alarms = withSeverities(rows.alarms, policies, now);
   await insertColumns(trx, 'alertRecord', ALARM, alarms);
   await countRepeatedAlarms(trx, rows.repeats);
-  const states = await clearAlarms(trx, rows, policies, now);
-  return { alarms, states };
+  const { cleared } = rows;
+  const states = await clearAlarms(trx, { cleared, states: corrected.states }, policies, now);
+  return { alarms, corrections: corrected.events, states };
 };
 
 /** A report without a usable time counts as a resend if an equal one was received within this time, ms. */

@@ -28,6 +28,9 @@ const OFTEN = [
 const RARELY = [
   'version',
   'late_fix_time',
+  'suspect_lat',
+  'suspect_lon',
+  'suspect_time',
   'raised',
   'fences',
   'regions',
@@ -106,10 +109,6 @@ const updateRarely = async (
     return !old || RARELY.some((name) => !isDeepStrictEqual(old[name], state[name]));
   });
   if (changed.length === 0) return;
-  const rows = changed.map(
-    ({ id: device_id, version, late_fix_time, raised, fences, regions }) => ({
-      ...{ device_id, version, late_fix_time, raised, fences, regions },
-    }),
-  );
+  const rows = changed.map((lock) => ({ ...lock, device_id: lock.id }));
   await updateRows(trx, 'device_state', { keys: ['device_id'], columns: RARELY }, rows);
 };

@@ -4,6 +4,7 @@ import type { AlarmKind, ReceiveType } from '../../domain/alarm';
 import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
 import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { anyOf, type Database, idsFrom, listAs, lit } from '../db';
+import { correctNotices, isCorrection } from './corrections';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
@@ -55,7 +56,7 @@ const GATHER_WINDOW = 10_000;
 
 /**
  * Queues the notifications for events in the transaction that stores them. An alarm is therefore never stored without
- * its notifications.
+ * its notifications. A correction changes those that wait, and only webhooks are called about it.
  */
 export const queueNotices = async (
   trx: Database,
@@ -64,6 +65,7 @@ export const queueNotices = async (
 ): Promise<void> => {
   if (events.length === 0) return;
   const sns = [...new Set(events.map(({ sn }) => sn))];
+  const isUncalled = await correctNotices(trx, events.filter(isCorrection));
   const rows = await trx
     .selectFrom('alarmReceiver')
     .select([
@@ -85,7 +87,7 @@ export const queueNotices = async (
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const notices = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
-    if (!receiver || !isSubscribed(receiver.receive_type, event)) return [];
+    if (!receiver || isCorrection(event) || !isSubscribed(receiver.receive_type, event)) return [];
     if (isQuiet(receiver, now) && !isUrgent(event)) return [];
     const { org_id, language } = receiver;
     return rowsFor(event, { org_id, language, addresses: addressesOf(receiver), now });
@@ -93,7 +95,9 @@ export const queueNotices = async (
   const hooksBySn = await readHooks(trx, events, sns);
   const webhookNotices = events.flatMap((event) => {
     const { org_id = 0, hooks = [] } = hooksBySn.get(event.sn) ?? {};
-    const matchingHooks = hooks.filter(({ kinds }) => matchesKinds(kinds, event));
+    const matchingHooks = hooks.filter(
+      ({ id, kinds }) => matchesKinds(kinds, event) && !isUncalled(String(id), event),
+    );
     const addresses = matchingHooks.map(({ id }): Recipient => ['webhook', String(id)]);
     return rowsFor(event, { org_id, language: '', addresses, now });
   });

@@ -425,6 +425,8 @@ const openDescriptions = (db: Database) => {
         device_name: name ?? undefined,
         time: at,
         told_late: event.late === true,
+        withdrawn: event.withdrawn,
+        was: event.was,
         lock_status: event.status,
         lat: lat ?? undefined,
         lon: lon ?? undefined,

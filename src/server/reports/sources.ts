@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CONNECTION_EVENT } from '../../domain/connection';
-import { DAY, HOUR } from '../../domain/duration';
+import { DAY, HOUR, SECOND } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
+import { MAX_SPEED_KMH } from '../../domain/track/leaps';
 import { MOTION } from '../../domain/track/motion';
 import { isOneOf } from '../db/queries/conditions';
 
@@ -128,9 +129,22 @@ const kmBetween = (from: string, to: string) => {
 };
 
 /**
+ * SQL that is true if a lock can be at both positions in columns with these prefixes: `isReachable` of
+ * domain/track/leaps.ts. Most are so near that the sum of the differences suffices.
+ */
+const reachable = (from: string, to: string) => {
+  const column = (prefix: string, name: string) => sql.ref(`${prefix}${name}`);
+  const delta = (name: string) => sql`abs(${column(to, name)} - ${column(from, name)})`;
+  const most = sql`${sql.lit(MAX_SPEED_KMH / HOUR)} * greatest(${SECOND}::bigint, ${column(to, 'create_time')} - ${column(from, 'create_time')})`;
+  return sql`case when (${delta('lat')} + ${delta('lon')}) * 111 <= ${most} then true
+    else ${kmBetween(from, to)} <= ${most} end`;
+};
+
+/**
  * Segments between consecutive positions, split at the cuts, with distance and time. A segment between positions under
  * two organisations counts for neither. Moving and standing follow `moves` of domain/track/motion.ts. A stop counts in
- * the piece in which it begins.
+ * the piece in which it begins. Positions that no lock could reach are left out as by `nextPlaces` of
+ * domain/track/leaps.ts.
  */
 const mileage: Source = (context) => {
   const share = sql`(hi - lo)::double precision / gap`;
@@ -138,17 +152,37 @@ const mileage: Source = (context) => {
   const { standingKmh, minStop, maxSilence } = MOTION;
   const [driftKm, carriedKm] = [MOTION.drift / 1000, MOTION.carried / 1000];
   return sql`
-    with fixes as (
+    with places as (
       select r.id, r.sn, r.org_id, r.create_time, r.lat, r.lon, r.speed,
-        lag(r.create_time) over way as was, lag(r.lat) over way as was_lat,
-        lag(r.lon) over way as was_lon, lag(r.speed) over way as was_speed,
-        first_value(r.create_time) over later as later,
-        first_value(r.lat) over later as later_lat, first_value(r.lon) over later as later_lon
+        lag(r.create_time) over way as was_create_time, lag(r.lat) over way as was_lat,
+        lag(r.lon) over way as was_lon, lead(r.create_time) over way as next_create_time,
+        lead(r.lat) over way as next_lat, lead(r.lon) over way as next_lon
       from "deviceLocationRecord" as r
       where ${inContext(context)} and r.create_time >= ${context.from - maxSilence}
         and r.create_time <= ${context.to + maxSilence}
         and r.lat is not null and r.lon is not null and (r.lat <> 0 or r.lon <> 0)
         and coalesce(r.position_status, 0) = 0
+      ${way}
+    ), compared as (
+      select *, was_create_time is null or ${reachable('was_', '')} or coalesce(
+        ${reachable('', 'next_')} and not (${reachable('was_', 'next_')}
+          and ${kmBetween('was_', 'next_')} < ${kmBetween('', 'next_')}), false) as agreed
+      from places
+    ), followed as (
+      select *, max(array[create_time, lat, lon]) filter (where agreed)
+        over (partition by sn, org_id order by create_time, id
+          rows between unbounded preceding and 1 preceding) as last
+      from compared
+    ), doubted as (
+      select *, last[1]::bigint as last_create_time, last[2] as last_lat, last[3] as last_lon
+      from followed
+    ), fixes as (
+      select id, sn, org_id, create_time, lat, lon, speed,
+        lag(create_time) over way as was, lag(lat) over way as was_lat,
+        lag(lon) over way as was_lon, lag(speed) over way as was_speed,
+        first_value(create_time) over later as later,
+        first_value(lat) over later as later_lat, first_value(lon) over later as later_lon
+      from doubted where agreed or ${reachable('last_', '')}
       ${way},
       later as (partition by sn, org_id order by create_time
         range between ${minStop}::bigint following and unbounded following)
@@ -179,7 +213,9 @@ const mileage: Source = (context) => {
       case when begins and lo = was and stay >= ${minStop} then 1 else 0 end as stops
     from halts
     ${pieces(context, 'was', 'create_time')}
-    where hi > lo and case when moves then gap <= ${MAX_WAY_TIME} else not ends end`;
+    where hi > lo and case when moves then gap <= ${MAX_WAY_TIME}
+      and km <= ${MAX_SPEED_KMH / HOUR}::double precision * greatest(gap, ${SECOND}::bigint)
+      else not ends end`;
 };
 
 /** Rows of a table of records. */

@@ -84,7 +84,7 @@ const alarmsOf = async (sn: string) => {
   }>`
     select police_type, fence_name, told_late,
       round((create_time - ${NOW - 600_000}::bigint) / 1000.0)::integer as seconds
-    from "alertRecord" where sn = ${sn} order by create_time, id`.execute(db);
+    from "alertRecord" where sn = ${sn} and state <> 2 order by create_time, id`.execute(db);
   return rows.map(({ police_type, fence_name, seconds, told_late }) => [
     police_type,
     fence_name,
@@ -108,13 +108,13 @@ it('alarms are raised whichever server takes the report, and only once', async (
   expect(await stateOf(sn)).toMatchObject({ fences: [id], alarms: 1 });
   await one?.([seen(sn, 120, 10.002)]);
   await one?.([seen(sn, 180, 10.1)]);
-  await other?.([seen(sn, 180, 10.1), seen(sn, 240, 9.9)]);
+  await other?.([seen(sn, 180, 10.1), seen(sn, 300, 9.9)]);
   expect(await alarmsOf(sn)).toEqual([
     [ENTERED, 'Fence 10', 60],
     [LEFT, 'Fence 10', 180],
     // The way from 10.1 to 9.9 leads through the fence.
-    [ENTERED, 'Fence 10', 207],
-    [LEFT, 'Fence 10', 240],
+    [ENTERED, 'Fence 10', 235],
+    [LEFT, 'Fence 10', 300],
   ]);
   expect(await stateOf(sn)).toMatchObject({ fences: [], alarms: 4 });
 });
@@ -173,8 +173,8 @@ it('what a blind spot kept is told late and changes nothing of the present', asy
   }
   expect(await alarmsOf(sn)).toEqual([
     [ENTERED, 'Fence 13', 120, 'late'],
-    // Raised with the next position, which reveals that the lock left.
-    [LEFT, 'Fence 13', 300, 'late'],
+    // Raised at 300, until the position at 240 gave its true time.
+    [LEFT, 'Fence 13', 240, 'late'],
   ]);
   expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: before?.fix_lat, alarms: 2 });
 });
@@ -184,36 +184,36 @@ it('positions that come late one by one make one story, each entry with its exit
   await newFence(14);
   const { sn } = await newLock();
   const blind = { report_reson: 2 } as const;
-  await one?.([seen(sn, 0, 13.9)]);
-  await other?.([seen(sn, 200, 14.1)]);
-  // The straight line leads through the fence from 91 s on; the lock passed it later.
+  await one?.([seen(sn, 0, 13.95)]);
+  await other?.([seen(sn, 200, 14.05)]);
+  // The straight line leads through the fence from 82 s on; the lock passed it later.
   for (const [seconds, lat] of [
-    [50, 13.9],
-    [100, 13.9],
-    [150, 14.1],
+    [50, 13.95],
+    [100, 13.95],
+    [150, 14.05],
   ] as const) {
     await one?.([seen(sn, seconds, lat, blind)]);
   }
   const passage = await alarmsOf(sn);
   expect(passage).toEqual([
-    [ENTERED, 'Fence 14', 91],
-    [LEFT, 'Fence 14', 200],
+    [ENTERED, 'Fence 14', 121],
+    [LEFT, 'Fence 14', 150],
   ]);
   // Late, but not from a blind spot: two visits in turn.
-  await one?.([seen(sn, 300, 14.1)]);
+  await one?.([seen(sn, 500, 14.05)]);
   for (const [seconds, lat] of [
-    [210, 14],
-    [220, 14.1],
-    [230, 14],
-    [240, 14.1],
+    [240, 14],
+    [280, 14.03],
+    [320, 14],
+    [360, 14.03],
   ] as const) {
     await other?.([seen(sn, seconds, lat)]);
   }
   expect((await alarmsOf(sn)).slice(passage.length)).toEqual([
-    [ENTERED, 'Fence 14', 210, 'late'],
-    [LEFT, 'Fence 14', 220, 'late'],
-    [ENTERED, 'Fence 14', 230, 'late'],
-    [LEFT, 'Fence 14', 300, 'late'],
+    [ENTERED, 'Fence 14', 240, 'late'],
+    [LEFT, 'Fence 14', 280, 'late'],
+    [ENTERED, 'Fence 14', 320, 'late'],
+    [LEFT, 'Fence 14', 360, 'late'],
   ]);
 });
 
@@ -235,4 +235,47 @@ it('a blind spot told before the lock is back ends with its next position', asyn
     [LEFT, 'Fence 15', 240, 'late'],
     [ENTERED, 'Fence 15', 300],
   ]);
+});
+
+it('an alarm that late reports disprove is withdrawn, and what it cleared is open again', async () => {
+  const [one, other] = servers;
+  await newFence(16);
+  const { sn } = await newLock();
+  await one?.([seen(sn, 0, 16)]);
+  await one?.([seen(sn, 60, 16.05)]);
+  expect(await alarmsOf(sn)).toEqual([[LEFT, 'Fence 16', 60]]);
+  // The straight line leads through the fence; the lock drove around it.
+  await one?.([seen(sn, 200, 15.95)]);
+  expect(await alarmsOf(sn)).toHaveLength(3);
+  await other?.([seen(sn, 130, 16, { lon: 114.05 })]);
+  expect(await alarmsOf(sn)).toEqual([[LEFT, 'Fence 16', 60]]);
+  const { rows } = await sql<Record<string, unknown>>`
+    select alarm.police_type, alarm.state, alarm.cleared_time,
+      (select array_agg(event order by id) from alarm_history where alarm_id = alarm.id) as events
+    from "alertRecord" as alarm where sn = ${sn} order by create_time`.execute(db);
+  expect(rows).toEqual([
+    { police_type: LEFT, state: 0, cleared_time: null, events: ['cleared'] },
+    { police_type: ENTERED, state: 2, cleared_time: expect.anything(), events: expect.anything() },
+    { police_type: LEFT, state: 2, cleared_time: null, events: ['withdrawn'] },
+  ]);
+  expect(await stateOf(sn)).toMatchObject({ fences: [], alarms: 1 });
+  await one?.([seen(sn, 260, 16)]);
+  expect(await alarmsOf(sn)).toEqual([
+    [LEFT, 'Fence 16', 60],
+    [ENTERED, 'Fence 16', 260],
+  ]);
+});
+
+it('a position that no lock could reach counts when the next agrees, whichever server takes it', async () => {
+  const [one, other] = servers;
+  await newFence(17);
+  const { sn } = await newLock();
+  await one?.([seen(sn, 0, 27)]);
+  await one?.([seen(sn, 20, 17)]);
+  expect(await alarmsOf(sn)).toEqual([]);
+  expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: 27 });
+  await other?.([seen(sn, 40, 27)]);
+  await other?.([seen(sn, 60, 17)]);
+  await one?.([seen(sn, 80, 17.001)]);
+  expect(await alarmsOf(sn)).toEqual([[ENTERED, 'Fence 17', 60]]);
 });

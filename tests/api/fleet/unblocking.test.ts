@@ -53,8 +53,9 @@ const restart = async () => {
   await opened.restart();
 };
 
-const OUTSIDE = { lat: 22.6, lon: 114, position_status: 0 } as const;
-const INSIDE = { lat: 22.501, lon: 114, position_status: 0 } as const;
+/** 160 m apart, so that a lock can go from one to the other within a second. */
+const OUTSIDE = { lat: 22.50955, lon: 114, position_status: 0 } as const;
+const INSIDE = { lat: 22.50811, lon: 114, position_status: 0 } as const;
 
 const connect = async (name: string) => {
   const lock = await opened.lock(own(name));

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
 import { actorOf } from '../../../domain/actor';
-import { type AlarmKind, alarmKind } from '../../../domain/alarm';
+import { type AlarmKind, alarmKind, VALID_STATES } from '../../../domain/alarm';
 import { MINUTE, SECOND } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import { choiceLabel, type Label } from '../../../domain/label';
@@ -209,11 +209,15 @@ export const readMarks = async (
   { sn, from, to }: SingleLockSpan,
   signal: AbortSignal,
 ): Promise<UnplacedMark[]> => {
-  const readEvents = async (entity: string, markOf: (record: EventRecord) => UnplacedMark) => {
+  const readEvents = async (
+    entity: string,
+    markOf: (record: EventRecord) => UnplacedMark,
+    filter: object = {},
+  ) => {
     if (!readable.has(entity)) return [];
     try {
       const { data } = await dataProvider.getList<EventRecord>(entity, {
-        filter: { ...lockFilter(sn), create_time_from: from, create_time_to: to },
+        filter: { ...filter, ...lockFilter(sn), create_time_from: from, create_time_to: to },
         pagination: { page: 1, perPage: MAX_MARKS },
         sort: { field: 'create_time', order: 'ASC' },
         signal,
@@ -226,7 +230,7 @@ export const readMarks = async (
   };
   const [history, alarms] = await Promise.all([
     readEvents('lockHistory', markOfHistory),
-    readEvents('alertRecord', markOfAlarm),
+    readEvents('alertRecord', markOfAlarm, { state: VALID_STATES }),
   ]);
   return [...history, ...alarms].sort((a, b) => a.at - b.at);
 };

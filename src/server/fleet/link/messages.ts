@@ -14,6 +14,7 @@ import {
   SENSORS,
   serialNumber,
 } from '../../../domain/lock';
+import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
 import { isRecord } from '../../../protocol';
 import { isStorableText, truncate } from '../../db/storableText';
 
@@ -252,7 +253,7 @@ const reportReaders = {
   position_status: oneOf(positionType),
   lat: number(-90, 90),
   lon: number(-180, 180),
-  speed: number(0, 1200),
+  speed: number(0, MAX_SPEED_KMH),
   course: number(0, 360),
   lock_action: oneOf(lockAction),
   police_type: oneOf(alarmKind),

@@ -1,12 +1,17 @@
+import { WITHDRAWN } from '../../../../src/domain/alarm';
 import type { LatLon } from '../../../../src/domain/geo/geometry';
 import type { LockReport } from '../../../../src/domain/lock';
+import type { TimedPlace } from '../../../../src/domain/track/leaps';
+import type { FenceAlarm, FenceWatch } from '../../../../src/server/fleet/fences';
+import { applyToStored, matchFences } from '../../../../src/server/fleet/lateFences';
+import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import {
-  type FenceAlarm,
-  type FencePosition,
-  type FenceWatch,
-  matchFences,
-  unreportedAlarms,
-} from '../../../../src/server/fleet/fences';
+  type DeviceState,
+  exactPlaceOf,
+  isPastPlace,
+  knownPlaces,
+  rowsOf,
+} from '../../../../src/server/fleet/reportRows';
 import type { StoredFence } from '../../../../src/server/gazetteer/ownPlaces';
 import { metresEast, stateAt } from './metresEast';
 
@@ -44,41 +49,69 @@ export const seen = (ts: number, place: LatLon | number, more: Partial<LockRepor
 /** Report reason of a position that was kept in a blind spot. */
 export const BLIND = { report_reson: 2 } as const;
 
-/** Stores the positions and fence alarms of lock A1 as the server does. */
+interface ServerAlarm extends FenceAlarm {
+  readonly state: number;
+}
+
+/** Stores the positions, fence alarms and the state of lock A1 as the server does. */
 export const openFenceServer = (fences: readonly StoredFence[]) => {
-  let state = stateAt(null, { report_time: null });
-  const alarms: FenceAlarm[] = [];
-  const positions: FencePosition[] = [];
-  /** Takes a message of positions in order of time, and returns the alarms that it raises. */
-  const receive = (
-    fixes: readonly FencePosition[],
-    extra: Partial<LockReport> = {},
-  ): readonly FenceAlarm[] => {
-    const batch = fixes.map(({ at, lat, lon }) => seen(at, { lat, lon }, extra));
-    const [first = 0, end = 0] = [fixes[0]?.at, fixes.at(-1)?.at];
-    const isBlind = extra.report_reson === 2;
-    const isLate = isBlind || end < (state.report_time ?? 0);
-    const around = [
-      ...positions.filter(({ at }) => at < first).slice(-500),
-      ...positions.filter(({ at }) => at >= first && at <= end),
-      ...positions.filter(({ at }) => at > end).slice(0, 500),
-    ];
-    const isRead = isLate || (state.late_fix_time ?? 0) > (state.fix_time ?? 0);
-    const tracks = new Map(isRead ? [['A1', around]] : []);
-    const match = matchFences(batch, [state], watching(...fences), tracks);
-    const raised = unreportedAlarms(match.alarms, alarms);
-    alarms.push(...raised);
-    positions.push(...fixes.map((fix) => ({ ...fix, isLate })));
-    positions.sort((a, b) => a.at - b.at);
-    const last = fixes.at(-1);
-    if (isLate) {
-      state = { ...state, late_fix_time: Math.max(end, state.late_fix_time ?? 0) };
-    } else if (last) {
-      const { lat: fix_lat, lon: fix_lon, at } = last;
-      const insideIds = match.insideBySn.get('A1') ?? [];
-      state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: insideIds };
-    }
-    return raised;
+  let state: DeviceState = stateAt(null, { report_time: null });
+  let alarms: readonly ServerAlarm[] = [];
+  const positions: TimedPlace[] = [];
+  const watch = watching(...fences);
+  const isRead = (batch: ReturnType<typeof seen>[]) => {
+    const { fix, suspect } = knownPlaces(state);
+    return (
+      suspect !== undefined ||
+      (state.late_fix_time ?? 0) > (fix?.at ?? 0) ||
+      batch.some(({ report }) => isPastPlace(state, report))
+    );
   };
-  return { receive, alarms };
+  /** Stores a batch of reports. */
+  const store = (batch: ReturnType<typeof seen>[]): void => {
+    const whole = { positions: [...positions], hasMoreBefore: false, hasMoreAfter: false };
+    const tracks = new Map(isRead(batch) ? [['A1', whole]] : []);
+    const { changes, ...match } = matchFences(batch, [state], watch, tracks);
+    const valid = alarms.filter((alarm) => alarm.state !== WITHDRAWN);
+    const late = applyToStored(changes, valid);
+    const fresh = [...match.alarms, ...late.alarms];
+    const { states } = rowsOf(batch, {
+      states: [state],
+      rules: emptyRegionalContext,
+      fences: { ...match, alarms: fresh, corrections: late.corrections },
+    });
+    const corrected = alarms.map((alarm) => {
+      const correction = late.corrections.find(
+        ({ fence_id, police_type, from }) =>
+          fence_id === alarm.fence_id &&
+          police_type === alarm.police_type &&
+          from === alarm.create_time,
+      );
+      if (!correction || alarm.state === WITHDRAWN) return alarm;
+      return correction.alarm
+        ? { ...alarm, create_time: correction.alarm.create_time }
+        : { ...alarm, state: WITHDRAWN };
+    });
+    alarms = [...corrected, ...fresh.map((alarm) => ({ ...alarm, state: 0 }))];
+    for (const { report } of batch) {
+      const place = exactPlaceOf(report);
+      if (place) positions.push({ ...place, at: report.ts });
+    }
+    positions.sort((a, b) => a.at - b.at);
+    // Only what the database keeps survives.
+    state = JSON.parse(JSON.stringify(states[0] ?? state));
+  };
+  return {
+    store,
+    /** Stores positions in order of time, as one batch. */
+    receive: (fixes: readonly TimedPlace[], extra: Partial<LockReport> = {}): void =>
+      store(fixes.map(({ at, lat, lon }) => seen(at, { lat, lon }, extra))),
+    /** Returns the alarms that are not withdrawn, in order of time. */
+    alarms: () =>
+      alarms
+        .filter((alarm) => alarm.state !== WITHDRAWN)
+        .sort((a, b) => a.create_time - b.create_time || a.fence_id - b.fence_id),
+    withdrawn: () => alarms.filter((alarm) => alarm.state === WITHDRAWN),
+    state: () => state,
+  };
 };

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { FencePosition } from '../../../../src/server/fleet/fences';
+import type { TimedPlace } from '../../../../src/domain/track/leaps';
+import { matchFences } from '../../../../src/server/fleet/lateFences';
+import type { StoredFence } from '../../../../src/server/gazetteer/ownPlaces';
 import { randomSource } from '../../domain/geo/random';
-import { BLIND, ENTERED, LEFT, openFenceServer, yard } from './fenceServer';
-import { metresEast } from './metresEast';
+import { BLIND, ENTERED, LEFT, openFenceServer, seen, watching, yard } from './fenceServer';
+import { metresEast, stateAt } from './metresEast';
 
 const MINUTE = 60_000;
 const START = 1_000_000;
 const fence = { ...yard, area: { kind: 'circle', centre: metresEast(0), radius: 500 } } as const;
 
 /**
- * West, inside, east and north of the fence, and 30 m outside its border. Only the line between west and east leads
- * through.
+ * West, inside, east and north of the fence, 30 m outside its border, and 1,200 km away. Only the line between west and
+ * east leads through.
  */
 const PLACES = {
   W: metresEast(-3_000),
@@ -18,185 +20,207 @@ const PLACES = {
   E: metresEast(3_000),
   N: { lat: 0.03, lon: 0 },
   B: metresEast(-530),
+  J: { lat: 0, lon: 11 },
 } as const;
-type Place = keyof typeof PLACES;
-
-interface Stop extends FencePosition {
-  readonly place: Place;
-  readonly isBlind: boolean;
-}
-
-const stopAt = (place: Place, minute: number, isBlind: boolean): Stop => ({
-  ...PLACES[place],
-  at: START + minute * MINUTE,
-  place,
-  isBlind,
-});
 
 type Server = ReturnType<typeof openFenceServer>;
 
 /** Alarms in order of time, as `in 8.4`. */
-const alarmsOf = ({ alarms }: Server): string[] =>
-  [...alarms]
-    .sort((a, b) => a.create_time - b.create_time)
+const alarmsOf = (server: Server): string =>
+  server
+    .alarms()
     .map(({ police_type, create_time }) => {
       const minute = Math.round((create_time - START) / MINUTE / 0.1) / 10;
       return `${police_type === ENTERED ? 'in' : 'out'} ${minute}`;
-    });
+    })
+    .join(', ');
 
-describe('positions of a blind spot that come one by one', () => {
-  /** `E5b`: in the east in minute 5, from a blind spot. */
+/** Delivers stops one by one. `E5b`: in the east in minute 5, from a blind spot. */
+const deliver = (stops: string): Server => {
+  const server = openFenceServer([fence]);
+  for (const stop of stops.split(' ')) {
+    const [, place, minute, blind] = /^(.)([\d.]+)(b?)$/.exec(stop) ?? [];
+    const fix = {
+      ...PLACES[place as keyof typeof PLACES],
+      at: START + Math.round(Number(minute) * MINUTE),
+    };
+    server.receive([fix], blind === 'b' ? BLIND : undefined);
+  }
+  return server;
+};
+
+describe('reports of the past that come one by one', () => {
   it.each([
-    ['one passage, later than guessed', 'E0 W20 E5b E10b W15b', 'in 8.4, out 20'],
-    ['one passage with a stop', 'W0 E20 W5b W10b I12b', 'in 8.4, out 20'],
-    ['one passage at the end', 'W0 E40 W5b W10b W15b W20b W25b W30b W35b', 'in 16.7, out 40'],
-    [
-      'a visit after a guess that it replaces',
-      'W0 W40 E10b I15b W20b I25b E30b W35b',
-      'in 4.2, out 10, in 15, out 20, in 22.6, out 30, in 34.2, out 40',
-    ],
-    ['no passage at all', 'W0 E20 N10b', 'in 8.4, out 20'],
-    [
-      'a guess disproved before the lock is back',
-      'W0 E10b N5b I20 N30',
-      'in 4.2, out 10, in 20, out 30',
-    ],
-    ['a visit without an end before the lock is back', 'W0 I10b W20', 'in 10, out 20'],
-    ['a visit that ends before the lock is back', 'W0 I10b W15b I20', 'in 10, out 15, in 20'],
-    ['a visit before a position at the border', 'W0 B20 W30 I10b', 'in 10, out 20'],
-    ['an absence before a position at the border', 'I0 B20 W30 W10b', 'out 10, in 20, out 30'],
-    ['a visit in the place of a passage', 'W0 E40 N20b I30b N35b', 'in 16.7, out 40'],
-  ])('%s', (_, stops, alarms) => {
+    ['date a passage later than guessed', 'E0 W20 E5b E10b W15b', 'in 12.1, out 15', 0],
+    ['date a passage with a stop', 'W0 E20 W5b W10b I12b', 'in 12, out 20', 0],
+    ['date an exit', 'W0 E20 W5 W10 I12 E14', 'in 12, out 14', 0],
+    ['disprove a passage', 'W0 E20 N10b', '', 2],
+    ['disprove a passage, and show it elsewhere', 'W0 E20 N10b I15', 'in 15, out 20', 2],
+    ['disprove a passage before the lock is back', 'W0 E10b N5b I20 N30', 'in 20, out 30', 2],
+    ['show an exit inside a gap', 'W0 I5 I25 N15', 'in 5, out 15, in 25', 0],
+    ['show a visit', 'W0 N20 I10', 'in 10, out 20', 0],
+    ['show a visit without an end before the lock is back', 'W0 I10b W20', 'in 10, out 20', 0],
+    ['show a visit before the lock is back', 'W0 I10b W15b I20', 'in 10, out 15, in 20', 0],
+    ['end a visit later, at the border', 'W0 B20 W30 I10b', 'in 10, out 30', 0],
+    ['show an absence before the border', 'I0 B20 W30 W10b', 'out 10', 0],
+    ['come before all others', 'I20 N30 W10', 'in 20, out 30', 0],
+    ['make a leap true', 'I0 J1 I2 I3 J0.5', 'out 0.5, in 2', 0],
+  ])('%s: %s', (_, stops, alarms, withdrawn) => {
+    const server = deliver(stops);
+    expect(alarmsOf(server)).toBe(alarms);
+    expect(server.withdrawn()).toHaveLength(withdrawn);
+    const inOrder = stops
+      .split(' ')
+      .sort((a, b) => Number.parseFloat(a.slice(1)) - Number.parseFloat(b.slice(1)));
+    expect(alarmsOf(deliver(inOrder.join(' ')))).toBe(alarms);
+  });
+
+  it('give an alarm the true time instead of raising another', () => {
     const server = openFenceServer([fence]);
-    for (const stop of stops.split(' ')) {
-      const [, place, minute, blind] = /^(.)(\d+)(b?)$/.exec(stop) ?? [];
-      server.receive(
-        [stopAt(place as Place, Number(minute), false)],
-        blind === 'b' ? BLIND : undefined,
+    const at = (minute: number, place: keyof typeof PLACES) => ({
+      ...PLACES[place],
+      at: START + minute * MINUTE,
+    });
+    server.receive([at(0, 'W')]);
+    server.receive([at(40, 'E')]);
+    const guesses = server.alarms().map(({ row }) => row);
+    for (const fix of [at(30, 'I'), at(5, 'W'), at(35, 'E')]) server.receive([fix]);
+    expect(server.alarms().map(({ row }) => row)).toEqual(guesses);
+    expect(alarmsOf(server)).toBe('in 30, out 35');
+  });
+
+  it('ask for more positions while the side of a border is uncertain', () => {
+    const near = (minute: number) => ({ ...metresEast(1_030), at: minute * MINUTE });
+    const state = stateAt(1_030, { report_time: 9 * MINUTE, fix_time: 9 * MINUTE });
+    const match = (positions: readonly TimedPlace[], hasMoreBefore: boolean) =>
+      matchFences(
+        [seen(4 * MINUTE, 3_000)],
+        [state],
+        watching(yard),
+        new Map([['A1', { positions, hasMoreBefore, hasMoreAfter: false }]]),
       );
-    }
-    expect(alarmsOf(server).join(', ')).toBe(alarms);
+    const outside = { ...metresEast(2_000), at: MINUTE };
+    const inside = { ...metresEast(10), at: MINUTE };
+    expect(match([near(2), near(9)], true).isSettled).toBe(false);
+    expect(match([outside, near(2), near(9)], true)).toMatchObject({
+      isSettled: true,
+      changes: [],
+    });
+    expect(match([inside, near(2), near(9)], true)).toMatchObject({
+      isSettled: true,
+      changes: [{ police_type: LEFT, to: 4 * MINUTE }],
+    });
   });
 });
 
-describe('random passages with random gaps', () => {
-  /** Crossings that the known stops show, by the timely stop before their gap. */
-  const crossingsByGap = (stops: readonly Stop[]): Map<number, number[]> => {
-    const gaps = new Map<number, number[]>();
-    const sorted = [...stops].sort((a, b) => a.at - b.at);
-    let crossings: number[] = [];
-    sorted.forEach(({ place, at, isBlind }, i) => {
-      const before = sorted[i - 1]?.place ?? place;
-      if ([before, place].sort().join('') === 'EW') crossings.push(ENTERED, LEFT);
-      else if (before !== 'I' && place === 'I') crossings.push(ENTERED);
-      else if (before === 'I' && place !== 'I') crossings.push(LEFT);
-      if (isBlind) return;
-      crossings = [];
-      gaps.set(at, crossings);
-    });
-    return gaps;
+describe('a position that no lock could reach', () => {
+  it.each([
+    ['alone', 'W0 J1 W2 W3', ''],
+    ['out of the fence', 'I0 J1 I2', ''],
+    ['that another confirms', 'I0 J1 J2', 'out 1'],
+    ['that another confirms, and back home', 'I0 J1 J2 I3 I4', 'out 1, in 3'],
+    ['twice, with home between', 'I0 J1 I2 J3 I4', ''],
+    ['once flown there while silent', 'I0 J120', 'out 120'],
+    ['that comes last', 'W0 J10 I11 J12', 'in 11'],
+  ])('%s: %s', (_, stops, alarms) => {
+    expect(alarmsOf(deliver(stops))).toBe(alarms);
+  });
+
+  it('leaves the lock where it was', () => {
+    const server = deliver('I0 J1');
+    expect(server.state()).toMatchObject({ ...PLACES.I, fences: [fence.id], suspect_lon: 11 });
+  });
+});
+
+describe('reports in any order', () => {
+  const random = (seed: number) => {
+    const source = randomSource(seed);
+    return (limit: number) => Math.floor(source() * limit);
   };
 
-  /** Returns a random integer of 0 or more and below a limit. */
-  type Below = (limit: number) => number;
-
-  const randomBelow = (seed: number): Below => {
-    const random = randomSource(seed);
-    return (limit) => Math.floor(random() * limit);
-  };
-
-  const DELIVERIES = {
-    /** Each position in a message of its own. */
-    'one by one': (gap: Stop[]) => gap.map((stop) => [stop]),
-    'in two messages': (gap: Stop[]) => {
-      const half = Math.ceil(gap.length / 2);
-      return [gap.slice(0, half), gap.slice(half)];
-    },
-    'in shuffled groups': (gap: Stop[], below: Below) => {
-      const groups: Stop[][] = [];
-      gap.forEach(() => {
-        groups[below(gap.length)] ??= [];
-      });
-      const places = groups.filter((group) => group);
-      for (const stop of gap) places[below(places.length)]?.push(stop);
-      return places
-        .map((group) => ({ group, order: below(1_000) }))
-        .sort((a, b) => a.order - b.order)
-        .map(({ group }) => group);
-    },
-  } as const;
-
-  const SEEDS = Array.from({ length: 60 }, (_, seed) => seed + 1);
-  const names = Object.keys(DELIVERIES) as (keyof typeof DELIVERIES)[];
-
-  it.each(names.flatMap((name) => [0, 50].map((early) => [name, early] as const)))(
-    'raise alternating alarms, one pair for each visit: %s, early in %d of 100',
-    (name, early) => {
-      for (const seed of SEEDS) {
-        const below = randomBelow(seed);
-        const pick = () => 'WEIWEN'[below(6)] as Place;
-        const stops = Array.from({ length: 60 }, (_, i) =>
-          stopAt(pick(), i * 5, i > 0 && i < 59 && below(4) > 0),
-        );
-        const server = openFenceServer([fence]);
-        const receivedStops: Stop[] = [];
-        /** Number of alarms of each gap: the largest number of crossings that the stops ever showed, or one more. */
-        const counts = new Map<number, number>();
-        const receive = (message: readonly Stop[]) => {
-          if (message.length === 0) return;
-          server.receive(message, message[0]?.isBlind ? BLIND : undefined);
-          receivedStops.push(...message);
-          for (const [start, { length }] of crossingsByGap(receivedStops)) {
-            const count = counts.get(start) ?? 0;
-            // If the end of an open gap is on the other side, an alarm says so.
-            counts.set(start, Math.max(count + ((length - count) & 1), length));
-          }
-        };
-        /** Messages of blind spots that the lock left. */
-        const waiting: Stop[][] = [];
-        let gap: Stop[] = [];
-        for (const stop of stops) {
-          if (stop.isBlind) {
-            gap.push(stop);
-            continue;
-          }
-          const messages = DELIVERIES[name](gap, below);
-          // Some blind spots are reported in part before the lock is back.
-          while (messages.length > 0 && below(100) < early) receive(messages.shift() ?? []);
-          receive([stop]);
-          waiting.push(...messages);
-          gap = [];
-          while (waiting.length > 0 && below(5) > 0) receive(waiting.shift() ?? []);
-        }
-        for (const message of waiting) receive(message);
-
-        const alarms = [...server.alarms].sort((a, b) => a.create_time - b.create_time);
-        const repeated = alarms.filter(
-          ({ police_type }, i) => i > 0 && police_type === alarms[i - 1]?.police_type,
-        );
-        expect({ seed, repeated: repeated.map(({ create_time }) => create_time) }).toEqual({
-          seed,
-          repeated: [],
-        });
-        const gaps = [...crossingsByGap(receivedStops)];
-        gaps.forEach(([start, crossings], i) => {
-          const end = gaps[i + 1]?.[0] ?? Number.POSITIVE_INFINITY;
-          const kinds = alarms
-            .filter(({ create_time }) => create_time > start && create_time <= end)
-            .map(({ police_type }) => police_type);
-          // A gap keeps the alarms of its guesses.
-          expect({ seed, end, count: kinds.length }).toEqual({
-            seed,
-            end,
-            count: counts.get(start),
-          });
-          expect({ seed, end, first: kinds[0] }).toEqual({
-            seed,
-            end,
-            first: crossings[0] ?? kinds[0],
-          });
-        });
-      }
-    },
+  /** Fences that overlap, some narrower than the way between two reports. */
+  const fences = [150, 400, 900, 2_000].map(
+    (radius, i): StoredFence => ({
+      ...yard,
+      id: i + 1,
+      area: { kind: 'circle', centre: metresEast(i * 700 - 1_000), radius },
+    }),
   );
+
+  /** Way of a lock with halts, some at a border, and positions far off. */
+  const wayOf = (seed: number): TimedPlace[] => {
+    const below = random(seed);
+    let [x, y] = [-4_000, 0];
+    return Array.from({ length: 60 }, (_, i) => {
+      if (below(3) > 0) [x, y] = [x + below(1_600) - 780, y + below(500) - 250];
+      if (below(12) === 0) [x, y] = [-1_000 + 150 + below(60), 0];
+      const isFar = below(15) === 0;
+      const far = { lat: 5, lon: -30 + below(2) * 60 };
+      const place = isFar ? far : { lat: y / 111_195, lon: x / 111_195 };
+      return { ...place, at: START + i * MINUTE };
+    });
+  };
+
+  /** Alarms that count. */
+  const summaryOf = (server: Server) =>
+    server
+      .alarms()
+      .map(({ fence_id, police_type, create_time }) => [fence_id, police_type, create_time]);
+
+  const deliveries: Record<
+    string,
+    (way: TimedPlace[], below: (limit: number) => number) => TimedPlace[][]
+  > = {
+    'backwards, one by one': (way) => [...way].reverse().map((fix) => [fix]),
+    'shuffled, one by one': (way, below) =>
+      way
+        .map((fix) => ({ fix, order: below(1e6) }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ fix }) => [fix]),
+    'each up to twenty late': (way, below) =>
+      way
+        .map((fix, i) => ({ fix, order: i + below(20) }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ fix }) => [fix]),
+    'in shuffled batches': (way, below) => {
+      const batches: TimedPlace[][] = [];
+      for (let i = 0; i < way.length; ) {
+        const size = 1 + below(9);
+        batches.push(way.slice(i, i + size));
+        i += size;
+      }
+      return batches
+        .map((batch) => ({ batch, order: below(1e6) }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ batch }) => batch);
+    },
+    'in batches of mixed times': (way, below) => {
+      const batches: TimedPlace[][] = Array.from({ length: 30 }, () => []);
+      for (const fix of way) batches[below(30)]?.push(fix);
+      return batches.filter(({ length }) => length > 0);
+    },
+    'the even ones first': (way) =>
+      [...way.filter((_, i) => i % 2 === 0), ...way.filter((_, i) => i % 2 === 1)].map((fix) => [
+        fix,
+      ]),
+  };
+
+  it.each(
+    Object.keys(deliveries).flatMap((name) => [0, 40].map((blind) => [name, blind] as const)),
+  )('raise the alarms of the right order: %s, %d of 100 from a blind spot', (name, blind) => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const way = wayOf(seed);
+      const inOrder = openFenceServer(fences);
+      for (const fix of way) inOrder.receive([fix]);
+      expect(inOrder.withdrawn()).toEqual([]);
+      expect(inOrder.alarms().length).toBeGreaterThan(3);
+      const below = random(seed + 1_000);
+      const server = openFenceServer(fences);
+      for (const batch of deliveries[name]?.(way, below) ?? [])
+        server.store(
+          batch.map(({ at, lat, lon }) => seen(at, { lat, lon }, below(100) < blind ? BLIND : {})),
+        );
+      expect({ seed, alarms: summaryOf(server) }).toEqual({ seed, alarms: summaryOf(inOrder) });
+    }
+  });
 });

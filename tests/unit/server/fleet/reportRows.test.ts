@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../../../src/domain/duration';
 import type { LockReport } from '../../../../src/domain/lock';
 import { device } from '../../../../src/resources';
 import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
@@ -16,7 +17,7 @@ const state = deviceState({
   alarms: 1,
   fix_lat: 22.5,
   fix_lon: 114.2,
-  fix_time: 1_000,
+  fix_time: 1_000 - HOUR,
 });
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
@@ -258,7 +259,7 @@ describe('a report that only moves its lock', () => {
     ['that never had a status', { status: 255 }],
   ])('of a lock %s has that effect', (_, before) => {
     const { states, cleared } = rowsOf(
-      [received({ electric: 90, lat: 3, lon: 4 })],
+      [received({ electric: 90, lat: 23, lon: 114 })],
       [{ ...state, ...before }],
     );
     expect(states[0]).toMatchObject({ raised: {}, regions: [], status: 2 });

@@ -150,7 +150,7 @@ describe('a lock that enters a region with automatic unblocking', () => {
     [
       'is left alone when it left meanwhile',
       stateAt(2_000),
-      [enter, sent(3_000, at(3_000))],
+      [enter, sent(60_000, at(3_000))],
       false,
     ],
     ['is left alone for a late report', stateAt(2_000), [sent(500, at(500))], false],
@@ -164,6 +164,38 @@ describe('a lock that enters a region with automatic unblocking', () => {
       'is unsealed after the blind spot',
       stateAt(2_000),
       [sent(2_000, { ...at(500), report_reson: 2 }), sent(3_000, at(400))],
+      true,
+    ],
+    [
+      'is left alone for a place that no lock could reach',
+      stateAt(1_200_000, { fix_time: 1_000 }),
+      [enter],
+      false,
+    ],
+    [
+      'is left alone when it is back after such a place',
+      stateAt(1_200_000, { fix_time: 1_000 }),
+      [enter, sent(4_000, at(1_200_000))],
+      false,
+    ],
+    [
+      'is left alone for two such places that differ',
+      stateAt(1_200_000, { fix_time: 1_000 }),
+      [sent(2_000, at(-600_000)), sent(3_000, at(500))],
+      false,
+    ],
+    [
+      'is unsealed when a second report agrees',
+      stateAt(1_200_000, { fix_time: 1_000 }),
+      [enter, sent(22_000, at(400))],
+      true,
+    ],
+    [
+      'is unsealed when a second report agrees after a restart',
+      stateAt(1_200_000, {
+        ...{ fix_time: 1_000, suspect_lat: 0, suspect_lon: at(500).lon, suspect_time: 2_000 },
+      }),
+      [sent(22_000, at(400))],
       true,
     ],
     [

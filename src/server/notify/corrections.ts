@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { LockEvent } from '../../domain/notice';
+import { type Database, listAs } from '../db';
+
+/** True if an event corrects an earlier one instead of being news. */
+export const isCorrection = ({ withdrawn, was }: LockEvent): boolean =>
+  withdrawn === true || was !== undefined;
+
+const keyOf = ({ sn, alarm, fence = '', at, was = at }: LockEvent) =>
+  JSON.stringify([sn, alarm, fence, was]);
+
+/**
+ * Drops the waiting notices of withdrawn alarms, and corrects the time and place in the others.
+ * @returns a function: true if a webhook needs no correction, because it has not been called about the alarm
+ */
+export const correctNotices = async (
+  trx: Database,
+  corrections: readonly LockEvent[],
+): Promise<(hook: string, event: LockEvent) => boolean> => {
+  if (corrections.length === 0) return () => false;
+  const list = listAs(
+    'correction',
+    {
+      sn: 'varchar',
+      key: 'text',
+      alarm: 'integer',
+      fence: 'text',
+      was: 'bigint',
+      withdrawn: 'boolean',
+      event: 'text',
+    },
+    corrections.map((event) => ({
+      sn: event.sn,
+      key: keyOf(event),
+      alarm: event.alarm,
+      fence: event.fence ?? null,
+      was: event.was ?? event.at,
+      withdrawn: event.withdrawn === true,
+      event: JSON.stringify({ at: event.at, lat: event.lat, lon: event.lon }),
+    })),
+  );
+  // A waiting correction of the time becomes the withdrawal of the alarm under the time that was sent.
+  const { rows } = await sql<{ readonly recipient: string; readonly key: string }>`
+    with waiting as (
+      select notice.id, notice.channel, notice.recipient, notice.tries, correction.key,
+        notice.event ? 'was' as corrects, correction.withdrawn, correction.event
+      from ${list}
+      join notice on notice.sn = correction.sn
+        and (notice.event ->> 'alarm')::integer = correction.alarm
+        and (notice.event ->> 'at')::bigint = correction.was
+        and notice.event ->> 'fence' is not distinct from correction.fence
+      where not notice.event ? 'withdrawn'
+    ), dropped as (
+      delete from notice using waiting
+      where notice.id = waiting.id and waiting.withdrawn and not waiting.corrects
+    ), changed as (
+      update notice set event = case
+        when waiting.withdrawn then (notice.event - 'was')
+          || jsonb_build_object('withdrawn', true, 'at', notice.event -> 'was')
+        else notice.event || waiting.event::jsonb end
+      from waiting
+      where notice.id = waiting.id and (waiting.corrects or not waiting.withdrawn)
+    )
+    select recipient, key from waiting where channel = 'webhook' and tries = 0`.execute(trx);
+  const uncalled = new Set(rows.map(({ recipient, key }) => `${recipient} ${key}`));
+  return (hook, event) => uncalled.has(`${hook} ${keyOf(event)}`);
+};
