@@ -96,7 +96,7 @@ export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedI
       try {
         const query = groupQueryOf(entity, dependencies, body);
         const growing = dependencies.isGrowing?.() ?? false;
-        return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
+        return { groups: await table.count(query, scopeOf(dependencies, caller)), growing };
       } catch (error) {
         throw callErrorOf(error, dependencies.config);
       }

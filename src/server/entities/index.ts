@@ -13,6 +13,7 @@ export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
+export { checkReferences } from './references';
 export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
@@ -22,6 +23,7 @@ export {
   isValidRow,
   parseRows,
   readSpreadsheet,
+  rehearsedRow,
   type SheetRow,
 } from './transfer/sheetRows';
 export { type Cell, openWorkbook, temporaryFile, writeWorkbookQueued } from './transfer/workbook';

@@ -15,6 +15,7 @@ import {
 import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
 import {
+  checkReferences,
   entityCalls,
   entityDependencies,
   exportHandler,
@@ -142,6 +143,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     config,
     fleet,
     db,
+    checkReferences: (args, caller) => checkReferences(forEntities, db, args, caller),
     uploads,
     key,
     filesUrl: (origin) => filesUrlAt(options.publicUrl ?? origin, imageServerUrl),
@@ -151,7 +153,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
-    authCall({ db, config, publicKey: key.publicKey }),
+    authCall({ db, config, publicKey: key.publicKey, rights }),
     pageRolesCall(db, config),
     ...preferenceCalls({ db, key }),
     ...roleCalls({ db, config }),

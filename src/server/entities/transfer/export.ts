@@ -36,7 +36,7 @@ const titles =
     const target = dependencies.config.entities.find(({ name }) => name === of);
     const table = dependencies.tables.get(of);
     if (!target || !table) return [];
-    const rows = await table.pick(ids, scopeOf(target, dependencies, caller));
+    const rows = await table.pick(ids, scopeOf(dependencies, caller));
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
@@ -77,7 +77,7 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
     if (body.job === true && jobs) {
       return addJob(plan, { dependencies, jobs }, context, caller);
     }
-    const scope = scopeOf(entity, dependencies, caller);
+    const scope = scopeOf(dependencies, caller);
     return writeWorkbookQueued(caller, exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
@@ -219,7 +219,7 @@ const write = async (
   if (!entity || !table) throw new CallError('notFound', serverLabel('notFound'));
   try {
     const plan = exportPlan(entity, config.wire, job.args.body as CallValues);
-    const scope = scopeOf(entity, dependencies, caller);
+    const scope = scopeOf(dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
     await reportProgress({ done, total });
