@@ -14,7 +14,7 @@ export interface LazyPage {
   readonly reads?: readonly string[];
   /** Entities of `reads` without which it works too. */
   readonly optional?: readonly string[];
-  /** It follows the live fleet, as every page does that shows devices. */
+  /** Set if the page follows the live fleet without reading devices, whose readers do so too. */
   readonly live?: true;
   /** Set if the page can open for one lock; the search then offers it by these phrases. */
   readonly forLock?: LockAddress;

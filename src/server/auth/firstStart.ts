@@ -16,7 +16,7 @@ interface FirstStart {
 
 /**
  * Creates the root organisation and its administrator in an empty database.
- * @returns the administrator's password if it was generated: nobody else knows it
+ * @returns the administrator's password if it was generated
  */
 export const firstStart = async ({
   store,

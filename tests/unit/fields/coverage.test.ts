@@ -145,10 +145,10 @@ describe('a role with one menu reads with the calls of its page and no others', 
     const read = new Set([...shown, ...beside, ...named]);
     expect(records.filter((path) => !read.has(entityOf(path)))).toEqual([]);
     // What is only named is listed and shown, without its counts, timeline and live values.
-    const others = [...named, ...beside].filter((name) => !shown.includes(name));
+    const otherNames = [...named, ...beside].filter((name) => !shown.includes(name));
     expect(
       records.filter(
-        (path) => others.includes(entityOf(path)) && /(count|timeline|story)$/.test(path),
+        (path) => otherNames.includes(entityOf(path)) && /(count|timeline|story)$/.test(path),
       ),
     ).toEqual([]);
     expect(paths.includes('/live/snapshot')).toBe(followsLive(config, page));

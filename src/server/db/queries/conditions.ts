@@ -48,7 +48,7 @@ export const isVisible = (
 ): Sql | undefined =>
   scope === undefined ? undefined : isOneOf(sql.ref(`${alias}.${scope}`), orgs);
 
-/** What a caller sees: the rows of organisations, of some entities only a part. */
+/** Visibility for a caller: the rows of organisations, of some entities a part only. */
 export interface Sight extends Pick<Scope, 'within'> {
   readonly orgs: readonly number[];
 }

@@ -157,14 +157,14 @@ const isPartial = ({ entity, refs, lists }: EntityTableInfo, { within }: Sight):
 const readByIds = async (
   db: Database,
   entity: EntityTableInfo,
-  which: keyof typeof byIds,
+  reach: keyof typeof byIds,
   { ids, sight }: { readonly ids: readonly number[]; readonly sight: Sight },
 ): Promise<Row[]> => {
   if (isPartial(entity, sight)) {
-    return (await select(entity, byIds[which](entity, ids, sight), sight).execute(db)).rows;
+    return (await select(entity, byIds[reach](entity, ids, sight), sight).execute(db)).rows;
   }
   const { orgs } = sight;
-  const { single, several } = statementsOf(entity)[which];
+  const { single, several } = statementsOf(entity)[reach];
   return (orgs.length === 1 ? single : several)(db, { ids, orgs, org: orgs[0] });
 };
 

@@ -73,7 +73,7 @@ const checkAgainstStore = async (
   const fields = new Set(problems.map(({ field }) => field));
   const firsts = new Map([...fields].map((field) => [field, firstRows(checked, field)]));
   const messages = checked.map((): Record<string, Label> => ({}));
-  const taken = checked.map((): string[] => []);
+  const takenFields = checked.map((): string[] => []);
   for (const { row, field, rule: name } of problems) {
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
     const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
@@ -81,12 +81,12 @@ const checkAgainstStore = async (
       ? serverLabel('twiceInFile', { row: first.row })
       : problemLabel(entity, { field, rule: name });
     Object.assign(messages[row] ?? {}, { [field]: why });
-    if (name === 'taken') taken[row]?.push(field);
+    if (name === 'taken') takenFields[row]?.push(field);
   }
   return checked.map((row, i) => ({
     ...row,
     wrong: { ...messages[i], ...row.wrong },
-    taken: taken[i]?.filter((field) => !(field in row.wrong)),
+    taken: takenFields[i]?.filter((field) => !(field in row.wrong)),
   }));
 };
 
