@@ -61,11 +61,11 @@ import {
   webhook,
 } from './src/resources';
 
-const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
+const dashboard = page(() => import('./src/console/pages/dashboard'), [], [], { live: true });
 const map = page(
   () => import('./src/console/pages/map'),
   ['device', 'mapKeyWeb'],
-  ['alertRecord', 'fence', 'interestPoint'],
+  ['fence', 'interestPoint'],
   {
     forLock: {
       phrases: [
@@ -84,7 +84,7 @@ const mapManage = page(
 const playback = page(
   () => import('./src/console/pages/playback'),
   ['device', 'deviceLocationRecord', 'mapKeyWeb'],
-  ['lockHistory', 'alertRecord', 'fence', 'interestPoint'],
+  ['lockHistory', 'fence', 'interestPoint'],
   {
     forLock: {
       phrases: [

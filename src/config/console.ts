@@ -10,10 +10,12 @@ import { type Wire, wireDefaults } from './wire';
 export interface LazyPage {
   // biome-ignore lint/suspicious/noExplicitAny: config knows no React; the console checks what it loads.
   (): Promise<{ readonly Page: any }>;
-  /** Entities that it shows. A menu with this page grants reading them. */
+  /** Entities that it shows. A menu with this page grants reading them, and nothing that they refer to. */
   readonly reads?: readonly string[];
   /** Entities of `reads` without which it works too. */
   readonly optional?: readonly string[];
+  /** Set if the page follows the live fleet without reading devices, whose readers do so too. */
+  readonly live?: true;
   /** Set if the page can open for one lock; the search then offers it by these phrases. */
   readonly forLock?: LockAddress;
 }
@@ -38,8 +40,9 @@ export const page = (
   load: LazyPage,
   reads: readonly string[],
   optional: readonly string[] = [],
-  { forLock }: Pick<LazyPage, 'forLock'> = {},
-): LazyPage => Object.assign(() => load(), { reads: [...reads, ...optional], optional, forLock });
+  { forLock, live }: Pick<LazyPage, 'forLock' | 'live'> = {},
+): LazyPage =>
+  Object.assign(() => load(), { reads: [...reads, ...optional], optional, forLock, live });
 
 export type Page = string | LazyPage;
 

@@ -1,52 +1,73 @@
-import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields, Page } from '../config';
+import type {
+  Action,
+  AnyEntity,
+  AnyField,
+  Command,
+  Console,
+  Field,
+  Fields,
+  LazyPage,
+  Page,
+} from '../config';
 import { schemaOf } from './schemas';
 
-/** Returns the names of the entities whose records a page shows. A menu with the page grants reading them. */
-export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
-  if (page === undefined) return new Set();
-  if (typeof page !== 'string') return new Set(entitiesOfPage(config, page.reads ?? []));
+/** Entities that a page reads. */
+export interface PageReads {
+  /** Entities that it is about, with their counts, timelines and live values. */
+  readonly shown: readonly string[];
+  /** Entities beside them: in related records and tabs. */
+  readonly beside: readonly string[];
+  /** Entities that its inputs and cells name records of. */
+  readonly named: readonly string[];
+}
+
+const NOTHING: PageReads = { shown: [], beside: [], named: [] };
+
+/** Entity whose readers follow the live fleet. */
+const LIVE_ENTITY = 'device';
+
+/** Returns what a page reads. A menu with the page grants that and nothing else. */
+export const readsOfPage = (config: Console, page: Page | undefined): PageReads => {
+  if (page === undefined) return NOTHING;
+  if (typeof page !== 'string') return { ...NOTHING, shown: page.reads ?? [] };
   const entity = config.entities.find(({ name }) => name === page);
-  return new Set(entity ? entitiesOfScreen(config, entity) : []);
+  return entity ? readsOfScreen(config, entity) : NOTHING;
+};
+
+/** Returns the entities whose records a page shows. */
+export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
+  const { shown, beside, named } = readsOfPage(config, page);
+  return new Set([...shown, ...beside, ...named]);
 };
 
 /** Returns those of the entities that a page shows without which it is of no use. */
 export const entitiesNeededBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
-  if (page === undefined) return new Set();
-  if (typeof page !== 'string') {
-    const { reads = [], optional = [] } = page;
-    return new Set(
-      entitiesOfPage(
-        config,
-        reads.filter((name) => !optional.includes(name)),
-      ),
-    );
-  }
-  const entity = config.entities.find(({ name }) => name === page);
-  return new Set(entity ? [entity.name, ...refsOf(entity)] : []);
+  const { shown, named } = readsOfPage(config, page);
+  const optional = typeof page === 'string' ? [] : ((page as LazyPage | undefined)?.optional ?? []);
+  return new Set([...shown, ...named].filter((name) => !optional.includes(name)));
 };
 
-const entitiesOfPage = (config: Console, reads: readonly string[]): string[] => [
-  ...reads,
-  ...config.entities.filter(({ name }) => reads.includes(name)).flatMap(refsOf),
-];
+/** True if a page follows the live fleet. */
+export const followsLive = (config: Console, page: Page | undefined): boolean =>
+  (typeof page === 'function' && page.live === true) ||
+  readsOfPage(config, page).shown.includes(LIVE_ENTITY);
 
-/** Returns the entities of a generic screen: its own, those it references, related ones, and those its tabs read. */
-const entitiesOfScreen = (config: Console, entity: AnyEntity): string[] => [
-  entity.name,
-  ...refsOf(entity),
-  ...entity.related.flatMap(({ entity: name, through, granted }) => [
-    ...(granted ? [] : [name]),
-    ...(through ? [through.entity] : []),
-  ]),
-  ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),
-];
+const readsOfScreen = (config: Console, entity: AnyEntity): PageReads => ({
+  shown: [entity.name],
+  beside: [
+    ...entity.related.flatMap(({ entity: name, through, granted }) => [
+      ...(granted ? [] : [name]),
+      ...(through ? [through.entity] : []),
+    ]),
+    ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),
+  ],
+  named: namedBy(entity.fields),
+});
 
-const refsOf = (entity: AnyEntity): string[] =>
-  fieldsAndArguments(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
+/** Returns the entities that inputs and cells of fields name records of. */
+export const namedBy = (fields: Fields): readonly string[] =>
+  Object.values(fields).flatMap((field: AnyField) => schemaOf(field).reads?.(field as Field) ?? []);
 
-/** Returns the fields of an entity and the arguments of its commands and actions. */
-const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
-  ...Object.values(fields as Fields),
-  ...Object.values(commands as Record<string, Command>).flatMap(({ args }) => Object.values(args)),
-  ...Object.values(actions as Record<string, Action>).flatMap(({ args }) => Object.values(args)),
-];
+/** Returns the entities that the dialog of a command or an action names records of. */
+export const namedByOperation = ({ args }: Command | Action): readonly string[] =>
+  namedBy(args as Fields);

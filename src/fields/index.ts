@@ -1,4 +1,11 @@
-export { entitiesNeededBy, entitiesReadBy } from './coverage';
+export {
+  entitiesNeededBy,
+  entitiesReadBy,
+  followsLive,
+  namedBy,
+  namedByOperation,
+  readsOfPage,
+} from './coverage';
 export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
 export { joinTitles } from './kinds/refs.schema';
@@ -24,6 +31,7 @@ export {
   periodName,
   rangeNames,
   schemaOf,
+  secretNames,
   titleColumn,
   titleIn,
 } from './schemas';

@@ -125,6 +125,10 @@ export const schemaOf = (field: AnyField): FieldSchema => {
 export const isSecret = (field: AnyField | undefined): boolean =>
   schemas.get(field?.kind)?.secret === true;
 
+/** Names of the fields whose values the server never returns. */
+export const secretNames = (fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => isSecret(fields[name]));
+
 /** True if the field is an input that only sets other fields; its own value is never sent. */
 export const isInputOnly = (field: AnyField): boolean =>
   (field as { readonly columns?: unknown }).columns !== undefined;

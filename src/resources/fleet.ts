@@ -333,6 +333,7 @@ export const device = entity('device', ['Device', '设备'], {
       localField: 'sn',
       label: ['Alarms', '报警'],
       empty: ['No alarms from this lock.', '该设备没有报警。'],
+      granted: true,
     },
     {
       entity: 'lockHistory',

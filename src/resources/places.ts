@@ -96,6 +96,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
       localField: 'id',
       label: ['Alarms', '报警'],
       empty: ['No alarms at this geofence.', '该围栏没有报警。'],
+      granted: true,
     },
   ],
   empty: [

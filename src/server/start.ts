@@ -200,8 +200,9 @@ const open = async (
   await takeOverFiles(db, dataDir, log.info);
   await syncMenus(store, config);
   const hasDemo = options.demoLocks > 0;
-  const adminPassword = options.adminPassword ?? (hasDemo ? demo.password : undefined);
-  const printedPassword = await firstStart({ store, title, adminPassword });
+  const { adminPassword } = options;
+  const publicPassword = hasDemo ? demo.password : undefined;
+  const printedPassword = await firstStart({ store, title, adminPassword, publicPassword });
 
   const secret = await storedSecret(db, 'mqtt');
   const server = await serverName(dataDir);

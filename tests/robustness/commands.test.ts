@@ -10,7 +10,7 @@ import { describe, expect, inject, it, onTestFailed, onTestFinished } from 'vite
 import shipped from '../../resources.config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
-import { type Answer, createClient } from '../api/http/client';
+import { type Answer, createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownFolder } from '../api/place';
 import { openPostgres } from '../api/postgres';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
@@ -120,7 +120,7 @@ const openWorld = async () => {
   const env = {
     DATABASE_URL: databaseUrl,
     DEMO: '0',
-    ADMIN_PASSWORD: 'Demo2026',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     SIGN_SECRET: SECRET,
     MQTT_URL: broker.url,
     PORT: String(await freePort()),
@@ -279,7 +279,7 @@ describe.runIf(inject('long'))('an upgrade in waves', () => {
     const { dataDir } = await ownFolder(shipped);
     const broker = await openBroker();
     const env = {
-      ...{ DEMO: '0', ADMIN_PASSWORD: 'Demo2026', SIGN_SECRET: SECRET },
+      ...{ DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD, SIGN_SECRET: SECRET },
       MQTT_URL: broker.url,
     };
     let running: RunningConsole = await runConsole({ env, dataDir });

@@ -9,7 +9,7 @@ import writeExcelFile from 'write-excel-file/node';
 import shipped from '../../resources.config';
 import { JOB } from '../../src/domain/job';
 import { openStore } from '../../src/server/db';
-import { createClient } from '../api/http/client';
+import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { endedJob, rowsOf } from '../api/jobs/jobsServer';
 import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
@@ -26,7 +26,7 @@ const startTwo = async () => {
   const env = {
     DATABASE_URL: databaseUrl,
     DEMO: '0',
-    ADMIN_PASSWORD: 'Demo2026',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     SIGN_SECRET: SECRET,
   };
   const start = async ({ dataDir }: { readonly dataDir: string }) => {

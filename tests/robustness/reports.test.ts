@@ -9,6 +9,7 @@ import shipped from '../../resources.config';
 import { storedSecret } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 import { lockPassword } from '../../src/server/fleet';
+import { FIRST_PASSWORD } from '../api/http/client';
 import { addLocks } from '../api/locks';
 import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
@@ -98,7 +99,7 @@ describe.runIf(inject('postgres'))('after kill -9', () => {
       const env = {
         DATABASE_URL: databaseUrl,
         DEMO: '0',
-        ADMIN_PASSWORD: 'Demo2026',
+        ADMIN_PASSWORD: FIRST_PASSWORD,
         MQTT_PORT: String(port),
         ...(mqttUrl && { MQTT_URL: mqttUrl }),
       };

@@ -11,7 +11,7 @@ import mqtt from 'mqtt';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import shipped from '../../resources.config';
 import { openStore, type Store } from '../../src/server/db';
-import { createClient } from '../api/http/client';
+import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, runConsole } from '../e2e/startConsole';
 
@@ -110,7 +110,7 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
       MQTT_URL: mqttUrl,
       MQTT_GROUP: 'seals',
       DEMO: '0',
-      ADMIN_PASSWORD: 'Demo2026',
+      ADMIN_PASSWORD: FIRST_PASSWORD,
       SIGN_SECRET: SECRET,
     };
     const first = await runConsole({ env, dataDir: places[0].dataDir });

@@ -7,14 +7,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { LiveDevice } from '../../domain/live';
-import { useAccess, useCanRead } from './access';
+import { useAccess, useFollowsLive } from './access';
 import type { Live, LiveState } from './live';
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Runs live updates while it is mounted, if the operator may read devices. */
+/** Runs live updates while it is mounted, if the operator may follow it. */
 export const LiveProvider = ({ live, children }: { live: Live; children: ReactNode }) => {
-  const enabled = useCanRead('device');
+  const enabled = useFollowsLive();
   const { id } = useAccess().oper;
   useEffect(() => {
     if (!enabled) return;

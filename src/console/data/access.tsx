@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Console, ReaderContext } from '../../config';
-import { entitiesNeededBy, entitiesReadBy } from '../../fields';
+import { entitiesNeededBy, entitiesReadBy, followsLive } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 
 /** Signed-in operator with the granted menus; plain JSON. */
@@ -11,6 +11,8 @@ export interface Access {
   preferences?: OperHobbyConfigVo | null | undefined;
   /** Entities that the operator may list, as the server says; undefined for a server that does not. */
   reads?: readonly string[] | undefined;
+  /** True if the operator may follow the live fleet; undefined for a server that does not say so. */
+  live?: boolean | undefined;
   /** True if the server says that lists are narrowed by their filters. */
   filters?: boolean;
   /** True if the server says which roles have a page. */
@@ -78,7 +80,17 @@ export const readableEntities = (
   return new Set([...needed, ...shownEntities.filter((name) => !withPage.has(name))]);
 };
 
+/** True if the operator may follow the live fleet: as the server says or, if it says nothing, if a menu's page does. */
+export const mayFollowLive = (access: Access, declared: Console): boolean =>
+  access.live ??
+  (access.reads
+    ? readableEntities(access, declared).has('device')
+    : access.menus.some(({ menu_url }) =>
+        followsLive(declared, declared.pages[pageKeyOf(menu_url)]),
+      ));
+
 interface AccessContextValue {
+  followsLive: boolean;
   access: Access;
   grants: HasGrant;
   readable: ReadonlySet<string>;
@@ -95,7 +107,12 @@ interface AccessProviderProps {
 /** Provides the rights to its children synchronously. */
 export const AccessProvider = ({ access, declared, children }: AccessProviderProps) => {
   const value = useMemo(
-    () => ({ access, grants: createGrants(access), readable: readableEntities(access, declared) }),
+    () => ({
+      access,
+      grants: createGrants(access),
+      readable: readableEntities(access, declared),
+      followsLive: mayFollowLive(access, declared),
+    }),
     [access, declared],
   );
   return <AccessContext value={value}>{children}</AccessContext>;
@@ -136,3 +153,6 @@ export const useReadableEntities = (): ReadonlySet<string> => useAccessContext()
 
 /** Returns true if the operator may read the records of an entity. */
 export const useCanRead = (name: string): boolean => useReadableEntities().has(name);
+
+/** Returns true if the operator may follow the live fleet. */
+export const useFollowsLive = (): boolean => useAccessContext().followsLive;

@@ -151,6 +151,7 @@ const createRightsLoader = ({ http, session, failureText }: Options) => {
       menus,
       preferences,
       reads,
+      ...(typeof answer.live === 'boolean' && { live: answer.live }),
       ...(answer.filters === true && { filters: true }),
       ...(answer.pageRoles === true && { pageRoles: true }),
     };

@@ -45,6 +45,7 @@ const SendOptions = Type.Object(
         minLength: 1,
         maxLength: 6,
         description: 'The one-time code, where one is asked for',
+        writeOnly: true,
         ...says('codeNeeded'),
       }),
     ),

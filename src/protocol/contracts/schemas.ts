@@ -34,7 +34,11 @@ export const CIPHER_DESCRIPTION =
   'answer to signing in; before that, loginKey of /config.json. Both are an SPKI as base64. Encrypt each text anew.';
 
 /** Password. It is trimmed; a text that is no cipher counts as a wrong password. */
-export const Cipher = Type.String({ description: CIPHER_DESCRIPTION, contentEncoding: 'base64' });
+export const Cipher = Type.String({
+  description: CIPHER_DESCRIPTION,
+  contentEncoding: 'base64',
+  writeOnly: true,
+});
 
 /** Content of a file. */
 export const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });

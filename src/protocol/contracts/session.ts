@@ -115,6 +115,11 @@ export const getAuth = contract(CALL.GET_AUTH, ['Menus and buttons', '菜单和�
     menus: Type.Array(MenuRef, { description: 'The tree as a flat list, linked by sid' }),
     operHobbyConfigVo: Type.Optional(SettingsRef),
     reads: Type.Optional(Texts({ description: 'Entities that the operator may list' })),
+    live: Type.Optional(
+      Type.Boolean({
+        description: 'The operator may follow the live fleet; default: may list devices',
+      }),
+    ),
     filters: Type.Optional(
       Type.Literal(true, { description: 'Lists are narrowed by their filters' }),
     ),

@@ -1,22 +1,23 @@
 import type { Console } from '../../config';
-import { entitiesReadBy } from '../../fields';
-import type { AuthAnswer } from '../../protocol';
+import { type AuthAnswer, CALL, verbPath } from '../../protocol';
 import { getAuth } from '../../protocol/contracts/session';
 import { answering } from '../calls/answering';
 import type { SignedInEndpoint } from '../calls/endpoint';
 import type { Database } from '../db';
 import { originalLabels, presetsOf } from './actions';
-import { loadMenus, menuItems, type RoleMenus, SYSTEM_ROLE, showLonePresets } from './menus';
+import { loadMenus, menuItems, showLonePresets } from './menus';
+import { isGranted, type Rights } from './rights';
 import { operVO, preferencesOf } from './signIn';
 
 interface Auth {
   readonly db: Database;
   readonly config: Console;
   readonly publicKey: string;
+  readonly rights: Rights;
 }
 
 /** Endpoint that returns the menus, buttons and settings of the operator. */
-export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
+export const authCall = ({ db, config, publicKey, rights }: Auth): SignedInEndpoint => {
   const labels = originalLabels(config);
   const presets = presetsOf(config);
   return answering(getAuth, {
@@ -27,6 +28,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
     changes: false,
     work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => {
       const granted = await loadMenus(db, oper.role_id);
+      const grants = await rights.get(oper.role_id);
       return {
         token,
         publicKey,
@@ -37,20 +39,13 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
         ),
         oper: operVO(oper),
         operHobbyConfigVo: await preferencesOf(db, oper.id),
-        reads: readableBy(config, oper.role_id, granted),
+        reads: config.entities.flatMap((entity) =>
+          isGranted(grants, verbPath(entity, 'list')) ? entity.name : [],
+        ),
+        live: isGranted(grants, CALL.LIVE_SNAPSHOT),
         filters: true,
         pageRoles: true,
       };
     },
   });
 };
-
-/** Names the entities that a role may list. */
-const readableBy = (config: Console, roleId: number, { menus }: RoleMenus): string[] =>
-  roleId === SYSTEM_ROLE
-    ? config.entities.map(({ name }) => name)
-    : [
-        ...new Set(
-          menus.flatMap(({ menuUrl }) => [...entitiesReadBy(config, config.pages[menuUrl])]),
-        ),
-      ];

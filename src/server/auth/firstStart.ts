@@ -8,20 +8,25 @@ export const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
 interface FirstStart {
   readonly store: Store;
   readonly title: string;
-  /** Generated if undefined. */
+  /** First password of the administrator, who must change it; generated if undefined. */
   readonly adminPassword?: string;
+  /** Public password of the demo, used instead of a generated one. It need not be changed. */
+  readonly publicPassword?: string;
 }
 
 /**
  * Creates the root organisation and its administrator in an empty database.
- * @returns the administrator's password, or undefined if the administrator already existed
+ * @returns the administrator's password if it was generated
  */
 export const firstStart = async ({
   store,
   title,
   adminPassword,
+  publicPassword,
 }: FirstStart): Promise<string | undefined> => {
-  const password = adminPassword ?? initialPassword();
+  const password = adminPassword ?? publicPassword ?? initialPassword();
+  const isPublic = password === publicPassword;
+  const isGenerated = adminPassword === undefined && !isPublic;
   const hash = await hashPassword(password);
   const now = Date.now();
   return store.db.transaction().execute(async (trx) => {
@@ -51,13 +56,13 @@ export const firstStart = async ({
         status: 1,
         create_time: now,
         password_hash: hash,
-        must_change: adminPassword === undefined,
+        must_change: !isPublic,
       })
       .execute();
     for (const table of ['org', 'role', 'oper']) {
       // Inserting explicit ids does not advance the sequence.
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);
     }
-    return password;
+    return isGenerated ? password : undefined;
   });
 };

@@ -1,5 +1,20 @@
-import { type Action, type AnyEntity, type Console, type Fields, hasTimeline } from '../../config';
-import { entitiesReadBy, type FieldSchema, schemaOf } from '../../fields';
+import {
+  type Action,
+  type AnyEntity,
+  type Command,
+  type Console,
+  type Fields,
+  hasTimeline,
+  type Page,
+} from '../../config';
+import {
+  type FieldSchema,
+  followsLive,
+  namedBy,
+  namedByOperation,
+  readsOfPage,
+  schemaOf,
+} from '../../fields';
 import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
 import { type AccessCache, type AccessChanges, createAccessCache, type Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
@@ -46,8 +61,6 @@ interface RoleUrls {
 export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
-/** Entity that a role must be able to read to follow the live view. */
-const LIVE_ENTITY = 'device';
 const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS, CALL.TRACK_OUTLINE];
 /** Entity whose records tracks are made of. */
 const TRACK_ENTITY = 'deviceLocationRecord';
@@ -55,18 +68,41 @@ const TRACK_ENTITY = 'deviceLocationRecord';
 const schemasOf = ({ fields }: AnyEntity): FieldSchema[] =>
   Object.values(fields as Fields).map(schemaOf);
 
-const readsOf = (entity: AnyEntity): readonly string[] => [
+/** Calls that name records and show single ones. */
+const namingCalls = (entity: AnyEntity): readonly string[] => [
   verbPath(entity, 'list'),
   verbPath(entity, 'get'),
-  ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
-  ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
-  ...(entity.side ? [actionPath(entity.name, 'story')] : []),
+];
+
+/** Calls that show records beside those of another entity. */
+const listingCalls = (entity: AnyEntity): readonly string[] => [
+  ...namingCalls(entity),
   ...schemasOf(entity).flatMap(({ calls = [] }) =>
     calls.map((code) => actionPath(entity.name, code)),
   ),
-  ...(entity.name === LIVE_ENTITY ? LIVE : []),
   ...(entity.name === TRACK_ENTITY ? TRACKS : []),
 ];
+
+/** Calls that show the records of an entity on a page of its own. */
+const showingCalls = (entity: AnyEntity): readonly string[] => [
+  ...listingCalls(entity),
+  ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
+  ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
+  ...(entity.side ? [actionPath(entity.name, 'story')] : []),
+];
+
+/** Calls that a page reads with. */
+const pageCalls = (config: Console, page: Page): readonly string[] => {
+  const { shown, beside, named } = readsOfPage(config, page);
+  const calls = (names: readonly string[], of: (entity: AnyEntity) => readonly string[]) =>
+    config.entities.filter(({ name }) => names.includes(name)).flatMap(of);
+  return [
+    ...calls(shown, showingCalls),
+    ...calls(beside, listingCalls),
+    ...calls(named, namingCalls),
+    ...(followsLive(config, page) ? LIVE : []),
+  ];
+};
 
 /** Entity of running exports. A role that may export may use these calls on its own exports. */
 const EXPORTS = 'exportJob';
@@ -74,11 +110,27 @@ const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =
   actionPath(EXPORTS, code),
 );
 
+/** Calls whose dialogs and forms name records of other entities, with these entities. */
+const namingForms = (entity: AnyEntity): readonly (readonly [string, readonly string[]])[] => [
+  ...Object.entries(entity.commands as Record<string, Command>).map(
+    ([code, command]) => [commandPath(code), namedByOperation(command)] as const,
+  ),
+  ...Object.entries(entity.actions as Record<string, Action>).map(
+    ([code, action]) => [actionPath(entity.name, code), namedByOperation(action)] as const,
+  ),
+  ...(['add', 'update'] as const).map(
+    (verb) => [verbPath(entity, verb), namedBy(entity.fields as Fields)] as const,
+  ),
+];
+
 /**
  * Returns pairs of a call and a call that is granted with it: the form preview, the upload of a file, the check of a
- * command.
+ * command, the records that its form names.
  */
-const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
+const partsOf = (
+  entity: AnyEntity,
+  { entities }: Console,
+): readonly (readonly [string, string])[] => {
   const sends = schemasOf(entity).some(({ uploads }) => uploads);
   return [
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
@@ -89,6 +141,11 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
         grantedWith
           ? [[actionPath(entity.name, grantedWith), actionPath(entity.name, code)] as const]
           : [],
+    ),
+    ...namingForms(entity).flatMap(([path, names]) =>
+      entities
+        .filter(({ name }) => names.includes(name) && name !== entity.name)
+        .flatMap((target) => namingCalls(target).map((part) => [path, part] as const)),
     ),
     ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
     ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
@@ -114,15 +171,11 @@ const coverages = new WeakMap<Console, Coverage>();
 const coverageOf = (config: Console): Coverage => {
   const cached = coverages.get(config);
   if (cached) return cached;
-  const byName = new Map(config.entities.map((entity) => [entity.name, readsOf(entity)]));
   const reads = new Map(
-    Object.entries(config.pages).map(([url, page]) => [
-      url,
-      [...entitiesReadBy(config, page)].flatMap((name) => byName.get(name) ?? []),
-    ]),
+    Object.entries(config.pages).map(([url, page]) => [url, pageCalls(config, page)]),
   );
   const parts = new Map<string, string[]>();
-  for (const [whole, part] of config.entities.flatMap(partsOf)) {
+  for (const [whole, part] of config.entities.flatMap((entity) => partsOf(entity, config))) {
     parts.set(whole, [...(parts.get(whole) ?? []), part]);
   }
   const coverage = { reads, parts };

@@ -103,7 +103,7 @@ interface CallBase {
    * is unset or finds none, the call concerns the entity as a whole.
    */
   readonly records?: (body: CallValues, data: unknown) => RecordRefs;
-  /** Names of further secret arguments, besides those that are recognised by their names. */
+  /** Names of secrets that neither `request` nor `fields` declares. */
   readonly secrets?: readonly string[];
   /** Long poll: aborted when its session ends or its operator is disabled. */
   readonly isLongPoll?: true;

@@ -2,12 +2,14 @@ import type { LockReasons } from '../../config';
 import type { Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Caller, CallValues, FileAnswer } from '../calls/endpoint';
-import type { Database, Row, Selection, Sql } from '../db';
+import type { Database, Row, Scope, Selection, VisibleWhere } from '../db';
 
 export interface RuleContext {
   /** Transaction of the change. Writes of the rule commit or roll back with the row. */
   readonly db: Database;
   readonly caller: Caller;
+  /** Rows that the caller sees. */
+  readonly scope: Scope;
   readonly locale: Locale;
   /** Time of the call, epoch ms. */
   readonly now: number;
@@ -53,7 +55,7 @@ export interface EntityRules {
    * Limits the rows of table `t` that the caller can see, beyond the limit by organisation. `key` must differ between
    * callers with different limits.
    */
-  readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
+  readonly within?: (caller: Caller) => VisibleWhere | undefined;
   /** Runs before a list is read. Its filters have the names of the call. */
   readonly beforeList?: (selection: Selection, context: RuleContext) => Promise<void>;
   /**

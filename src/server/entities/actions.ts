@@ -7,7 +7,6 @@ import {
   whyNot,
 } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
-import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
 import { actionContract } from '../../protocol/contracts/records';
 import { answering } from '../calls/answering';
@@ -29,6 +28,7 @@ import type { ActionWork, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
+import { checkReferences } from './references';
 import { callErrorOf } from './refusalOf';
 import { readerOf, refusalLabel } from './refusals';
 import { parseValues } from './values';
@@ -85,14 +85,14 @@ const perform = async (
   const trial = trials?.[code];
   if (trial) {
     const where = ruleContext(dependencies, dependencies.db, context, caller);
-    const rows = await table.pick(ids, scopeOf(entity, dependencies, caller));
+    const rows = await table.pick(ids, scopeOf(dependencies, caller));
     return inTurn(String(caller.oper.id), () => answered(trial, { rows, where }));
   }
   const work = actions?.[code];
   if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
   return context.change(async (transaction) => {
     const where = ruleContext(dependencies, transaction, context, caller);
-    const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
+    const rows = await table.on(transaction).lock(ids, scopeOf(dependencies, caller));
     return answered(work, { rows, where });
   });
 };
@@ -119,13 +119,13 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
     changes: true,
     entity: entity.name,
     records: (body) => idsIn(body[idsName]),
-    secrets: Object.keys(fields).filter((name) => isSecret(fields[name])),
     declared: requestJson(action, idsName),
     work: async (context, caller) => {
       const { [idsName]: rawIds, ...rest } = context.body;
       const ids = idsOf(idsName, rawIds, action.max);
       const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
+      await checkReferences(dependencies, db, form, caller);
       await uploads.checkFiles(db, form, caller);
       try {
         const answer = await perform(doing, { ids, args }, context, caller);

@@ -98,7 +98,7 @@ export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedI
         const query = groupQueryOf(entity, dependencies, body);
         const growing = dependencies.isGrowing?.() ?? false;
         const rows = await tableAsOf({ entity, table, dependencies }, body.zone);
-        return { groups: await rows.count(query, scopeOf(entity, dependencies, caller)), growing };
+        return { groups: await rows.count(query, scopeOf(dependencies, caller)), growing };
       } catch (error) {
         throw callErrorOf(error, dependencies.config);
       }

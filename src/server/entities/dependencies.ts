@@ -64,20 +64,20 @@ export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
 
 /** Creates the context of the rules for a call. @param db the transaction of the change */
 export const ruleContext = (
-  { now }: Pick<EntityDependencies, 'now'>,
+  { now, rules }: Pick<EntityDependencies, 'now' | 'rules'>,
   db: Database,
   { locale, permits, collectedInput }: RuleCall,
   caller: Caller,
-): RuleContext => ({ db, caller, locale, permits, collectedInput, now: now() });
+): RuleContext => ({
+  ...{ db, caller, locale, permits, collectedInput, now: now() },
+  scope: scopeOf({ rules }, caller),
+});
 
 /**
- * Rows that a caller can see: those of their organisation and all below, further limited by the entity's `within` rule.
+ * Rows that a caller can see: those of their organisation and all below, further limited by the `within` rules of the
+ * entities.
  */
-export const scopeOf = (
-  entity: AnyEntity,
-  { rules }: EntityDependencies,
-  caller: Caller,
-): Scope => ({
+export const scopeOf = ({ rules }: Pick<EntityDependencies, 'rules'>, caller: Caller): Scope => ({
   orgId: caller.oper.org_id,
-  within: rules[entity.name]?.within?.(caller),
+  within: (entity) => rules[entity]?.within?.(caller),
 });

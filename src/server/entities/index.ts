@@ -14,6 +14,7 @@ export { formJson, rowJson } from './jsonSchema';
 export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
 export { readerZone } from './readerZone';
+export { checkReferences } from './references';
 export { type OperatorIdentity, readerOf, refusalLabel } from './refusals';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';
@@ -23,6 +24,7 @@ export {
   isValidRow,
   parseRows,
   readSpreadsheet,
+  rehearsedRow,
   type SheetRow,
 } from './transfer/sheetRows';
 export { type Cell, openWorkbook, temporaryFile, writeWorkbookQueued } from './transfer/workbook';

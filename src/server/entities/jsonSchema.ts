@@ -71,6 +71,7 @@ const secretJson = (field: AnyField): JsonSchema => {
     title,
     description: [...help, CIPHER_DESCRIPTION, ...text].join(' '),
     contentEncoding: 'base64',
+    writeOnly: true,
     pattern: field.required ? CIPHER.source : `^$|${CIPHER.source}`,
   };
 };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import type { Envelope } from '../../protocol';
+import { secretNames } from '../../fields';
+import { type Envelope, isRecord } from '../../protocol';
 import type { CallValues, Endpoint, Operator, RecordRefs } from '../calls/endpoint';
 import { appendToLog, type Database, LOG, type Row } from '../db';
 import { toStorableText } from '../db/storableText';
@@ -121,6 +122,11 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
   const { call, body, locale, oper, address, answer, startedAt, endedAt } = answered;
   const { verify, data } = answer;
   const success = verify.sign === 'success';
+  const secrets = [
+    ...secretsOf(call.request),
+    ...secretNames(call.fields ?? {}),
+    ...(call.secrets ?? []),
+  ];
   return {
     orgId: oper?.org_id ?? ROOT_ORG,
     records: call.records?.(body, data),
@@ -134,8 +140,8 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       operate_url: cut(call.path, 120),
       request_method: 'POST',
       entity: call.entity ?? null,
-      request_body: shorten(redactBody(body, call.secrets)),
-      response_body: shorten({ verify, data: redactBody(data, call.secrets) }),
+      request_body: shorten(redactBody(body, secrets)),
+      response_body: shorten({ verify, data: redactBody(data, secrets) }),
       success,
       error_msg: success ? null : cut(verify.desc, 400),
       duration: endedAt - startedAt,
@@ -158,7 +164,28 @@ const shorten = (value: unknown): unknown => {
 const cut = (text: string, max: number): string => toStorableText(text.slice(0, max));
 
 /** Names of values that are secret in every call. */
-const secret = /password|passwd|pwd|token|secret|authorization/i;
+const secret = /password|passwd|pwd|token|secret|authorization|key$/i;
+
+/** Returns the names of the members that a schema marks as never answered, at any depth. */
+const secretsOf = (schema: unknown, name = ''): readonly string[] => {
+  if (!isRecord(schema)) return [];
+  if (schema.writeOnly === true) return [name];
+  const { properties, items, anyOf = [] } = schema;
+  return [
+    ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([member, part]) =>
+      secretsOf(part, member),
+    ),
+    ...[items, anyOf].flat().flatMap((part) => secretsOf(part, name)),
+  ];
+};
+
+/** User, password and query of a URL. A query often holds a token. */
+const urlSecrets = /([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#]*@)?([^\s?#"'<>]*)(\?[^\s#"'<>]*)?/gi;
+
+const withoutUrlSecrets = (text: string): string =>
+  text.replace(urlSecrets, (url, scheme: string, rest: string, query?: string) =>
+    url === `${scheme}${rest}` ? url : `${scheme}${rest}${query === undefined ? '' : `?${HIDDEN}`}`,
+  );
 
 const HIDDEN = '***';
 
@@ -171,7 +198,7 @@ const MAX_DEPTH = 50;
  * @param secrets names of further secrets of this call
  */
 export const redactBody = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
-  if (typeof value === 'string') return toStorableText(value);
+  if (typeof value === 'string') return toStorableText(withoutUrlSecrets(value));
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return { omitted: `deeper than ${MAX_DEPTH}` };
   if (Array.isArray(value)) return value.map((item) => redactBody(item, secrets, depth + 1));

@@ -28,7 +28,7 @@ const preview = async (
   const stored = Object.entries(values).filter(([name]) => !fields[name]?.virtual);
   const problems = await table.problems(
     [Object.fromEntries(stored)],
-    scopeOf(entity, dependencies, caller),
+    scopeOf(dependencies, caller),
   );
   if (problems.length > 0) {
     const wrong = problems.map((problem) => [problem.field, problemLabel(entity, problem)]);

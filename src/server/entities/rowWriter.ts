@@ -1,4 +1,4 @@
-import type { AnyEntity } from '../../config';
+import type { AnyEntity, Fields } from '../../config';
 import { type CallValues, invalidInput } from '../calls/endpoint';
 import type { Row } from '../db';
 import { callsWithUploads } from '../files/uploads';
@@ -7,6 +7,7 @@ import type { RuledEntity } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';
 import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
+import { checkReferences } from './references';
 import { checkTransfer, recordReservedBy, reservedFieldNames } from './reservedBy';
 
 interface Change {
@@ -20,7 +21,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
   const fields = fieldsOf(entity);
   const virtual = virtualFields(entity);
   const columns = (values: CallValues): Row =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
+    Object.fromEntries(Object.entries(values).filter(([name]) => !(name in virtual)));
 
   /** Checks a change and returns the values to store. */
   const prepare = async (
@@ -29,6 +30,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
   ): Promise<CallValues> => {
     const reserved = reservedFields(entity, { current, values }, context.caller);
     if (Object.keys(reserved).length > 0) throw invalidInput(reserved);
+    await checkReferences(dependencies, context.db, { fields: virtual, values }, context.caller);
     const form = { fields, values, calls: callsWithUploads(entity) };
     const ownNames = await dependencies.uploads.checkFiles(context.db, form, context.caller);
     const input = { ...values, ...ownNames };
@@ -77,5 +79,5 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
   };
 };
 
-const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
-  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
+const virtualFields = (entity: AnyEntity): Fields =>
+  Object.fromEntries(Object.entries(fieldsOf(entity)).filter(([, { virtual }]) => virtual));

@@ -60,7 +60,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
   const previousRows: Row[] = [];
   const readContext = (call: RuleCall, caller: Caller): RuleContext =>
     ruleContext(dependencies, dependencies.db, call, caller);
-  const visibleTo = (caller: Caller) => scopeOf(entity, dependencies, caller);
+  const visibleTo = (caller: Caller) => scopeOf(dependencies, caller);
 
   const inChange = <T>(
     call: RuleCall,

@@ -1,6 +1,6 @@
 import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
-import { isSecret } from '../../fields';
+import { secretNames } from '../../fields';
 import { type AnswerOf, buttonCode, type RequestOf, verbPath } from '../../protocol';
 import { exportContract, Growing, importContract } from '../../protocol/contracts/records';
 import { answering, type CheckedContext } from '../calls/answering';
@@ -45,9 +45,8 @@ const verbOptions = (entity: AnyEntity, verb: Verb, config: Console) =>
     validatesFieldNames: verb === 'list' || verb === 'export',
     changes: !READS.includes(verb),
     logged: (body: CallValues) => LOGGED.includes(verb) && body.template !== true,
-    secrets: Object.entries(fieldsOf(entity))
-      .filter(([, field]) => isSecret(field))
-      .map(([name]) => name),
+    // A refused body is logged too, whatever fields it has.
+    secrets: secretNames(fieldsOf(entity)),
   }) as const;
 
 const labelOfVerb = (entity: AnyEntity, verb: Verb) => labelWith(entity.label, verbLabels[verb]);

@@ -20,6 +20,7 @@ import {
 import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
 import { truncate } from '../db/storableText';
+import type { StoredFile } from './content';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {
   anyExtension,
@@ -210,6 +211,26 @@ const sentFile = async (
     )
     .execute();
   return rows[0];
+};
+
+/**
+ * Finds a spreadsheet by the path that its upload returned. Only its sender may import it: rows that an import cannot
+ * add are answered.
+ */
+export const findOwnSheet = async (
+  db: Database,
+  files: Files,
+  path: string,
+  { oper }: Caller,
+): Promise<StoredFile | undefined> => {
+  const sent = await db
+    .selectFrom('upload')
+    .select('name')
+    .where('name', '=', path)
+    .where('purpose', '=', IMPORT)
+    .where('oper_id', '=', oper.id)
+    .executeTakeFirst();
+  return sent && files.find(sent.name, db);
 };
 
 const mayFill = async (

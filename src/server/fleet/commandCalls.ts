@@ -1,7 +1,6 @@
 import type { Command, Console, Fields } from '../../config';
 import { textOf } from '../../domain/label';
 import { MAX_DELAY } from '../../domain/ticket';
-import { isSecret } from '../../fields';
 import { buttonCode, commandPath, type SendOptions, TICKETS } from '../../protocol';
 import {
   checkContract,
@@ -34,6 +33,11 @@ export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
   readonly db: Database;
+  /** Checks that the caller sees the records among the arguments. */
+  readonly checkReferences: (
+    args: { readonly fields: Fields; readonly values: CallValues },
+    caller: Caller,
+  ) => Promise<void>;
   /** Checks files among the arguments. */
   readonly uploads: Uploads;
   /** Decrypts passwords among the arguments. */
@@ -104,13 +108,13 @@ const commandCall = (
     entity,
     fields: args,
     records: (_, data) => ({ sns: snsOfOutcome(data as Partial<CommandOutcome> | null) }),
-    secrets: Object.keys(args).filter((name) => isSecret(args[name])),
     declared: formJson(Object.entries(args)),
     work: async (context, caller) => {
       const { sns, how: sendOptions, ...rawArgs } = context.body;
       const how = toSendOptions(sendOptions, Date.now());
       const values = await parseValues(args, 'create', rawArgs, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
+      await deps.checkReferences(form, caller);
       await deps.uploads.checkFiles(deps.db, form, caller);
       const input = commandInputOf(deps, context, caller);
       const call = { code, sns: [...new Set(sns)], args: values, how, ...input };
@@ -152,6 +156,7 @@ const checkCall = (
       const sns = await findTargets(db, targets, { config, device, places, oper: input.oper });
       const values =
         Object.keys(rawArgs).length > 0 ? await parseValues(args, 'create', rawArgs, key) : {};
+      await deps.checkReferences({ fields: args, values }, caller);
       const check = await fleet.check({ code, sns, args: values, ...input });
       const duplicates = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
       return { ...check, refused: byReason(check.refused), twice: [...new Set(duplicates)] };

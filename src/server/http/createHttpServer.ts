@@ -16,6 +16,7 @@ import type { Endpoint } from '../calls/endpoint';
 import { LOG } from '../db';
 import { isClockInDoubt } from '../db/serverClock';
 import {
+  checkReferences,
   entityCalls,
   entityDependencies,
   exportHandler,
@@ -143,6 +144,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     config,
     fleet,
     db,
+    checkReferences: (args, caller) => checkReferences(forEntities, db, args, caller),
     uploads,
     key,
     filesUrl: (origin) => filesUrlAt(options.publicUrl ?? origin, imageServerUrl),
@@ -152,7 +154,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
-    authCall({ db, config, publicKey: key.publicKey }),
+    authCall({ db, config, publicKey: key.publicKey, rights }),
     pageRolesCall(db, config),
     ...preferenceCalls({ db, key }),
     ...roleCalls({ db, config }),

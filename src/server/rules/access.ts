@@ -208,7 +208,7 @@ export const waitingLockRules = ({ db, config, broker }: RuleDependencies): Enti
   return {
     actions: {
       adopt: async (work) => {
-        const { db: transaction, rows, caller, now } = work;
+        const { db: transaction, rows, scope, now } = work;
         const { connect, ...args } = work.args;
         if (connect && !(await work.permits(actionPath('device', 'connect')))) {
           throw new CallError('noPermission', serverLabel('noPermission'));
@@ -219,7 +219,7 @@ export const waitingLockRules = ({ db, config, broker }: RuleDependencies): Enti
           protocol,
           create_time: now,
         }));
-        await table.on(transaction).add(locks, { orgId: caller.oper.org_id });
+        await table.on(transaction).add(locks, scope);
         await transaction
           .deleteFrom('waitingLock')
           .where('id', '=', anyOf(rows.map(({ id }) => Number(id))))

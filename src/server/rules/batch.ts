@@ -65,9 +65,9 @@ const sheetRows = async (
   entity: AnyEntity,
   names: readonly string[],
   path: unknown,
-  { files, locale, caller }: BatchContext,
+  { locale, ...context }: BatchContext,
 ): Promise<SheetRow[]> => {
-  const { header, rows } = await readSpreadsheet({ files, caller }, path, MAX_ROWS);
+  const { header, rows } = await readSpreadsheet(context, path, MAX_ROWS);
   const fields: Fields = Object.fromEntries(
     Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
   );

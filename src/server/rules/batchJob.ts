@@ -22,6 +22,7 @@ import {
   isValidRow,
   openWorkbook,
   type RuleContext,
+  rehearsedRow,
   rowIds,
   type SheetRow,
   scopeOf,
@@ -41,6 +42,7 @@ interface BatchRows {
 }
 
 export interface BatchContext {
+  readonly db: Database;
   readonly files: Files;
   readonly locale: Locale;
   /** Operator who sends the form. */
@@ -70,7 +72,7 @@ export const rulesOfBatch = (
   batch: Batch,
   dependencies: RuleDependencies,
 ): EntityRules => {
-  const { config, files, queue } = dependencies;
+  const { config, db, files, queue } = dependencies;
 
   const errors = async ({ db, rows: [row], locale }: ActionWork) => {
     const id = Number(row?.id);
@@ -94,7 +96,7 @@ export const rulesOfBatch = (
       oper: caller.oper.operName,
     }),
     collect: async (values, context) => {
-      const batchRows = await batch.rows(batch.clean(values), { files, ...context });
+      const batchRows = await batch.rows(batch.clean(values), { db, files, ...context });
       if (batchRows.rows.length === 0) throw invalidInput({ path: serverLabel('noRows') });
       return batchRows;
     },
@@ -145,15 +147,15 @@ const previewBatch = async (
   batch: Batch,
   input: CallValues,
   { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
-  { caller, locale }: RuleContext,
+  { caller, locale, scope }: RuleContext,
 ): Promise<PreviewAnswer> => {
   const values = batch.clean(input);
-  const { target, fields, rows } = await batch.rows(values, { files, locale, caller });
+  const { target, fields, rows } = await batch.rows(values, { db, files, locale, caller });
   const entity = config.entities.find(({ name }) => name === target);
   const [title] = fields;
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
   const table = entityTable({ db }, entity, config);
-  const checked = await checkRows({ entity, table }, rows, caller, { orgId: caller.oper.org_id });
+  const checked = (await checkRows({ entity, table }, rows, caller, scope)).map(rehearsedRow);
   const wrong = checked.filter((row) => !isValidRow(row));
   const more = wrong.length - MAX_NAMES;
   return {
@@ -182,7 +184,7 @@ export const batchHandler =
     await parts(PART, async (places, transaction) => {
       const chunk = places.flatMap((place) => rows[place] ?? []);
       const on = { entity, table: table.on(transaction), dependencies };
-      const checked = await checkRows(on, chunk, caller, scopeOf(entity, dependencies, caller));
+      const checked = await checkRows(on, chunk, caller, scopeOf(dependencies, caller));
       const outcome = await addCheckedRows(on, checked, { transaction, caller, locale, permits });
       return outcome.flatMap((row, i) => {
         const place = places[i];

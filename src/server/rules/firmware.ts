@@ -1,37 +1,52 @@
+import { sql } from 'kysely';
+import type { Label } from '../../domain/label';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import { always, anyOf, type Database, query, type Row, table } from '../db';
-import { type EntityRules, rowIds } from '../entities';
+import { always, anyOf, as, idsFrom, query, type Row, table } from '../db';
+import { type EntityRules, type RuleContext, rowIds } from '../entities';
 import { fileDigests, readContent } from '../files/content';
 import type { Files } from '../files/files';
+import { nameSample } from './refuseUsed';
 
-/** Serial numbers listed in an error message. */
-const MAX_NAMES = 5;
+/** Lock that holds a version back. */
+interface Holder {
+  readonly sn: string;
+  /** True if the caller sees it. A version is for the locks of all organisations. */
+  readonly seen: boolean;
+}
 
-const namesOf = (sns: readonly { readonly sn: string }[]) =>
-  sns
-    .slice(0, MAX_NAMES)
-    .map(({ sn }) => sn)
-    .join(', ') + (sns.length > MAX_NAMES ? ', …' : '');
+const namesOf = (holders: readonly Holder[]): Label => {
+  const seen = holders.filter((holder) => holder.seen).map(({ sn }) => sn);
+  return nameSample(seen, holders.length - seen.length);
+};
+
+const runBy = async (
+  { db, caller }: RuleContext,
+  rows: readonly Row[],
+): Promise<readonly Holder[]> =>
+  db
+    .selectFrom('device_state')
+    .select('sn')
+    .select((eb) => eb('org_id', 'in', idsFrom('org_subtree', caller.oper.org_id)).as('seen'))
+    .$narrowType<Holder>()
+    .where('version', '=', anyOf(rows.map((row) => String(row.firmware_version))))
+    .orderBy('sn')
+    .execute();
 
 const ticket = table('appointmentCommandRecord');
 
-const runBy = async (db: Database, rows: readonly Row[]) =>
-  await db
-    .selectFrom('device_state')
-    .select('sn')
-    .where('version', '=', anyOf(rows.map((row) => String(row.firmware_version))))
-    .orderBy('sn')
-    .limit(MAX_NAMES + 1)
-    .execute();
-
-const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
+const unfinishedUpgrades = async (
+  { db, caller }: RuleContext,
+  rows: readonly Row[],
+): Promise<readonly Holder[]> =>
   (
     await query`
-      select distinct ${always(ticket.$pick('sn'))} from ${ticket.$from}
+      select ${always(ticket.$pick('sn'))},
+        ${as<boolean>()(sql`bool_or(${ticket.org_id} in ${idsFrom('org_subtree', caller.oper.org_id)})`, 'seen')}
+      from ${ticket.$from}
       where ${ticket.cmd} = 'upgrade'
         and ${ticket.state} in ('unconfirmed', 'planned', 'waiting', 'sent')
         and (${ticket.args} ->> 'firmware')::bigint = any(${rowIds(rows)})
-      order by ${ticket.sn} limit ${MAX_NAMES + 1}`.execute(db)
+      group by ${ticket.sn} order by ${ticket.sn}`.execute(db)
   ).rows;
 
 /**
@@ -40,9 +55,10 @@ const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
  * yet to fetch.
  */
 export const firmwareRules = (files: Files): EntityRules => ({
-  resolveInput: async ({ db, current, values }) => {
+  resolveInput: async (change) => {
+    const { db, current, values } = change;
     if (!('firmware_path' in values)) return values;
-    const waiting = current ? await unfinishedUpgrades(db, [current]) : [];
+    const waiting = current ? await unfinishedUpgrades(change, [current]) : [];
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
     }
@@ -50,12 +66,13 @@ export const firmwareRules = (files: Files): EntityRules => ({
     if (!file) throw invalidInput({ firmware_path: serverLabel('noSuchFile') });
     return { ...values, ...(await fileDigests(readContent(db, file))) };
   },
-  beforeDelete: async ({ db, rows }) => {
-    const running = await runBy(db, rows);
+  beforeDelete: async (removal) => {
+    const { rows } = removal;
+    const running = await runBy(removal, rows);
     if (running.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareRun', { sns: namesOf(running) }));
     }
-    const waiting = await unfinishedUpgrades(db, rows);
+    const waiting = await unfinishedUpgrades(removal, rows);
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareUnderWay', { sns: namesOf(waiting) }));
     }

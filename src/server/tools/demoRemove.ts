@@ -50,7 +50,9 @@ const remove = async (): Promise<void> => {
     await openFiles(store.db, options.dataDir).remove(removed.files);
     await store.recount();
     console.log('The demo was taken out');
-    if (removed.hasNewPassword) console.log(`sign in: admin / ${password}`);
+    if (removed.hasNewPassword) {
+      console.log(`sign in: admin / ${options.adminPassword ? 'ADMIN_PASSWORD' : password}`);
+    }
   } finally {
     await store.close();
   }

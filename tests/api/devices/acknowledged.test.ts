@@ -9,6 +9,7 @@ import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808/fram
 import { sample } from '../../rounds';
 import { clockAt, location, read, text33 } from '../../unit/server/gateways/jt808/lock';
 import { record } from '../gateways/jointechRecord';
+import { FIRST_PASSWORD } from '../http/client';
 import { ownFolder, type Place } from '../place';
 import { startShipped } from '../startShipped';
 
@@ -35,7 +36,7 @@ let orgs: number[];
 const start = async () => {
   server = await startShipped(place, {
     DEMO: '0',
-    ADMIN_PASSWORD: 'Demo2026',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     JT808_PORT: '0',
     JOINTECH_PORT: '0',
     TRACCAR_TOKEN,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
+import { FIRST_PASSWORD } from '../http/client';
 import { closeAfterwards, ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   const { port } = traccar.address() as AddressInfo;
   server = await startShipped(await ownPlace(config), {
     DEMO: '0',
-    ADMIN_PASSWORD: 'Demo2026',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     TRACCAR_TOKEN: TOKEN,
     TRACCAR_URL: `http://127.0.0.1:${port}/base/`,
     TRACCAR_API_TOKEN: API_TOKEN,

@@ -23,6 +23,10 @@ const moments = new Set<number>();
 const { TEST_PARALLEL_INDEX: lane } = process.env;
 const LANES = lane === undefined ? 1 : 8;
 
+/** First password of `admin` on a server without the demo. The first sign-in of a client replaces it by the other one. */
+export const FIRST_PASSWORD = 'First2026';
+export const OWN_PASSWORD = 'Second2026';
+
 /** Creates a client of the server over real HTTP. */
 export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
   /** Signs a body as the console would now. */
@@ -87,9 +91,22 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
   const login = async (user: object, password: string, options: CallOptions = {}) =>
     call('/login/login', { ...user, password: await encrypt(password) }, options);
 
+  const replaceFirstPassword = async (): Promise<void> => {
+    const { data } = await login({ username: 'admin' }, FIRST_PASSWORD);
+    const passwords = {
+      oldPassword: await encrypt(FIRST_PASSWORD),
+      newPassword: await encrypt(OWN_PASSWORD),
+    };
+    if (data) await call('/login/changePassword', passwords, { token: data.token });
+  };
+
   /** Signs in. @returns the token of the session */
   const signIn = async (username: string, password = 'Demo2026'): Promise<string> => {
-    const { data, verify } = await login({ username }, password);
+    let { data, verify } = await login({ username }, password);
+    if (verify.sign === 'fail' && username === 'admin') {
+      await replaceFirstPassword();
+      ({ data, verify } = await login({ username }, OWN_PASSWORD));
+    }
     if (verify.sign !== 'success') throw new Error(`${username}: ${verify.desc}`);
     return data.token;
   };

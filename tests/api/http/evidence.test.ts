@@ -20,7 +20,7 @@ import { round, sample } from '../../rounds';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from '../store/testStore';
-import type { Answer, Client } from './client';
+import { type Answer, type Client, FIRST_PASSWORD, OWN_PASSWORD } from './client';
 import { noteWrites, takeWritten } from './writtenRows';
 
 /**
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const place = await ownPlace(config);
   const started = await startShipped(place, {
     DEMO: '0',
-    ADMIN_PASSWORD: 'Demo2026',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     SMS_FILE: join(tmpdir(), `evidence-${process.pid}.jsonl`),
   });
   client = started;
@@ -528,7 +528,7 @@ describe('without its row in the operation log nothing is changed', () => {
   });
 
   it('by signing in and out, settings, uploads and a new password', async () => {
-    const password = 'Demo2026';
+    const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
     const other = await client.signIn('admin', password);
     await proved(CALL.LOGOUT, () => client.call(CALL.LOGOUT, {}, { token: other }));

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
+import { FIRST_PASSWORD } from './client';
 import { type TestServer, testServer } from './testServer';
 
 const LIMITS = { head: 300, silence: 300, body: 600, perAddress: 40 };
@@ -163,7 +164,10 @@ describe('/healthz', () => {
 });
 
 it('a connection without a request, as browsers open ahead, does not keep a server from closing', async () => {
-  const own = await startShipped(await ownPlace(config), { DEMO: '0', ADMIN_PASSWORD: 'Demo2026' });
+  const own = await startShipped(await ownPlace(config), {
+    DEMO: '0',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
+  });
   const { hostname, port } = new URL(own.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

@@ -33,6 +33,7 @@ describe('a call made by hand', () => {
     ['/deviceType/list', {}, 'success'],
     ['/lockHistory/list', {}, 'success'],
     ['/live/snapshot', {}, 'success'],
+    ['/alertRecord/list', {}, 'noPermission'],
     ['/auth/getAuth', {}, 'success'],
     ['/oper/list', {}, 'noPermission'],
     ['/vehicle/list', {}, 'noPermission'],

@@ -42,31 +42,28 @@ describe('a number that is there already', () => {
   });
 
   it.each([
-    ['THEIRS01', 'THEIRS01', `SN: ${CANNOT}`],
-    ['OURS01', 'OURS01', 'SN: Already in use'],
-  ])(
-    'is a problem of a batch that begins with %s, before and after it ran',
-    async (from, sn, why) => {
-      const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
-      const { data } = await server.call('/batchAddDevice/preview', batch, { token });
-      expect(data.problems).toEqual([`${sn}: ${why}`]);
-      expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
-    },
-  );
-
-  it('is a problem of a batch of cards', async () => {
-    const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };
-    const { data } = await server.call('/batchAddICCard/preview', batch, { token });
-    expect(data.problems).toEqual([
-      `1234567001: Card number: ${CANNOT}`,
-      '1234567002: Card number: Already in use',
-    ]);
+    ['THEIRS01', []],
+    ['OURS01', ['OURS01: SN: Already in use']],
+  ])('is named by the preview of a batch if it is one’s own: %s', async (from, problems) => {
+    const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
+    const { data } = await server.call('/batchAddDevice/preview', batch, { token });
+    expect(data.problems).toEqual(problems);
+    expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
   });
 
-  it('is an error of its row in an import', async () => {
+  it('is named by the preview of a batch of cards if it is one’s own', async () => {
+    const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };
+    const { data } = await server.call('/batchAddICCard/preview', batch, { token });
+    expect(data.problems).toEqual(['1234567002: Card number: Already in use']);
+  });
+
+  it('is an error of its row in an import; a dry run names one’s own only', async () => {
     const rows = [['SN', 'Organisation'], ...['THEIRS01', 'OURS01'].map((sn) => [sn, 'Harbour'])];
     const sheet = await writeExcelFile(rows).toBuffer();
     const { data: file } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
+    const dryRun = { path: file.path, dryRun: true };
+    const { data: rehearsed } = await server.call('/device/import', dryRun, { token });
+    expect(rehearsed.errors).toEqual([{ row: 3, fields: { sn: 'Already in use' } }]);
     const { data } = await server.call('/device/import', { path: file.path }, { token });
     expect(data.errors).toEqual([
       { row: 2, fields: { sn: CANNOT } },
@@ -139,5 +136,29 @@ describe('a login name', () => {
     expect(await server.answer('/oper/update', { id: 4, loginName: 'CLERK' }, token)).toEqual([
       'success',
     ]);
+  });
+});
+
+describe('an uploaded spreadsheet', () => {
+  it.each([
+    ['an import', '/device/import', (path: string) => ({ path, dryRun: true })],
+    [
+      'the preview of a batch',
+      '/batchAddDevice/preview',
+      (path: string) => ({ importType: 1, source: 1, path, org_id: 3 }),
+    ],
+    [
+      'a batch',
+      '/batchAddDevice/add',
+      (path: string) => ({ importType: 1, source: 1, path, org_id: 3 }),
+    ],
+  ])('is read by %s of its sender only', async (_, call, body) => {
+    const rows = [['SN'], ['SECRET-NUMBER']];
+    const sheet = await writeExcelFile(rows).toBuffer();
+    const { data } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
+    const northern = await server.signIn('northern');
+    const answer = await server.call(call, body(data.path), { token: northern });
+    expect([answer.verify.sign, Object.keys(answer.data.fields)]).toEqual(['invalid', ['path']]);
+    expect(JSON.stringify(answer.data)).not.toContain('SECRET-NUMBER');
   });
 });

@@ -5,8 +5,8 @@ import { startShipped } from '../startShipped';
 let place: Place;
 let server: Awaited<ReturnType<typeof startShipped>>;
 
-const start = async () => {
-  server = await startShipped(place, { DEMO: '0' });
+const start = async (env: NodeJS.ProcessEnv = {}) => {
+  server = await startShipped(place, { DEMO: '0', ...env });
 };
 
 beforeAll(async () => {
@@ -67,5 +67,33 @@ describe('the first start without a demo', () => {
       ['track_max_minutes', '30'],
       ['upload_quota_mb', '1000'],
     ]);
+  });
+});
+
+describe('a password of ADMIN_PASSWORD', () => {
+  it('is printed nowhere and must be replaced at the first sign-in', async () => {
+    place = await ownFolder();
+    await start({ ADMIN_PASSWORD: 'Chosen2026' });
+    expect(server.printed).toBeUndefined();
+    const { data } = await server.login({ username: 'admin' }, 'Chosen2026');
+    expect(data.oper).toMatchObject({ id: 1, mustChange: true });
+    const { token } = data;
+    const refused = await server.call('/org/list', {}, { token });
+    expect(refused.verify.sign).toBe('noPermission');
+    expect(refused.data).toEqual({ mustChange: true });
+    const passwords = {
+      oldPassword: await server.encrypt('Chosen2026'),
+      newPassword: await server.encrypt('Harbour1'),
+    };
+    await server.call('/login/changePassword', passwords, { token });
+    expect((await server.call('/org/list', {}, { token })).verify.sign).toBe('success');
+  });
+
+  it('is printed nowhere beside a demo either, whose own password is public', async () => {
+    place = await ownFolder();
+    await start({ DEMO: '1', DEMO_LOCKS: '1', ADMIN_PASSWORD: 'Chosen2026' });
+    expect(server.printed).toBe('harbour / Demo2026');
+    const { data } = await server.login({ username: 'admin' }, 'Chosen2026');
+    expect(data.oper.mustChange).toBe(true);
   });
 });

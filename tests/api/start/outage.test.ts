@@ -6,7 +6,7 @@ import config from '../../../resources.config';
 import { demo } from '../../../src/demo';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
-import { createClient } from '../http/client';
+import { createClient, FIRST_PASSWORD } from '../http/client';
 import { SECRET } from '../openServer';
 import { closeAfterwards, ownPlace } from '../place';
 
@@ -62,7 +62,7 @@ it('a database that is away is one line of the log, and 503; that it is back ano
     DEMO: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    ADMIN_PASSWORD: 'Harbour1',
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     SIGN_SECRET: SECRET,
   };
   const options = { ...optionsOf(env, ''), clientDir: undefined };
@@ -75,7 +75,7 @@ it('a database that is away is one line of the log, and 503; that it is back ano
   closeAfterwards(server.close);
   const url = await server.listen();
   const client = createClient(url, SECRET, { ahead: 0 });
-  const token = await client.signIn('admin', 'Harbour1');
+  const token = await client.signIn('admin');
   lines.length = 0;
 
   await database.cut();

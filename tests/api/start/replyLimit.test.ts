@@ -1,13 +1,14 @@
 import mqtt from 'mqtt';
 import { expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
+import { FIRST_PASSWORD } from '../http/client';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 
 const SN = 'SILENT1';
 
 it('a lock has no longer to reply than the server was started with', async () => {
-  const env = { DEMO: '0', ADMIN_PASSWORD: 'Demo2026' };
+  const env = { DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD };
   const server = await startShipped(await ownPlace(config), env, { replyLimit: 1 });
   const { ask } = await server.as('admin');
   const { id } = await ask('/device/add', { sn: SN, org_id: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { action, command, defineConsole, entity, f, page, tab } from '../../../src/config';
 import { readableEntities } from '../../../src/console/data';
-import { entitiesNeededBy, entitiesReadBy } from '../../../src/fields';
+import { entitiesNeededBy, entitiesReadBy, followsLive, readsOfPage } from '../../../src/fields';
 import { verbPath } from '../../../src/protocol';
 import { isGranted, resolveGrants } from '../../../src/server/auth';
 
@@ -66,9 +66,9 @@ describe('entitiesReadBy', () => {
     ['no page', undefined, []],
     ['a page that reads nothing', 'about', []],
     [
-      'a screen: references, arguments, related records and what leads to them',
+      'a screen: references, related records and what leads to them',
       'lock',
-      ['card', 'history', 'lock', 'maker', 'org', 'owner', 'ownership', 'version'],
+      ['card', 'history', 'lock', 'maker', 'owner', 'ownership'],
     ],
     [
       'a screen with a tab, without the references of what the tab reads',
@@ -76,12 +76,8 @@ describe('entitiesReadBy', () => {
       ['card', 'lock', 'maker'],
     ],
     ['a screen with a dictionary', 'sign', ['dictItem', 'sign']],
-    [
-      'a page of its own, without related records',
-      'map',
-      ['card', 'lock', 'maker', 'org', 'version'],
-    ],
-    ['a page of two entities', 'both', ['card', 'history', 'maker']],
+    ['a page of its own, without what its records refer to', 'map', ['lock']],
+    ['a page of two entities', 'both', ['card', 'history']],
   ])('%s', (_, url, names) => {
     const read = entitiesReadBy(small, url === undefined ? undefined : small.pages[url]);
     expect([...read].sort()).toEqual(names);
@@ -95,13 +91,9 @@ describe('entitiesReadBy', () => {
 describe('entitiesNeededBy', () => {
   it.each([
     ['no page', undefined, []],
-    [
-      'a screen: itself, references and arguments',
-      'lock',
-      ['card', 'lock', 'maker', 'org', 'version'],
-    ],
+    ['a screen: itself and references', 'lock', ['card', 'lock', 'maker']],
     ['a screen without its tabs', 'card', ['card', 'maker']],
-    ['a page of its own without the optional entity', 'both', ['card', 'maker']],
+    ['a page of its own without the optional entity', 'both', ['card']],
   ])('%s', (_, url, names) => {
     const needed = entitiesNeededBy(small, url === undefined ? undefined : small.pages[url]);
     expect([...needed].sort()).toEqual(names);
@@ -133,5 +125,38 @@ describe('without a word of the server the console reads no more than it would g
     const needed = entitiesNeededBy(config, config.pages[url]);
     expect([...readable].filter((name) => !names.has(name))).toEqual([]);
     expect([...needed].filter((name) => names.has(name) && !readable.has(name))).toEqual([]);
+  });
+});
+
+describe('a role with one menu reads with the calls of its page and no others', () => {
+  /** Entities with an alarm's place: only the pages about alarms and their own menu lead to them. */
+  const ALARMS = 'alertRecord';
+  const readsOf = (url: string) => {
+    const { paths } = resolveGrants(config, { menuUrls: [url], actionUrls: [] });
+    return [...paths];
+  };
+
+  it.each(Object.keys(config.pages))('%s', (url) => {
+    const page = config.pages[url];
+    const { shown, beside, named } = readsOfPage(config, page);
+    const entityOf = (path: string) => path.split('/')[1] ?? '';
+    const paths = readsOf(url);
+    const records = paths.filter((path) => !/^\/(live|track)\//.test(path));
+    const read = new Set([...shown, ...beside, ...named]);
+    expect(records.filter((path) => !read.has(entityOf(path)))).toEqual([]);
+    // What is only named is listed and shown, without its counts, timeline and live values.
+    const otherNames = [...named, ...beside].filter((name) => !shown.includes(name));
+    expect(
+      records.filter(
+        (path) => otherNames.includes(entityOf(path)) && /(count|timeline|story)$/.test(path),
+      ),
+    ).toEqual([]);
+    expect(paths.includes('/live/snapshot')).toBe(followsLive(config, page));
+    expect(followsLive(config, page)).toBe(url === 'dashboard' || shown.includes('device'));
+    expect(read.has(ALARMS)).toBe(page === ALARMS);
+  });
+
+  it('dashboard: the live fleet, and no list', () => {
+    expect(readsOf('dashboard')).toEqual(['/live/snapshot', '/live/changes']);
   });
 });

@@ -4,7 +4,7 @@ import { type AccessCache, createAccessCache } from '../accessCache';
 import type { AccessChanges } from '../accessChanges';
 import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
-import type { ColumnInfo, EntityTableInfo } from './describe';
+import type { ColumnInfo, EntityTableInfo, ScopedTable } from './describe';
 import type { Scope } from './query';
 
 type OrgCache = AccessCache<number, readonly number[]>;
@@ -47,6 +47,35 @@ export const isVisible = (
   orgs: readonly number[],
 ): Sql | undefined =>
   scope === undefined ? undefined : isOneOf(sql.ref(`${alias}.${scope}`), orgs);
+
+/** Visibility for a caller: the rows of organisations, of some entities a part only. */
+export interface Sight extends Pick<Scope, 'within'> {
+  readonly orgs: readonly number[];
+}
+
+export const sightOf = async (db: Database, scope: Scope): Promise<Sight> => ({
+  orgs: await visibleOrgs(db, scope),
+  within: scope.within,
+});
+
+/** Condition that a row of `t` is visible. */
+export const isSeen = (
+  { entity, scope }: Pick<ScopedTable, 'entity' | 'scope'>,
+  { orgs, within }: Sight,
+): Sql => allOf([isVisible('t', scope, orgs), within?.(entity)?.where]);
+
+/** Returns the visible rows of a table, to be joined as `alias`, and the condition on them that is left. */
+export const seenAs = (
+  alias: string,
+  { entity, table, scope }: ScopedTable,
+  { orgs, within }: Sight,
+): { readonly rows: Sql; readonly where: Sql | undefined } => {
+  const part = within?.(entity)?.where;
+  const rows = part
+    ? sql`(select t.* from ${sql.table(table)} as t where ${part})`
+    : sql.table(table);
+  return { rows: sql`${rows} as ${sql.id(alias)}`, where: isVisible(alias, scope, orgs) };
+};
 
 /** Combines conditions with `and`; undefined ones are left out. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {

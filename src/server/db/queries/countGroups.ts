@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isBlank } from '../../../config';
 import { COUNTER_SPAN } from '../counters';
 import type { Database, Sql } from '../database';
-import { allOf, filterConditions, isVisible, visibleOrgs } from './conditions';
+import { allOf, filterConditions, isSeen, visibleOrgs } from './conditions';
 import type { EntityTableInfo } from './describe';
 import type { Reader } from './list';
 import { searchedColumns, textSearch } from './pageKeys';
@@ -41,8 +41,7 @@ export const scanWithoutIndex = async (
   const { entity } = reader;
   const search = await textSearch(db, reader, filters, scope);
   const where = allOf([
-    isVisible('t', entity.scope, search.orgs),
-    search.within,
+    isSeen(entity, search),
     ...filterConditions(entity, search.filters, search.names),
   ]);
   const groupings = groupingsOf(by, split);
@@ -95,7 +94,7 @@ const counterQueryOf = (
   { within }: Scope,
 ): CounterQuery | undefined => {
   const { counter, columns } = entity;
-  if (!counter || within) return undefined;
+  if (!counter || within?.(entity.entity)) return undefined;
   const entries = Object.entries(filters).filter(([, value]) => !isBlank(value));
   const [from, to] = [names.from, names.to].map((suffix) => `${counter.time}${suffix}`);
   const isTime = (name: string) => name === from || name === to;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../database';
-import { allOf, type FilterNames, filterConditions, hasShortPart, isVisible } from './conditions';
+import { allOf, type FilterNames, filterConditions, hasShortPart, isSeen } from './conditions';
 import type { EntityTableInfo } from './describe';
 import { type Cursor, resolveSort, soleColumn } from './order';
 import {
@@ -93,7 +93,12 @@ export const listRows = async (
   const lead = await leadingColumn(db, entity, search);
   const skip = (page - 1) * pageSize;
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
-  const countKey = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
+  const countKey = JSON.stringify([
+    entity.entity,
+    scope.orgId,
+    scope.within?.(entity.entity)?.key,
+    filters,
+  ]);
   const key = JSON.stringify([countKey, pageSize, order.descending]);
   const start = byTime && skip >= SHALLOW ? findPageEnd(reader.ends, key, page) : undefined;
   const keys = pageKeys(entity, {
@@ -113,7 +118,7 @@ export const listRows = async (
   const hasTime = entity.time !== undefined;
   const isKnownMany = hasTime && reader.many.has(countKey);
   const [{ rows, last }, counted] = await Promise.all([
-    selectRows(db, entity, { keys, order, orgs: search.orgs }),
+    selectRows(db, entity, { keys, order, sight: search }),
     isKnownMany ? limit + 1 : countOrRecent(),
   ]);
   if (hasTime && !isKnownMany && counted > limit) reader.many.set(countKey, {});
@@ -201,9 +206,9 @@ const countOf = async (db: Database, source: Sql): Promise<number> => {
 
 /** Selects one row for each match. */
 const matching = (entity: EntityTableInfo, search: Search): Sql => {
-  const { filters, names, orgs, within } = search;
+  const { filters, names } = search;
   return sql`select 1 from ${tablesOf(entity, searchedColumns(entity, search))} as t
-    where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
+    where ${allOf([isSeen(entity, search), ...filterConditions(entity, filters, names)])}`;
 };
 
 /** Maximum organisations whose indexes are read one by one. */
@@ -241,7 +246,7 @@ export const eachRow = async (
   let after: Cursor | undefined;
   for (;;) {
     const keys = pageKeys(entity, { ...search, order, lead, after, skip: 0, limit: size });
-    const { rows, last } = await selectRows(db, entity, { keys, order, orgs: search.orgs });
+    const { rows, last } = await selectRows(db, entity, { keys, order, sight: search });
     if (rows.length > 0) await visit(rows);
     if (rows.length < size) return;
     after = last;
@@ -260,7 +265,7 @@ export const firstRows = async (
   const search = await textSearch(db, reader, filters, scope);
   const order = resolveSort(entity, sort);
   const keys = pageKeys(entity, { ...search, order, skip: 0, limit });
-  return (await selectRows(db, entity, { keys, order, orgs: search.orgs })).rows;
+  return (await selectRows(db, entity, { keys, order, sight: search })).rows;
 };
 
 /** Counts all rows of a selection, for work that reads all of them anyway. */

@@ -9,6 +9,7 @@ import {
   isOneOf,
   isVisible,
   likePattern,
+  type Sight,
   visibleOrgs,
 } from './conditions';
 import type { EntityTableInfo } from './describe';
@@ -18,10 +19,7 @@ import { joinsOf } from './rows';
 import { tablesOf } from './tables';
 
 /** Filters and visibility of a query. */
-export interface Search {
-  /** Organisations whose rows the caller sees. */
-  readonly orgs: readonly number[];
-  readonly within?: Sql;
+export interface Search extends Sight {
   readonly filters: Readonly<Record<string, unknown>>;
   readonly names: FilterNames;
 }
@@ -50,7 +48,7 @@ export const textSearch = async (
   // The titles of references are limited to what the tenant sees, even if the rows themselves are shared.
   const isLimited = entity.scope !== undefined || refs.length + lists.length > 0;
   const orgs = isLimited ? await visibleOrgs(db, scope) : [];
-  const within = scope.within?.where;
+  const { within } = scope;
   return { orgs, within, names, filters: await wholeTexts(db, entity, filters, orgs) };
 };
 
@@ -145,11 +143,11 @@ const expected = async (db: Database, { table }: EntityTableInfo, where: Sql): P
 
 /** Selects the keys of a page: `id` and, for a partitioned table, its time. */
 export const pageKeys = (entity: EntityTableInfo, request: PageRequest): Sql => {
-  const { limit, order, orgs, skip } = request;
+  const { limit, order, skip } = request;
   const spread = spreadOf(entity, request);
   if (spread) return merged(entity, request, spread);
   const joined = new Set(order.keys.flatMap(({ via }) => via ?? []));
-  const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
+  const join = joined.size > 0 ? joinsOf([...joined], request) : sql``;
   const names = [
     ...searchedColumns(entity, request),
     ...order.keys.map(({ name, via }) => via?.field ?? name),
@@ -162,7 +160,8 @@ export const pageKeys = (entity: EntityTableInfo, request: PageRequest): Sql => 
 export const searchedColumns = (
   entity: EntityTableInfo,
   { filters, names, within }: Pick<Search, 'filters' | 'names' | 'within'>,
-): string[] => (within ? [...entity.columns.keys()] : filteredColumns(entity, filters, names));
+): string[] =>
+  within?.(entity.entity) ? [...entity.columns.keys()] : filteredColumns(entity, filters, names);
 
 /** Column values whose newest records are read one by one and merged. */
 interface Spread {
@@ -230,7 +229,7 @@ const conditionsOf = (entity: EntityTableInfo, request: PageRequest, spread?: st
   const { after, filters, names, order, orgs, within } = request;
   return allOf([
     spread === entity.scope ? undefined : isVisible('t', entity.scope, orgs),
-    within,
+    within?.(entity.entity)?.where,
     ...filterConditions(entity, spread === undefined ? filters : without(filters, spread), names),
     after && isAfter(order, after),
   ]);

@@ -6,11 +6,11 @@ export type Row = Record<string, unknown>;
 /** Rows visible to the caller: those of an organisation and of all below it. */
 export interface Scope {
   readonly orgId: number;
-  /** Further restriction of the rows of the table `t`. */
-  readonly within?: VisibleWhere;
+  /** Further restriction of an entity's rows, by its name: of those that are read, and of those they refer to. */
+  readonly within?: (entity: string) => VisibleWhere | undefined;
 }
 
-/** Condition with a key that distinguishes it from others of the same entity and organisation. */
+/** Condition on the table `t`, with a key that distinguishes it from others of the same entity and organisation. */
 export interface VisibleWhere {
   readonly key: string;
   readonly where: Sql;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Database, Sql } from '../database';
 import { comparedType, identifierName } from '../schema';
-import { allOf, isVisible } from './conditions';
+import { allOf, isSeen, type Sight } from './conditions';
 import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';
 
@@ -114,17 +114,17 @@ export const referenceProblems = async (
   db: Database,
   { refs, lists, owner }: EntityTableInfo,
   rows: readonly Row[],
-  orgs: readonly number[],
+  sight: Sight,
 ): Promise<Problem[]> => {
   const problems = [];
   for (const ref of refs.filter(({ field }) => presentValues(rows, field).length > 0)) {
-    problems.push(...(await badReferences(db, ref, rows, orgs)));
+    problems.push(...(await badReferences(db, ref, rows, sight)));
   }
   for (const list of lists.filter(({ field }) => presentValues(rows, field).length > 0)) {
-    problems.push(...(await badLists(db, list, rows, orgs)));
+    problems.push(...(await badLists(db, list, rows, sight)));
   }
   if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
-    const own = new Set<unknown>(orgs);
+    const own = new Set<unknown>(sight.orgs);
     problems.push(...rowsWhere(rows, owner, 'reference', (org) => !own.has(org)));
   }
   return problems;
@@ -140,26 +140,24 @@ const badReferences = async (
   db: Database,
   { field, target }: Ref,
   rows: readonly Row[],
-  orgs: readonly number[],
+  sight: Sight,
 ): Promise<Problem[]> => {
-  const existingIds = await visibleIds(db, target, presentValues(rows, field), {
-    orgs,
-    lock: false,
-  });
+  const ids = presentValues(rows, field);
+  const existingIds = await visibleIds(db, target, ids, { sight, lock: false });
   return rowsWhere(rows, field, 'reference', (id) => !existingIds.has(id));
 };
 
 /** Returns the ids of the visible rows. @param lock prevents their deletion until the transaction ends */
 const visibleIds = async (
   db: Database,
-  { table, scope }: ScopedTable,
+  target: ScopedTable,
   values: readonly unknown[],
-  { orgs, lock }: { orgs: readonly number[]; lock: boolean },
+  { sight, lock }: { readonly sight: Sight; readonly lock: boolean },
 ): Promise<ReadonlySet<unknown>> => {
   const ids = [...new Set(values)].filter((id) => Number.isSafeInteger(id));
-  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)];
+  const visible = [sql`t.id = any(${ids}::bigint[])`, isSeen(target, sight)];
   const result = await sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t where ${allOf(visible)} order by t.id
+    select t.id from ${sql.table(target.table)} as t where ${allOf(visible)} order by t.id
     ${lock ? sql`for key share` : sql``}`.execute(db);
   return new Set(result.rows.map(({ id }) => id));
 };
@@ -179,11 +177,11 @@ const badLists = async (
   db: Database,
   { field, target }: ListRef,
   rows: readonly Row[],
-  orgs: readonly number[],
+  sight: Sight,
 ): Promise<Problem[]> => {
   const ids = presentValues(rows, field).flatMap(idsIn);
   const lock = db.isTransaction && !target.derived;
-  const existingIds = await visibleIds(db, target, ids, { orgs, lock });
+  const existingIds = await visibleIds(db, target, ids, { sight, lock });
   return rowsWhere(
     rows,
     field,
@@ -199,21 +197,21 @@ export const uniqueProblems = async (
   db: Database,
   entity: EntityTableInfo,
   rows: readonly Row[],
-  orgs: readonly number[],
+  sight: Sight,
 ): Promise<Problem[]> => {
   const problems = [];
   for (const column of entity.columns.values()) {
     if (column.unique)
-      problems.push(...(await duplicateValues(db, entity, column, { rows, orgs })));
+      problems.push(...(await duplicateValues(db, entity, column, { rows, sight })));
   }
   return problems;
 };
 
 const duplicateValues = async (
   db: Database,
-  { table, scope }: EntityTableInfo,
+  entity: EntityTableInfo,
   { name, type, unique }: ColumnInfo,
-  { rows, orgs }: { readonly rows: readonly Row[]; readonly orgs: readonly number[] },
+  { rows, sight }: { readonly rows: readonly Row[]; readonly sight: Sight },
 ): Promise<Problem[]> => {
   const compared = comparedType(type);
   const isLost = (value: unknown) => compared === 'bigint' && !Number.isSafeInteger(value);
@@ -222,10 +220,10 @@ const duplicateValues = async (
   const folded = (value: Sql): Sql => (unique?.caseless ? sql`lower(${value})` : value);
   const owner = unique?.within && sql`and ${sql.ref(`t.${unique.within}`)} = candidate.owner`;
   const { rows: matches } = await sql<{ place: number; seen: boolean }>`
-    select candidate.place - 1 as place, bool_or(${isVisible('t', scope, orgs) ?? sql`true`}) as seen
+    select candidate.place - 1 as place, bool_or(${isSeen(entity, sight)}) as seen
     from unnest(cast(${values} as ${sql.raw(compared)}[]), cast(${owners} as bigint[]))
       with ordinality as candidate(value, owner, place)
-    join ${sql.table(table)} as t
+    join ${sql.table(entity.table)} as t
       on ${folded(sql.ref(`t.${name}`))} = ${folded(sql`candidate.value`)} ${owner ?? sql``}
     group by candidate.place`.execute(db);
   const seenByPlace = new Map(matches.map(({ place, seen }) => [place, seen]));

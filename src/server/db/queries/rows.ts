@@ -1,25 +1,23 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
 import { createStatement, type Statement } from '../statement';
-import { allOf, isVisible, visibleOrgs } from './conditions';
+import { allOf, isSeen, type Sight, seenAs, sightOf } from './conditions';
 import type { EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import { type Cursor, cursorValues, orderBy, type SortOrder } from './order';
 import type { Row, Scope } from './query';
 import { tablesOf } from './tables';
 
-export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
+export const joinsOf = (refs: readonly Ref[], sight: Sight): Sql =>
   sql.join(
-    refs.map((ref) => joinOf(ref, orgs)),
+    refs.map((ref) => joinOf(ref, sight)),
     sql` `,
   );
 
 /** Joins the target of a reference if it is visible to the caller. Otherwise its title stays null. */
-const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => {
-  const on = [
-    sql`${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field}`)}`,
-    isVisible(alias, target.scope, orgs),
-  ];
-  return sql`left join ${sql.table(target.table)} as ${sql.id(alias)} on ${allOf(on)}`;
+const joinOf = ({ alias, field, target }: Ref, sight: Sight): Sql => {
+  const { rows, where } = seenAs(alias, target, sight);
+  const on = [sql`${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field}`)}`, where];
+  return sql`left join ${rows} on ${allOf(on)}`;
 };
 
 /** Rows in order, with the cursor of the last one. */
@@ -38,16 +36,16 @@ const PLACE = 'place in order';
 export const selectRows = async (
   db: Database,
   entity: EntityTableInfo,
-  { keys, order, orgs }: { keys: Sql; order: SortOrder; orgs: readonly number[] },
+  { keys, order, sight }: { keys: Sql; order: SortOrder; sight: Sight },
 ): Promise<Rows> => {
   const joinConditions = ['id', ...(entity.partitionedBy ? [entity.partitionedBy] : [])].map(
     (name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`k.${name}`)}`,
   );
   const { rows } = await sql<Row>`
-    select ${outputsOf(entity, orgs)}, ${cursorValues(order)} as ${sql.id(PLACE)}
+    select ${outputsOf(entity, sight)}, ${cursorValues(order)} as ${sql.id(PLACE)}
     from (${keys}) as k
     join ${tablesOf(entity)} as t on ${allOf(joinConditions)}
-    ${joinsOf(entity.refs, orgs)}
+    ${joinsOf(entity.refs, sight)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
   const cursor = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
@@ -55,14 +53,14 @@ export const selectRows = async (
 };
 
 /** Selects all readable columns of a row. */
-const outputsOf = ({ columns, refs, lists }: EntityTableInfo, orgs: readonly number[]): Sql =>
+const outputsOf = ({ columns, refs, lists }: EntityTableInfo, sight: Sight): Sql =>
   sql.join([
     sql.ref('t.id'),
     ...[...columns.values()]
       .filter(({ secret }) => !secret)
       .map(({ name, type }) => sql`${outputOf(name, type)} as ${sql.id(name)}`),
     ...refs.map(({ alias, title, via }) => sql`${sql.ref(`${alias}.${title}`)} as ${sql.id(via)}`),
-    ...lists.map((list) => titlesOf(list, orgs)),
+    ...lists.map((list) => titlesOf(list, sight)),
   ]);
 
 /**
@@ -75,29 +73,27 @@ export const outputOf = (name: string, type: string): Sql => {
 };
 
 /** Selects the titles of a reference list in its order, without invisible targets. */
-const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
-  const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
+const titlesOf = ({ field, title, titles, target }: ListRef, sight: Sight): Sql => {
+  const { rows, where } = seenAs('target', target, sight);
+  const on = [sql`target.id = named.id`, where];
   return sql`array(
     select coalesce(cast(${sql.ref(`target.${title}`)} as text), cast(target.id as text))
     from unnest(${sql.ref(`t.${field}`)}) with ordinality as named(id, position)
-    join ${sql.table(target.table)} as target on ${allOf(on)}
+    join ${rows} on ${allOf(on)}
     order by named.position
   ) as ${sql.id(titles)}`;
 };
 
-/** Reads rows in the order of the ids, of any organisation. */
+/** Reads rows in the order of the ids, of any organisation. The titles of their references are limited as usual. */
 export const rowsById = async (
   db: Database,
   entity: EntityTableInfo,
   ids: readonly number[],
-  orgs: readonly number[],
-): Promise<Row[]> => {
-  const rows = await readByIds(db, statementsOf(entity).anywhere, ids, orgs);
-  return inOrder(rows, ids);
-};
+  sight: Sight,
+): Promise<Row[]> => inOrder(await readByIds(db, entity, 'anywhere', { ids, sight }), ids);
 
-const select = (entity: EntityTableInfo, where: Sql, orgs: readonly number[]) => sql<Row>`
-  select ${outputsOf(entity, orgs)} from ${tablesOf(entity)} as t ${joinsOf(entity.refs, orgs)}
+const select = (entity: EntityTableInfo, where: Sql, sight: Sight) => sql<Row>`
+  select ${outputsOf(entity, sight)} from ${tablesOf(entity)} as t ${joinsOf(entity.refs, sight)}
   where ${where}`;
 
 interface ByIds {
@@ -115,12 +111,12 @@ interface ByIdsStatements {
 
 const createByIds = (
   entity: EntityTableInfo,
-  where: (ids: readonly number[], orgs: readonly number[]) => Sql,
+  where: (entity: EntityTableInfo, ids: readonly number[], sight: Sight) => Sql,
 ): ByIdsStatements => {
   const create = (orgsOf: (values: ByIds) => readonly number[]) =>
     createStatement(['ids', 'orgs', 'org'], (db, values: ByIds) => {
-      const orgs = orgsOf(values);
-      return select(entity, where(values.ids, orgs), orgs).compile(db);
+      const sight = { orgs: orgsOf(values) };
+      return select(entity, where(entity, values.ids, sight), sight).compile(db);
     });
   return {
     single: create(({ org }) => [org as number]),
@@ -128,28 +124,49 @@ const createByIds = (
   };
 };
 
-interface EntityStatements {
-  readonly anywhere: ByIdsStatements;
-  readonly visible: ByIdsStatements;
-}
+const hasId = (ids: readonly number[]): Sql => sql`t.id = any(${ids}::bigint[])`;
+
+/** Condition that a row of `t` has one of the ids and is visible. */
+const isSeenWithId = (target: ScopedTable, ids: readonly number[], sight: Sight): Sql =>
+  allOf([hasId(ids), isSeen(target, sight)]);
+
+const byIds = {
+  anywhere: (_: EntityTableInfo, ids: readonly number[]) => hasId(ids),
+  visible: isSeenWithId,
+};
+
+type EntityStatements = Readonly<Record<keyof typeof byIds, ByIdsStatements>>;
 
 const statements = new WeakMap<EntityTableInfo, EntityStatements>();
 
 const statementsOf = (entity: EntityTableInfo): EntityStatements => {
   const own = statements.get(entity) ?? {
-    anywhere: createByIds(entity, hasId),
-    visible: createByIds(entity, (ids, orgs) => isInSight(entity, ids, { orgs })),
+    anywhere: createByIds(entity, byIds.anywhere),
+    visible: createByIds(entity, byIds.visible),
   };
   statements.set(entity, own);
   return own;
 };
 
-const readByIds = (
+/** True if the caller sees a part only of the entity's rows, or of those that they refer to. */
+const isPartial = ({ entity, refs, lists }: EntityTableInfo, { within }: Sight): boolean =>
+  within !== undefined &&
+  [entity, ...[...refs, ...lists].map(({ target }) => target.entity)].some((name) => within(name));
+
+/** Reads rows by a statement that is built once, unless a caller sees a part of them. */
+const readByIds = async (
   db: Database,
-  { single, several }: ByIdsStatements,
-  ids: readonly number[],
-  orgs: readonly number[],
-): Promise<Row[]> => (orgs.length === 1 ? single : several)(db, { ids, orgs, org: orgs[0] });
+  entity: EntityTableInfo,
+  reach: keyof typeof byIds,
+  { ids, sight }: { readonly ids: readonly number[]; readonly sight: Sight },
+): Promise<Row[]> => {
+  if (isPartial(entity, sight)) {
+    return (await select(entity, byIds[reach](entity, ids, sight), sight).execute(db)).rows;
+  }
+  const { orgs } = sight;
+  const { single, several } = statementsOf(entity)[reach];
+  return (orgs.length === 1 ? single : several)(db, { ids, orgs, org: orgs[0] });
+};
 
 const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -161,42 +178,27 @@ export const selectRowsByIds = async (
   db: Database,
   entity: EntityTableInfo,
   ids: readonly number[],
-  { within, ...scope }: Scope,
+  scope: Scope,
 ): Promise<Row[]> => {
-  const orgs = await visibleOrgs(db, scope);
-  const rows = within
-    ? (await select(entity, isInSight(entity, ids, { orgs, within }), orgs).execute(db)).rows
-    : await readByIds(db, statementsOf(entity).visible, ids, orgs);
-  return inOrder(rows, ids);
+  const sight = await sightOf(db, scope);
+  return inOrder(await readByIds(db, entity, 'visible', { ids, sight }), ids);
 };
-
-/** Visibility of rows. */
-interface Sight extends Pick<Scope, 'within'> {
-  readonly orgs: readonly number[];
-}
-
-const hasId = (ids: readonly number[]): Sql => sql`t.id = any(${ids}::bigint[])`;
-
-/** Condition that a row of `t` has one of the ids and is visible. */
-const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, within }: Sight): Sql =>
-  allOf([hasId(ids), isVisible('t', scope, orgs), within?.where]);
 
 /** Locks the visible rows until the transaction ends, then reads their current values. */
 export const selectRowsForUpdate = async (
   db: Database,
   entity: EntityTableInfo,
   requestedIds: readonly number[],
-  { within, ...scope }: Scope,
+  scope: Scope,
 ): Promise<Row[]> => {
-  const orgs = await visibleOrgs(db, scope);
-  const sight = { orgs, within };
+  const sight = await sightOf(db, scope);
   await lockStates(db, entity, requestedIds, 'no key update');
   const ids = new Set(await lockRows(db, entity, requestedIds, { sight, lock: 'no key update' }));
   return rowsById(
     db,
     entity,
     requestedIds.filter((id) => ids.has(id)),
-    orgs,
+    sight,
   );
 };
 
@@ -231,7 +233,7 @@ export const lockRows = async (
   { sight, lock }: { readonly sight: Sight; readonly lock: Lock },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(target.table)} as t where ${isInSight(target, ids, sight)}
+    select t.id from ${sql.table(target.table)} as t where ${isSeenWithId(target, ids, sight)}
     order by t.id ${target.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../database';
 import { comparedType } from '../schema';
-import { allOf, isVisible, visibleOrgs } from './conditions';
+import { allOf, isSeen, type Sight, sightOf } from './conditions';
 import type { EntityTableInfo, Referrer } from './describe';
-import type { Row, Scope, VisibleWhere } from './query';
+import type { Row, Scope } from './query';
 import {
   MissingReference,
   type Problem,
@@ -32,12 +32,12 @@ export const addRows = async (
   const stored = rows.map((row) => complete(entity, row, scope));
   try {
     return await inTransaction(db, async (transaction) => {
-      const orgs = await visibleOrgs(transaction, scope);
-      const [bad] = await referenceProblems(transaction, entity, stored, orgs);
+      const sight = await sightOf(transaction, scope);
+      const [bad] = await referenceProblems(transaction, entity, stored, sight);
       if (bad) throw new MissingReference(bad.field, bad.row);
-      const [duplicate] = await uniqueProblems(transaction, entity, stored, orgs);
+      const [duplicate] = await uniqueProblems(transaction, entity, stored, sight);
       if (duplicate) throw new UniqueViolation(duplicate.field, duplicate.rule !== 'taken');
-      return rowsById(transaction, entity, await insertAll(transaction, entity, stored), orgs);
+      return rowsById(transaction, entity, await insertAll(transaction, entity, stored), sight);
     });
   } catch (error) {
     throw refusalOfWrite(error, entity);
@@ -114,10 +114,10 @@ export const findViolations = async (
 ): Promise<Problem[]> => {
   if (rows.length === 0) return [];
   const stored = rows.map((row) => complete(entity, row, scope));
-  const orgs = await visibleOrgs(db, scope);
+  const sight = await sightOf(db, scope);
   return [
-    ...(await referenceProblems(db, entity, stored, orgs)),
-    ...(await uniqueProblems(db, entity, stored, orgs)),
+    ...(await referenceProblems(db, entity, stored, sight)),
+    ...(await uniqueProblems(db, entity, stored, sight)),
   ].sort((one, other) => one.row - other.row);
 };
 
@@ -136,8 +136,8 @@ export const updateRow = async (
     return await inTransaction(db, async (transaction) => {
       await lockTree(transaction, entity, values);
       await lockStates(transaction, entity, [id], 'no key update');
-      const orgs = await visibleOrgs(transaction, scope);
-      const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
+      const sight = await sightOf(transaction, scope);
+      const now = await lockRow(transaction, entity, id, sight);
       if (!now) return undefined;
       const entries = Object.entries(values).filter(([, value]) => value !== undefined);
       const changes = Object.fromEntries(
@@ -145,9 +145,9 @@ export const updateRow = async (
           .filter(([name, value]) => now[name] !== value)
           .map(([name, value]) => [name, changed(now[name], value)]),
       );
-      await checkChanges(transaction, entity, { id, changes, orgs });
+      await checkChanges(transaction, entity, { id, changes, sight });
       await setColumns(transaction, entity, id, Object.fromEntries(entries));
-      const [row] = await rowsById(transaction, entity, [id], orgs);
+      const [row] = await rowsById(transaction, entity, [id], sight);
       return row;
     });
   } catch (error) {
@@ -167,16 +167,17 @@ const treeFields = ({ refs, table }: EntityTableInfo): string[] =>
 /** Returns the references and the owner of a row, locked until the transaction ends; undefined if it is not visible. */
 const lockRow = async (
   db: Database,
-  { table, scope, refs, lists, owner }: EntityTableInfo,
+  entity: EntityTableInfo,
   id: number,
-  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: VisibleWhere },
+  sight: Sight,
 ): Promise<Row | undefined> => {
+  const { table, refs, lists, owner } = entity;
   const fields = [...refs, ...lists].map(({ field }) => field);
   const names = new Set(['id', ...fields, ...(owner ? [owner] : [])]);
   const columns = sql.join([...names].map((name) => sql.ref(`t.${name}`)));
   const { rows } = await sql<Row>`
     select ${columns} from ${sql.table(table)} as t
-    where ${allOf([sql`t.id = ${id}::bigint`, isVisible('t', scope, orgs), within?.where])}
+    where ${allOf([sql`t.id = ${id}::bigint`, isSeen(entity, sight)])}
     for no key update`.execute(db);
   return rows[0];
 };
@@ -191,10 +192,10 @@ const changed = (before: unknown, after: unknown): unknown =>
 const checkChanges = async (
   db: Database,
   entity: EntityTableInfo,
-  { id, changes, orgs }: { id: number; changes: Row; orgs: readonly number[] },
+  { id, changes, sight }: { id: number; changes: Row; sight: Sight },
 ): Promise<void> => {
   const { owner } = entity;
-  const [bad] = await referenceProblems(db, entity, [changes], orgs);
+  const [bad] = await referenceProblems(db, entity, [changes], sight);
   if (bad) throw new MissingReference(bad.field);
   if (owner !== undefined && changes[owner] === null) throw new MissingReference(owner);
   for (const field of treeFields(entity)) {
@@ -250,14 +251,13 @@ export const removeRows = async (
 ): Promise<number> => {
   try {
     return await inTransaction(db, async (transaction) => {
-      const orgs = await visibleOrgs(transaction, scope);
-      const sight = { orgs, within: scope.within };
+      const sight = await sightOf(transaction, scope);
       await lockStates(transaction, entity, requestedIds, 'update');
       const ids = await lockRows(transaction, entity, requestedIds, { sight, lock: 'update' });
       if (ids.length === 0) return 0;
       const uses = [];
       for (const by of entity.referrers) {
-        uses.push(...(await countUses(transaction, entity, { by, ids, orgs })));
+        uses.push(...(await countUses(transaction, entity, { by, ids, sight })));
       }
       if (uses.length > 0) throw new ReferenceViolation(mergeUses(uses));
       await sql`delete from ${sql.table(entity.table)} where id = any(${ids}::bigint[])`.execute(
@@ -277,17 +277,16 @@ const COUNTED_USES = 1_000;
 const countUses = async (
   db: Database,
   { table }: EntityTableInfo,
-  { by, ids, orgs }: { by: Referrer; ids: readonly number[]; orgs: readonly number[] },
+  { by, ids, sight }: { by: Referrer; ids: readonly number[]; sight: Sight },
 ): Promise<ReferenceUse[]> => {
   const column = sql.ref(`t.${by.column}`);
   const uses = [
     by.list ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`,
     by.table === table ? sql`t.id <> all(${ids}::bigint[])` : undefined,
   ];
-  const visible = isVisible('t', by.scope, orgs) ?? sql`true`;
   const { rows } = await sql<{ uses: number; visible: number }>`
     select count(*) as uses, count(*) filter (where visible) as visible from (
-      select ${visible} as visible from ${sql.table(by.table)} as t
+      select ${isSeen(by, sight)} as visible from ${sql.table(by.table)} as t
       where ${allOf(uses)} limit ${COUNTED_USES}
     ) as used`.execute(db);
   const [counts] = rows;

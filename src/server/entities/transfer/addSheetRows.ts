@@ -73,6 +73,7 @@ const checkAgainstStore = async (
   const fields = new Set(problems.map(({ field }) => field));
   const firsts = new Map([...fields].map((field) => [field, firstRows(checked, field)]));
   const messages = checked.map((): Record<string, Label> => ({}));
+  const takenFields = checked.map((): string[] => []);
   for (const { row, field, rule: name } of problems) {
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
     const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
@@ -80,8 +81,13 @@ const checkAgainstStore = async (
       ? serverLabel('twiceInFile', { row: first.row })
       : problemLabel(entity, { field, rule: name });
     Object.assign(messages[row] ?? {}, { [field]: why });
+    if (name === 'taken') takenFields[row]?.push(field);
   }
-  return checked.map((row, i) => ({ ...row, wrong: { ...messages[i], ...row.wrong } }));
+  return checked.map((row, i) => ({
+    ...row,
+    wrong: { ...messages[i], ...row.wrong },
+    taken: takenFields[i]?.filter((field) => !(field in row.wrong)),
+  }));
 };
 
 const firstRows = (checked: readonly SheetRow[], field: string) => {

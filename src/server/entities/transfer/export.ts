@@ -38,7 +38,7 @@ const titles =
     const target = dependencies.config.entities.find(({ name }) => name === of);
     const table = dependencies.tables.get(of);
     if (!target || !table) return [];
-    const rows = await table.pick(ids, scopeOf(target, dependencies, caller));
+    const rows = await table.pick(ids, scopeOf(dependencies, caller));
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
@@ -79,7 +79,7 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
     if (body.job === true && jobs) {
       return addJob(plan, { dependencies, jobs }, context, caller);
     }
-    const scope = scopeOf(entity, dependencies, caller);
+    const scope = scopeOf(dependencies, caller);
     const name = exportName(textOf(entity.label, locale), now(), plan.zone);
     return writeWorkbookQueued(caller, name, async (path) =>
       writeExport(path, plan, {
@@ -236,7 +236,7 @@ const write = async (
   try {
     const plan = await exportPlan(entity, dependencies, job.args.body as CallValues);
     const table = await tableAsOf({ entity, table: storedTable, dependencies }, plan.zone);
-    const scope = scopeOf(entity, dependencies, caller);
+    const scope = scopeOf(dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
     await reportProgress({ done, total });

@@ -23,6 +23,7 @@ import {
   parseRows,
   readCell,
   readSpreadsheet,
+  rehearsedRow,
   type SheetRow,
   type Spreadsheet,
   titleIndexes,
@@ -76,17 +77,20 @@ export const importCall = (subject: RuleSubject): SignedInEndpoint => {
     const zone = await readerZone(dependencies.db, body.zone);
     if (body.template === true) return templateFile(subject, caller, locale, zone);
     const isDry = isDryRun(body.dryRun);
-    const { files } = dependencies;
-    const sheet = await readSpreadsheet({ files, caller }, body.path, MAX_IMPORT_ROWS);
+    const { db, files } = dependencies;
+    const sheet = await readSpreadsheet({ db, files, caller }, body.path, MAX_IMPORT_ROWS);
     const rows = await parseSheet(subject, sheet, { caller, locale, zone });
-    const checked = await checkRows(subject, rows, caller, scopeOf(entity, dependencies, caller));
+    const checked = await checkRows(subject, rows, caller, scopeOf(dependencies, caller));
     const adding = { caller, locale, permits };
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
     const toAnswer = (outcome: readonly SheetRow[]) => ({
       ...answerOf(outcome, locale),
       ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
     });
-    if (isDry) return { ...toAnswer(await dryRun(subject, checked, adding)), added: 0 };
+    if (isDry) {
+      const outcome = await dryRun(subject, checked, adding);
+      return { ...toAnswer(outcome.map(rehearsedRow)), added: 0 };
+    }
     const answer = await context.change(async (transaction) =>
       toAnswer(await addCheckedRows(subject, checked, { ...adding, transaction })),
     );
@@ -154,7 +158,7 @@ const titlesOf = async (
   const table = dependencies.tables.get(of);
   if (!target || !table) return [];
   const query = { page: 1, pageSize: MAX_NAMES, filters: {} };
-  const { list, total } = await table.list(query, scopeOf(target, dependencies, caller));
+  const { list, total } = await table.list(query, scopeOf(dependencies, caller));
   const titles = list.map((row) => String(row[target.title] ?? ''));
   return total > MAX_NAMES ? [...titles, '…'] : titles;
 };

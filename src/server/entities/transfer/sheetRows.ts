@@ -11,8 +11,9 @@ import {
   serverLabel,
   type TextName,
 } from '../../calls/endpoint';
-import type { Row } from '../../db';
+import type { Database, Row } from '../../db';
 import type { Files } from '../../files/files';
+import { findOwnSheet } from '../../files/uploads';
 import { limitConcurrency } from '../../work/concurrency';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import type { ParseResult } from '../values';
@@ -32,9 +33,20 @@ export interface SheetRow {
   readonly values: Row;
   /** Errors by field. */
   readonly wrong: Readonly<Record<string, Label>>;
+  /** Fields whose only error is that a record has the value which the caller does not see. */
+  readonly taken?: readonly string[];
 }
 
 export const isValidRow = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
+
+/**
+ * Returns a row for an answer that stores nothing, without the errors about records of other organisations. It would
+ * tell of thousands of numbers at once which of them others have; a row that was really to be added tells of itself.
+ */
+export const rehearsedRow = ({ taken = [], wrong, ...row }: SheetRow): SheetRow => ({
+  ...row,
+  wrong: Object.fromEntries(Object.entries(wrong).filter(([name]) => !taken.includes(name))),
+});
 
 export interface Spreadsheet {
   readonly header: ReadRow;
@@ -64,12 +76,12 @@ const inTurn = limitConcurrency(1);
  * @throws CallError `invalid` about `path`
  */
 export const readSpreadsheet = async (
-  { files, caller }: { readonly files: Files; readonly caller: Caller },
+  { db, files, caller }: { readonly db: Database; readonly files: Files; readonly caller: Caller },
   path: unknown,
   maxRows: number,
 ): Promise<Spreadsheet> => {
   if (typeof path !== 'string') throw invalidInput({ path: ruleLabel(rule('required')) });
-  const file = await files.find(path);
+  const file = await findOwnSheet(db, files, path, caller);
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
   const all = await inTurn(String(caller.oper.id), () =>
     files.withCopy(file, (copy) => readRows(copy, { rows: maxRows })),
@@ -306,7 +318,7 @@ const indexOf = async (
       title === null ? [] : sameTitles(title),
     ),
   };
-  await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
+  await table.each({ filters }, scopeOf(dependencies, caller), BATCH, (rows) => {
     for (const { id, [target.title]: title } of rows) {
       for (const name of sameTitles(title)) ids.set(name, [...(ids.get(name) ?? []), id]);
     }

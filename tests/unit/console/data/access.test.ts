@@ -49,7 +49,7 @@ describe('readableEntities', () => {
   it.each([
     ['nothing', [], 2, []],
     ['a page with what it refers to and lists', ['lock'], 2, ['lock', 'org', 'history']],
-    ['a page of its own', ['/chart/index'], 2, ['lock', 'org']],
+    ['a page of its own', ['/chart/index'], 2, ['lock']],
     ['an unknown page', ['nowhere', '0'], 2, []],
     ['the administrator of a server that says nothing of it', ['card'], 1, ['card', 'lock']],
   ])('%s', (_, urls, id, names) => {

@@ -45,8 +45,11 @@ const places = entity('deviceLocationRecord', ['Place', '位置'], {
   record: { time: 'at' },
 });
 const load = async () => ({ Page: null });
+const plant = entity('plant', ['Plant', '工厂'], {
+  fields: { device_id: f.ref(['Lock', '锁'], 'device') },
+});
 const config = defineConsole({
-  entities: [maker, history, person, device, version, tickets, places],
+  entities: [maker, plant, history, person, device, version, tickets, places],
   pages: {
     device: 'device',
     person: 'person',
@@ -55,6 +58,8 @@ const config = defineConsole({
     map: page(load, ['device']),
     people: page(load, ['history']),
     about: load,
+    live: page(load, [], [], { live: true }),
+    makers: 'plant',
   },
 });
 
@@ -65,7 +70,8 @@ describe('covers', () => {
     [['device'], [], '/device/get', true],
     [['device'], [], '/maker/list', true],
     [['device'], [], '/history/list', true],
-    [['device'], [], '/version/list', true],
+    [['device'], [], '/version/list', false],
+    [['device'], ['/command/upgrade'], '/version/list', true],
     [['person'], [], '/version/list', false],
     [['device'], [], '/people', false],
     [['device'], [], '/device/add', false],
@@ -82,14 +88,20 @@ describe('covers', () => {
     [['places'], [], '/track/outline', true],
     [['device'], [], '/file/upload', false],
     [['map'], [], '/device/list', true],
-    [['map'], [], '/maker/get', true],
+    [['map'], [], '/maker/get', false],
     [['map'], [], '/history/list', false],
     [['map'], [], '/live/changes', true],
-    [['people'], [], '/people', true],
-    [['people'], [], '/person/list', false],
+    [['people'], [], '/history/list', true],
+    [['people'], [], '/people', false],
+    [['person'], [], '/people', true],
+    [['person'], [], '/person/list', false],
     [['person'], [], '/person/get', true],
     [['person'], [], '/live/snapshot', false],
     [['about'], [], '/device/list', false],
+    [['live'], [], '/live/snapshot', true],
+    [['live'], [], '/device/list', false],
+    [['makers'], [], '/device/list', true],
+    [['makers'], [], '/live/snapshot', false],
     [['nothing', '0'], [], '/device/list', false],
     [[], ['/device/add'], '/device/add', true],
     [[], ['/device/add'], '/device/list', false],

@@ -83,3 +83,11 @@ describe('the rows of a call', () => {
     expect(logPerRecord(row, ids)).toHaveLength(1_000);
   });
 });
+
+it.each([
+  ['https://robot.example/send?access_token=abc', 'https://robot.example/send?***'],
+  ['ftp://reader:s3cret@files.example/a.bin', 'ftp://files.example/a.bin'],
+  ['see https://a.example/b and c', 'see https://a.example/b and c'],
+])('of the URL in %s the log keeps %s', (value, redacted) => {
+  expect(redactBody(value)).toBe(redacted);
+});
