@@ -11,9 +11,10 @@ import {
   textOf,
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
+import { truncate } from '../../domain/text';
 import { serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, inTransaction, lit } from '../db';
-import { toStorableText, truncate } from '../db/storableText';
+import { toStorableText } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';

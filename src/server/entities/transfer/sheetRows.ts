@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
+import { isCellError } from '../../../domain/spreadsheet';
 import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
@@ -244,6 +245,7 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Parse
     return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
   }
   const content = textOfCell(cell);
+  if (isCellError(content)) return { wrong: serverLabel('errorCell', { error: content }) };
   const value = parse ? parse(content, field as Field, locale) : content;
   return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };

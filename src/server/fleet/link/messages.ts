@@ -14,8 +14,9 @@ import {
   SENSORS,
   serialNumber,
 } from '../../../domain/lock';
+import { truncate } from '../../../domain/text';
 import { isRecord } from '../../../protocol';
-import { isStorableText, truncate } from '../../db/storableText';
+import { isStorableText } from '../../db/storableText';
 
 const ROOT = 'seal/v1';
 
