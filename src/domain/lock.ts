@@ -1,6 +1,10 @@
 import type { AlarmKind, FaultCode } from './alarm';
 import { DAY } from './duration';
 import { choices, type Label } from './label';
+import { INVISIBLE_CLASS } from './text';
+
+/** Start of a serial number and the class of its characters, for a pattern with the flag `u`. */
+export const SERIAL_CHARACTERS = String.raw`^(?!\$)[^+#/\s\p{Surrogate}${INVISIBLE_CLASS}]`;
 
 /**
  * Validation of a serial number, shared by forms, imports and the broker. The number is part of MQTT topics and the
@@ -8,10 +12,10 @@ import { choices, type Label } from './label';
  */
 export const serialNumber = {
   max: 32,
-  pattern: /^(?!\$)[^+#/\s\p{Cc}\p{Surrogate}]+$/u,
+  pattern: new RegExp(`${SERIAL_CHARACTERS}+$`, 'u'),
   message: [
-    'No spaces, no +, # or /, and no $ at the start',
-    '不能包含空格、+、#、/，且不能以 $ 开头',
+    'No spaces or invisible characters, no +, # or /, and no $ at the start',
+    '不能包含空格、不可见字符、+、#、/，且不能以 $ 开头',
   ],
 } as const;
 

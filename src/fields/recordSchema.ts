@@ -16,7 +16,8 @@ import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './sc
  * whose `when` is not met becomes null and is not required. A position whose two columns are among the fields is
  * validated by the columns.
  * @param view fields to validate: those of the create form, the edit form, ...
- * @param storedValues other values of the record, for conditions on fields that an update leaves unchanged
+ * @param storedValues values of the record: an unchanged text is not judged again, and conditions depend on fields that
+ *   an update leaves unchanged
  */
 export const recordSchema = (
   fields: Fields,
@@ -40,6 +41,7 @@ export const recordSchema = (
         parts.map(([name, field]) => [
           name,
           valueSchema(field, view, {
+            stored: storedValues[name],
             isNamed:
               isBlank(storedValues[name]) && titleIn(storedValues, field, name) !== undefined,
             relevant: (values) => relevant(field, values),
@@ -62,6 +64,7 @@ const definedIn = (values: Row): Row =>
 
 /** State of a field that depends on other values of the record. */
 interface FieldState {
+  readonly stored: unknown;
   /** The record has the title of the referenced record but no key. An unchanged reference need not be chosen again. */
   readonly isNamed: boolean;
   readonly relevant: (values: Row) => boolean;
@@ -74,13 +77,13 @@ export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(fiel
 const valueSchema = (
   field: AnyField,
   view: FieldUse,
-  { isNamed, relevant }: FieldState,
-): yup.Schema => {
+  { stored, isNamed, relevant }: FieldState,
+): yup.ISchema<unknown> => {
   const schema = ruleOf(field)
     .nullable()
     .transform((value: unknown) => (value === '' ? null : value));
   const needed = field.required && !(isSecret(field) && view === 'edit');
-  return needed
+  const judged = needed
     ? schema.test(
         'required',
         rule(schemaOf(field).missing?.(field as Field) ?? 'required'),
@@ -89,4 +92,6 @@ const valueSchema = (
           !isBlank(value) || isNamed || !relevant(parent),
       )
     : schema;
+  if (typeof stored !== 'string' || stored === '') return judged;
+  return yup.lazy((value: unknown) => (value === stored ? yup.mixed() : judged));
 };

@@ -1,5 +1,6 @@
 import type * as Yup from 'yup';
 import { filledText, type Label, type Locale, textOf } from '../domain/label';
+import { truncate } from '../domain/text';
 
 /** Validation messages; `%{name}` is replaced by the argument of that name. */
 export const ruleTexts = {
@@ -7,6 +8,10 @@ export const ruleTexts = {
   fence: ['Please Put A Fence On The Map', '请在地图上绘制围栏'],
   text: ['Must be text', '必须是文本'],
   max: ['Enter up to %{max} characters', '最多 %{max} 个字符'],
+  invisible: [
+    'Invisible character %{code} after “%{before}”. Type it again',
+    '“%{before}”之后有不可见字符 %{code}，请重新输入',
+  ],
   min: ['Enter at least %{min} characters', '至少 %{min} 个字符'],
   pattern: ['Wrong format', '格式不正确'],
   number: ['Must be a number', '必须是数字'],
@@ -81,11 +86,12 @@ export const ruleText = (message: string, locale: Locale): string => {
 export const labelMessage = (label: Label): string =>
   `${MARK}${JSON.stringify({ message: 'rules.own', args: { label } })}`;
 
-/** Base rule of all text kinds: rejects values that are not strings, and limits the length to `max`. */
+/** Base rule of all text kinds: rejects values that are not strings, and limits the length to `max` code points. */
 export const textRule = (
   { string }: Pick<typeof Yup, 'string'>,
   max?: number,
 ): Yup.StringSchema => {
   const text = string().strict().typeError(rule('text'));
-  return max ? text.max(max, rule('max', { max })) : text;
+  const fits = (value?: string | null) => !max || !value || truncate(value, max) === value;
+  return max ? text.test('max', rule('max', { max }), fits) : text;
 };

@@ -1,8 +1,9 @@
 import { action, entity, f } from '../config';
 import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
 import { demoCards, demoChildLocks, demoGateNames, plannedGateName } from '../domain/demoNames';
-import { LOCK, lockStatus, serialNumberError } from '../domain/lock';
+import { LOCK, lockStatus, serialNumber, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
+import { visibleCode } from '../domain/text';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   noun: ['IC card |||| IC cards', 'IC卡'],
@@ -20,6 +21,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
     card_no: f.text(['Group number', '组号'], {
       required: true,
       max: 20,
+      ...visibleCode,
       when: { card_type: [CARD.group] },
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -165,7 +167,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       required: true,
       unique: true,
       fixed: true,
-      max: 32,
+      ...serialNumber,
       takenMessage: serialNumberError,
     }),
     child_name: f.text(['Name', '名称'], { max: 60, inline: true, known: demoChildLocks }),

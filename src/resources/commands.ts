@@ -16,7 +16,7 @@ import {
 } from '../domain/family';
 import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
-import { serialNumber } from '../domain/lock';
+import { SERIAL_CHARACTERS, serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
 
 /**
@@ -314,7 +314,7 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
       required: true,
       max: MAX_CHILD_LOCKS,
       from: 'childLock',
-      pattern: /^(?!\$)[^+#/\s\p{Cc}]{1,32}$/u,
+      pattern: new RegExp(`${SERIAL_CHARACTERS}{1,32}$`, 'u'),
       message: serialNumber.message,
       help: ['Enter the whole list. Leave empty to clear it', '填写完整列表，留空则清空'],
     }),

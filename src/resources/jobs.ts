@@ -2,7 +2,7 @@ import { action, entity, f } from '../config';
 import { segmentDigits } from '../domain/card';
 import { lockProtocol, PROTOCOL } from '../domain/family';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
-import { serialNumber } from '../domain/lock';
+import { SERIAL_CHARACTERS, serialNumber } from '../domain/lock';
 
 const reported = ['list', 'show', 'export'] as const;
 
@@ -74,7 +74,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device import', '设备
     }),
     sn_from: f.text(['First SN', '起始设备号'], {
       max: 32,
-      pattern: /^(?!\$)[^+#/\s\p{Cc}]*\d$/u,
+      pattern: new RegExp(String.raw`${SERIAL_CHARACTERS}*\d$`, 'u'),
       message: [
         `${serialNumber.message[0]}. Must end with a digit`,
         `${serialNumber.message[1]}，且以数字结尾`,

@@ -1,6 +1,7 @@
 import { action, choices, entity, f } from '../config';
 import { demoOrganisationNames } from '../domain/demoNames';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
+import { loginName } from '../domain/text';
 
 const orgType = choices([
   [1, 'Provider', '运营商'],
@@ -11,8 +12,6 @@ const orgType = choices([
 const menu = { group: 'system', icon: 'settings' };
 const readViews = ['list', 'show', 'export'] as const;
 const create_time = f.datetime(['Created', '创建时间'], { on: readViews });
-
-const loginName = { pattern: /^\S+$/, message: ['No spaces', '不能有空格'] } as const;
 
 const newPassword = f.password(['Password', '密码'], {
   required: true,

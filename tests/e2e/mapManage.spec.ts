@@ -229,8 +229,10 @@ test('nothing drawn is nothing to save; a line ends on its last point; fences co
   const [line, ring] = [ownName('<b>Line</b>'), ownName('Ring')];
   const placemark = (name: string, shapes: string) =>
     `<Placemark><name>${name.replaceAll('<', '&lt;')}</name>${shapes}</Placemark>`;
-  const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
-    ${placemark(line, '<LineString><coordinates>30,10,0 30.1,10.1,0</coordinates></LineString>')}
+  // Elements of KML with a prefix, and a name that is not KML's.
+  const kml = `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"
+    xmlns:k="http://www.opengis.net/kml/2.2"><Document>
+    ${placemark(line, '<author xmlns="http://www.w3.org/2005/Atom"><name>Ann</name></author><k:LineString><k:coordinates>30,10,0 30.1,10.1,0</k:coordinates></k:LineString>').replace('<name>', '<k:name>').replace('</name>', '</k:name>')}
     ${placemark(ring, '<Polygon><outerBoundaryIs><LinearRing><coordinates>30,10 30.1,10 30.1,10.1 30,10.1 30,10</coordinates></LinearRing></outerBoundaryIs></Polygon>')}
   </Document></kml>`;
   await page.getByRole('button', { name: 'Map files' }).click();

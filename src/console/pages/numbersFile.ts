@@ -1,9 +1,5 @@
-/** Separators of serial numbers: spaces, and other characters that people put between them. */
-const BETWEEN = /[\s,;，；、"']+/;
-
-/** Splits a text into serial numbers, in order. */
-export const parseNumbers = (text: string): string[] =>
-  text.split(BETWEEN).filter((sn) => sn !== '');
+import { ERROR_CELL } from '../../domain/spreadsheet';
+import { decodeText } from '../../domain/text';
 
 /** Size limit: larger files contain more than numbers, and reading them would block the page. */
 const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
@@ -11,24 +7,38 @@ const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
 /** Headers of a column with serial numbers, besides its declared name and labels. */
 const NAMES = ['sn', 'serial number', 'serial numbers', 'serial no.', '序列号', '编号'];
 
-/** The file is too large, damaged, or not a table. */
+/** The file is too large, damaged, not a table, or in an unknown encoding. */
 export class NumbersFileError extends Error {
   override readonly name = 'UnreadNumbers';
 }
 
+/** Column of a table that may hold the serial numbers. */
+export interface NumbersColumn {
+  /** Number and first cells. */
+  readonly title: string;
+  /** One per line. */
+  readonly numbers: string;
+}
+
 /**
- * Reads the serial numbers of a file, one per line. In a spreadsheet (.xlsx) or table (.csv), it reads the column with
- * a known header, else the first one; of any other file the whole text.
+ * Reads the serial numbers of a file. In a spreadsheet (.xlsx) or table (.csv) they are in the column with a known
+ * header, or in the only one; of any other file the whole text.
  * @param labels of the column in the console's languages
+ * @returns several columns if the operator must choose
  * @throws NumbersFileError
  */
-export const readNumbers = async (file: File, labels: readonly string[]): Promise<string> => {
+export const readNumbers = async (
+  file: File,
+  labels: readonly string[],
+): Promise<readonly NumbersColumn[]> => {
   if (file.size > MAX_NUMBERS_FILE_BYTES)
     throw new NumbersFileError(`More than ${MAX_NUMBERS_FILE_BYTES} bytes`);
-  const isTable = /\.csv$/i.test(file.name);
-  if (!isTable && !/\.xlsx$/i.test(file.name)) return file.text();
+  const bytes = new Uint8Array(await file.arrayBuffer());
   try {
-    return columnOf(isTable ? await rowsOfText(file) : await rowsOfSheet(file), labels).join('\n');
+    if (/\.xlsx$/i.test(file.name)) return columnsOf(await rowsOfSheet(bytes), labels);
+    const text = decodeText(bytes);
+    if (/\.csv$/i.test(file.name)) return columnsOf(await rowsOfText(text), labels);
+    return [{ title: '', numbers: text }];
   } catch (error) {
     throw new NumbersFileError('No table', { cause: error });
   }
@@ -36,24 +46,36 @@ export const readNumbers = async (file: File, labels: readonly string[]): Promis
 
 type Rows = readonly (readonly unknown[])[];
 
-const rowsOfText = async (file: File): Promise<Rows> => {
+const rowsOfText = async (text: string): Promise<Rows> => {
   const { parse } = await import('papaparse');
-  return parse<string[]>(await file.text(), { skipEmptyLines: true }).data;
+  return parse<string[]>(text, { skipEmptyLines: true }).data;
 };
 
-const rowsOfSheet = async (file: File): Promise<Rows> => {
+/** A cell with an error, such as #N/A, becomes its text, so that no lock drops out unnoticed. */
+const rowsOfSheet = async (bytes: Uint8Array<ArrayBuffer>): Promise<Rows> => {
   const { readSheet } = await import('read-excel-file/universal');
-  return readSheet(file);
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
+  const parts = Object.entries(unzipSync(bytes)).map(([name, content]) => [
+    name,
+    /worksheets\/[^/]+\.xml$/.test(name)
+      ? strToU8(strFromU8(content).replace(ERROR_CELL, '$1str'))
+      : content,
+  ]);
+  return readSheet(new Blob([zipSync(Object.fromEntries(parts), { level: 0 }) as BlobPart]));
 };
 
 const textOf = (cell: unknown): string => String(cell ?? '').trim();
 
-const columnOf = (rows: Rows, labels: readonly string[]): string[] => {
+const columnsOf = (rows: Rows, labels: readonly string[]): NumbersColumn[] => {
   const names = new Set([...NAMES, ...labels.map((label) => label.toLowerCase())]);
-  const isNamed = (cell: unknown) => names.has(textOf(cell).toLowerCase());
-  const at = rows[0]?.findIndex(isNamed) ?? -1;
-  return rows
-    .slice(at < 0 ? 0 : 1)
-    .map((row) => textOf(row[Math.max(at, 0)]))
-    .filter((sn) => sn !== '');
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const columns = Array.from({ length: width }, (_, i) => rows.map((row) => textOf(row[i])));
+  const isNamed = ([head = '']: readonly string[]) => names.has(head.toLowerCase());
+  const named = columns.filter(isNamed);
+  const candidates = named.length > 0 ? named : columns.filter((cells) => cells.some(Boolean));
+  return candidates.map((cells) => {
+    const numbers = (isNamed(cells) ? cells.slice(1) : cells).filter(Boolean);
+    const title = `${columns.indexOf(cells) + 1}: ${cells.slice(0, 3).join(', ')}`;
+    return { title, numbers: numbers.join('\n') };
+  });
 };

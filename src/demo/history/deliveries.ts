@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { DAY, SECOND } from '../../domain/duration';
 import { DEFAULT_LOCALE } from '../../domain/label';
+import { truncate } from '../../domain/text';
 import type { Tables } from '../../server/db';
-import { truncate } from '../../server/db/storableText';
 import type { openPlaceReader } from '../../server/gazetteer/ownPlaces';
 import { RECEIVER } from '../seedAlarmRules';
 import { alarmText, type NotifiedAlarm } from './alarmText';

@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import type { DrawnShape } from '../../domain/geo/geometry';
 import { type Locale, localeOf, storedText } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
+import { truncate } from '../../domain/text';
 import {
   anyOf,
   idsFrom,
@@ -18,7 +19,6 @@ import {
   type Tables,
   updateRows,
 } from '../../server/db';
-import { truncate } from '../../server/db/storableText';
 import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';

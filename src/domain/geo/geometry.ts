@@ -2,6 +2,16 @@
 const within = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 
+/**
+ * Writes degrees with 7 decimals at most, which is 1 cm, and without an exponent: XML formats such as GPX and KML have
+ * none.
+ */
+export const degreesText = (value: number): string =>
+  value
+    .toFixed(7)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0');
+
 /** True for a valid position: latitude within ±90 degrees, longitude within ±180. */
 export const isPlace = (value: unknown): value is LatLon =>
   typeof value === 'object' &&

@@ -1,3 +1,4 @@
+import { degreesText } from '../geo/geometry';
 import { FIX_QUALITY, type Track } from './track';
 
 /** Named position at a time: a stop, an alarm, a card swipe. */
@@ -16,9 +17,6 @@ const escapeXml = (text: string): string =>
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Keeps the precision of the source and drops binary rounding errors. */
-const degrees = (value: number): string => String(Number(value.toFixed(7)));
-
 const pointsOf = (track: Track): string => {
   const { at, lat, lon, places, speed, course, gap } = track;
   const timeOf = (n: number) => at[places[n] as number] as number;
@@ -32,7 +30,7 @@ const pointsOf = (track: Track): string => {
     const extensionElement =
       extensions &&
       `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`;
-    const place = `lat="${degrees(lat[record] as number)}" lon="${degrees(lon[record] as number)}"`;
+    const place = `lat="${degreesText(lat[record] as number)}" lon="${degreesText(lon[record] as number)}"`;
     const newSegment = n > 0 && timeOf(n) - timeOf(n - 1) > gap ? '</trkseg>\n<trkseg>\n' : '';
     return `${newSegment}<trkpt ${place}><time>${iso(at[record] as number)}</time>${extensionElement}</trkpt>`;
   }).join('\n');
@@ -45,7 +43,7 @@ const pointsOf = (track: Track): string => {
 export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
   const marks = waypoints.map(
     ({ at, lat, lon, name }) =>
-      `<wpt lat="${degrees(lat)}" lon="${degrees(lon)}"><time>${iso(at)}</time><name>${escapeXml(name)}</name></wpt>`,
+      `<wpt lat="${degreesText(lat)}" lon="${degreesText(lon)}"><time>${iso(at)}</time><name>${escapeXml(name)}</name></wpt>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -62,7 +60,7 @@ export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]):
 
 /** Formats a CSV cell (RFC 4180). Prefixes texts that a spreadsheet would run as a formula with an apostrophe. */
 const cell = (value: string | number): string => {
-  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : degreesText(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
@@ -88,12 +86,8 @@ export const csvOf = (tracks: readonly Track[], labels: CsvLabels): string => {
       [
         track.sn,
         labels.time(track.at[i] as number),
-        track.fix[i] === FIX_QUALITY.none
-          ? Number.NaN
-          : Number((track.lat[i] as number).toFixed(7)),
-        track.fix[i] === FIX_QUALITY.none
-          ? Number.NaN
-          : Number((track.lon[i] as number).toFixed(7)),
+        track.fix[i] === FIX_QUALITY.none ? Number.NaN : (track.lat[i] as number),
+        track.fix[i] === FIX_QUALITY.none ? Number.NaN : (track.lon[i] as number),
         formatValue(labels.positionType, track.position_status[i] as number),
         track.speed[i] as number,
         track.course[i] as number,

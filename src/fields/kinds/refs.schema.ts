@@ -1,4 +1,5 @@
 import { isKey, type Key, keyFrom } from '../../domain/key';
+import { parseList } from '../../domain/text';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -28,10 +29,8 @@ const titlesIn = (line: string): string[] => {
   return [...new Set(titles.filter((title) => title !== ''))];
 };
 
-/** Splits a pasted list at commas, semicolons, spaces or line breaks, without duplicates. */
-export const parseTitles = (text: string): string[] => [
-  ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
-];
+/** Splits a pasted list, without duplicates. */
+export const parseTitles = (text: string): string[] => [...new Set(parseList(text))];
 
 /** References to several records, by id. A record cannot be deleted while such a list contains it. */
 export const schema: FieldSchema<'refs'> = {

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import type { ExpressionBuilder } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
+import { truncate } from '../../domain/text';
 import { CallError, serverLabel } from '../calls/endpoint';
 import { type Database, lit, type Tables } from '../db';
-import { truncate } from '../db/storableText';
 import { limitConcurrency } from '../work/concurrency';
 
 /** Time for which a failure counts, ms. */

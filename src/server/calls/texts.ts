@@ -350,6 +350,7 @@ export const serverTexts = {
   ambiguousNamed: ['Several records are called %{names}', '存在多条名为 %{names} 的记录'],
   ambiguous: ['Several records have this name', '存在多条同名记录'],
   twiceInFile: ['Also in row %{row}', '与第 %{row} 行重复'],
+  errorCell: ['The cell has an error: %{error}', '单元格有错误：%{error}'],
   numberForText: [
     'The spreadsheet cut this number. Format the column as text',
     '表格已截断该数字，请将该列设为文本格式',

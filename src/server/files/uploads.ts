@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../../config';
 import { appearsIn, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
+import { truncate } from '../../domain/text';
 import { schemaOf } from '../../fields';
 import { actionPath, commandPath, verbPath } from '../../protocol';
 import { fileUpload } from '../../protocol/contracts/files';
@@ -19,7 +20,6 @@ import {
 } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, type Row } from '../db';
 import { readParameters } from '../db/parameters';
-import { truncate } from '../db/storableText';
 import type { StoredFile } from './content';
 import { type Files, IMPORT_TTL, UPLOAD_PATH } from './files';
 import {

@@ -1,6 +1,7 @@
 import type { Command, Row } from '../../config';
 import type { StoredSetting } from '../../domain/command';
 import type { LockReply } from '../../domain/lock';
+import { truncate } from '../../domain/text';
 import type { TicketState } from '../../domain/ticket';
 import {
   equalSettings,
@@ -13,7 +14,6 @@ import {
 } from '../../fields';
 import { parseReportedSetting } from '../../fields/reportedSetting';
 import { anyOf, type Database, rowsAs } from '../db';
-import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
+import { truncate } from '../../domain/text';
 import type { CallValues } from '../calls/endpoint';
 import { type Database, json } from '../db';
-import { truncate } from '../db/storableText';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {

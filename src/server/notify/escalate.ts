@@ -2,10 +2,10 @@ import { type NotNull, sql } from 'kysely';
 import { phonesOf } from '../../domain/alarm';
 import { DAY, SECOND } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
+import { truncate } from '../../domain/text';
 import { type Database, inTransaction, lit } from '../db';
 import { readParameters } from '../db/parameters';
 import { isClockInDoubt } from '../db/serverClock';
-import { truncate } from '../db/storableText';
 import type { Task } from '../work/worker';
 import { queueForRecipients, type Recipient } from './outbox';
 

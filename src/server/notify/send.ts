@@ -11,11 +11,12 @@ import {
   textOf,
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
+import { truncate } from '../../domain/text';
 import { minutesEastOf } from '../../domain/zone';
 import { serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, inTransaction, lit } from '../db';
 import { serverZone } from '../db/parameters';
-import { toStorableText, truncate } from '../db/storableText';
+import { toStorableText } from '../db/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';

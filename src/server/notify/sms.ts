@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import { truncate } from '../db/storableText';
+import { truncate } from '../../domain/text';
 
 export interface TextMessage {
   /** Mobile number of mainland China, 11 digits. */

@@ -9,11 +9,11 @@ import {
 } from '../../domain/alarm';
 import { type Label, localeOf, textOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
+import { truncate } from '../../domain/text';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, idsFrom, lit } from '../db';
-import { truncate } from '../db/storableText';
 import {
   type ActionWork,
   type EntityRules,

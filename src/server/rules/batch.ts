@@ -1,6 +1,7 @@
 import type { AnyEntity, Console, Fields } from '../../config';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { textOf } from '../../domain/label';
+import { parseList } from '../../domain/text';
 import { type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import {
   type EntityDependencies,
@@ -86,7 +87,7 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
 };
 
 const listRows = (title: string, list: string): SheetRow[] => {
-  const numbers = [...new Set(list.split(/[\s,;，；、]+/).filter(Boolean))];
+  const numbers = [...new Set(parseList(list))];
   if (numbers.length === 0) throw invalidInput({ sns: serverLabel('noRows') });
   if (numbers.length > MAX_ROWS)
     throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MAX_ROWS }) });

@@ -1,6 +1,6 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
+import { truncate } from '../../domain/text';
 import { errorMessage } from '../../protocol';
-import { truncate } from '../db/storableText';
 
 /** Access to Traccar's API. */
 export interface TraccarApi {

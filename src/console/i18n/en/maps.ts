@@ -86,6 +86,7 @@ export const mapManage = {
     tooLarge: 'The file is larger than %{size} MB.',
     tooMany: 'The file has %{count} shapes. The limit is %{max}.',
     unreadable: 'The file is neither GeoJSON nor KML.',
+    undecodable: 'The characters of the file cannot be read. Save it in UTF-8.',
     none: 'The file has no shapes to import.',
     other: '%{smart_count} other shape is skipped |||| %{smart_count} other shapes are skipped',
     start: 'Import %{smart_count} |||| Import %{smart_count}',

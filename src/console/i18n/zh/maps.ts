@@ -88,6 +88,7 @@ export const mapManage = {
     tooLarge: '文件超过 %{size} MB。',
     tooMany: '文件包含 %{count} 个图形，最多读取 %{max} 个。',
     unreadable: '文件不是 GeoJSON 或 KML 格式。',
+    undecodable: '无法识别文件的字符编码，请另存为 UTF-8。',
     none: '文件中没有可导入的内容。',
     other: '其余 %{smart_count} 个图形不导入',
     start: '导入 %{smart_count} 项',

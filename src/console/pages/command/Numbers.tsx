@@ -1,9 +1,9 @@
 import UploadIcon from '@mui/icons-material/UploadFile';
-import { Box, Button, TextField } from '@mui/material';
-import { useRef } from 'react';
+import { Box, Button, MenuItem, TextField } from '@mui/material';
+import { useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
-import { readNumbers } from '../numbersFile';
+import { type NumbersColumn, readNumbers } from '../numbersFile';
 
 interface NumbersProps {
   /** Labels of the column with the numbers in a spreadsheet. */
@@ -23,9 +23,13 @@ export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
   const translate = useTranslate();
   const notify = useNotify();
   const file = useRef<HTMLInputElement>(null);
+  const [columns, setColumns] = useState<readonly NumbersColumn[]>([]);
   const readFile = async (chosenFile: File) => {
+    setColumns([]);
     try {
-      onChange(await readNumbers(chosenFile, labels));
+      const [only, ...others] = await readNumbers(chosenFile, labels);
+      if (others.length === 0) onChange(only?.numbers ?? '');
+      else if (only) setColumns([only, ...others]);
     } catch {
       notify('operations.desk.numbersUnread', {
         type: 'error',
@@ -66,6 +70,24 @@ export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
       >
         {translate('operations.desk.numbersFile')}
       </Button>
+      {columns.length > 0 && (
+        <TextField
+          select
+          label={translate('operations.desk.numbersColumn')}
+          helperText={translate('operations.desk.numbersColumnHelp')}
+          defaultValue=""
+          onChange={({ target }) => onChange(columns[Number(target.value)]?.numbers ?? '')}
+          fullWidth
+          size="small"
+          margin="dense"
+        >
+          {columns.map(({ title }, i) => (
+            <MenuItem key={title} value={i}>
+              {title}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       <input
         ref={file}
         type="file"

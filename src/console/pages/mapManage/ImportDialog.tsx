@@ -127,7 +127,7 @@ const useShapeImport = (layerName: Props['layerName'], maxPoints: number) => {
       return;
     }
     try {
-      setFile(await readMapFile(await chosenFile.text(), layerName));
+      setFile(await readMapFile(new Uint8Array(await chosenFile.arrayBuffer()), layerName));
     } catch (error) {
       const { reason, count } =
         error instanceof MapFileError ? error : new MapFileError('unreadable');

@@ -1,7 +1,14 @@
-import type { Feature, FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { RaRecord } from 'react-admin';
 import { FIRST_RADIUS } from '../../../domain/fence';
-import { type DrawnShape, parseLatLon, shapeOf, vertices } from '../../../domain/geo/geometry';
+import {
+  type DrawnShape,
+  degreesText,
+  parseLatLon,
+  shapeOf,
+  vertices,
+} from '../../../domain/geo/geometry';
+import { decodeText, truncate } from '../../../domain/text';
 
 /** Limits of an imported file: its size in bytes, and its shapes. */
 export const MAX_MAP_FILE_BYTES = 5_000_000;
@@ -19,30 +26,38 @@ export interface Candidate {
 
 export interface MapFile {
   readonly candidates: readonly Candidate[];
-  /** Number of shapes that cannot be imported: holes, multi-part shapes, points among fences. */
+  /** Number of shapes that cannot be imported: holes, shapes of several parts, points among fences. */
   readonly unsupported: number;
 }
 
 type MapFileKind = 'fences' | 'points';
 
-/** Error of a file: `unreadable`, or `tooMany` shapes. */
+/** Error of a file: neither format, in an unknown encoding, or with too many shapes. */
 export class MapFileError extends Error {
   constructor(
-    readonly reason: 'unreadable' | 'tooMany',
+    readonly reason: 'unreadable' | 'undecodable' | 'tooMany',
     readonly count = 0,
   ) {
     super(reason);
   }
 }
 
+const decoded = (bytes: Uint8Array): string => {
+  try {
+    return decodeText(bytes);
+  } catch {
+    throw new MapFileError('undecodable');
+  }
+};
+
 const featuresOf = (value: unknown): Feature[] => {
   if (typeof value !== 'object' || value === null) throw new MapFileError('unreadable');
   const { type, features } = value as Partial<FeatureCollection>;
   if (type === 'FeatureCollection' && Array.isArray(features)) return features;
   if ((type as string) === 'Feature') return [value as Feature];
-  const shape = shapeOf(value);
-  if (!shape) throw new MapFileError('unreadable');
-  return [{ type: 'Feature', properties: {}, geometry: shape as Feature['geometry'] }];
+  const geometry = onlyPart(value as Geometry);
+  if (!geometry || !shapeOf(geometry)) throw new MapFileError('unreadable');
+  return [{ type: 'Feature', properties: {}, geometry }];
 };
 
 const fromJson = (text: string): Feature[] => {
@@ -56,17 +71,43 @@ const fromJson = (text: string): Feature[] => {
 /** Parses KML in the browser. Files with a DOCTYPE or entity declarations are refused. */
 const fromKml = async (text: string): Promise<Feature[]> => {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new MapFileError('unreadable');
-  const document = new DOMParser().parseFromString(text, 'text/xml');
+  // The text is decoded, so its declaration is no longer true.
+  const bare = text.replace(/^\s*<\?xml[^>]*\?>/, '');
+  const document = new DOMParser().parseFromString(bare, 'text/xml');
   if (document.querySelector('parsererror')) throw new MapFileError('unreadable');
   const { kml } = await import('@tmcw/togeojson');
-  return kml(document).features.filter(({ geometry }) => geometry !== null) as Feature[];
+  return kml(plainKml(document)).features.filter(({ geometry }) => geometry !== null) as Feature[];
+};
+
+/** Namespaces of KML 2.0 to 2.3, and of files that name none. */
+const KML_NAMESPACE = /^(https?:\/\/(www\.)?(opengis\.net|earth\.google\.com)\/kml\/2\.\d)?$/;
+const GOOGLE_EXTENSIONS = 'http://www.google.com/kml/ext/2.2';
+
+/** Copies KML without prefixes and without elements of other formats: togeojson compares names, not namespaces. */
+const plainKml = (source: Document): Document => {
+  const target = document.implementation.createDocument(null, null);
+  const copy = (element: Element, parent: Node): void => {
+    const { namespaceURI, localName } = element;
+    const isGoogle = namespaceURI === GOOGLE_EXTENSIONS;
+    if (!isGoogle && !KML_NAMESPACE.test(namespaceURI ?? '')) return;
+    const name = isGoogle ? `gx:${localName}` : localName;
+    const own = parent.appendChild(target.createElementNS(namespaceURI, name));
+    for (const { name, value } of element.attributes) own.setAttribute(name, value);
+    for (const child of element.childNodes) {
+      if (child instanceof Element) copy(child, own);
+      else own.appendChild(target.importNode(child));
+    }
+  };
+  copy(source.documentElement, target);
+  return target;
 };
 
 /**
  * Reads the shapes of a GeoJSON or KML file.
  * @throws MapFileError if it is neither, or has too many shapes
  */
-export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapFile> => {
+export const readMapFile = async (bytes: Uint8Array, kind: MapFileKind): Promise<MapFile> => {
+  const text = decoded(bytes);
   const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
   if (features.length > MAX_SHAPES) throw new MapFileError('tooMany', features.length);
   return candidatesOf(features, kind);
@@ -81,12 +122,36 @@ export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): M
   return { candidates, unsupported: features.length - candidates.length };
 };
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** Returns the part of a collection that has one, else the geometry. */
+const onlyPart = (geometry: Geometry | null): Geometry | null => {
+  if (geometry?.type === 'GeometryCollection') {
+    const [part, ...others] = geometry.geometries ?? [];
+    return part && others.length === 0 ? onlyPart(part) : geometry;
+  }
+  const [, type] = /^Multi(Point|LineString|Polygon)$/.exec(geometry?.type ?? '') ?? [];
+  if (!type || !geometry) return geometry;
+  const { coordinates } = geometry as { readonly coordinates?: unknown };
+  return Array.isArray(coordinates) && coordinates.length === 1
+    ? ({ type, coordinates: coordinates[0] } as Geometry)
+    : geometry;
+};
 
-const nameOf = ({ properties }: Feature): string => {
-  const { name, fence_name, interest_name, title } = properties ?? {};
-  const label = [name, fence_name, interest_name, title].map(textIn).find((text) => text !== '');
-  return (label ?? '').slice(0, NAME_LENGTH);
+const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** Returns the properties by lower-case name. Of several that differ in case, the first one counts. */
+const attributesOf = ({ properties }: Feature): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties ?? {})
+      .reverse()
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  );
+
+const NAMES = ['name', 'fence_name', 'interest_name', 'title'];
+
+const nameOf = (attributes: Readonly<Record<string, unknown>>): string => {
+  const label = NAMES.map((name) => textIn(attributes[name])).find((text) => text !== '');
+  return truncate(label ?? '', NAME_LENGTH);
 };
 
 /** Removes altitudes, which are not used. */
@@ -105,7 +170,7 @@ const metresIn = (value: unknown): number | undefined => {
 };
 
 const parseFlag = (value: unknown): boolean | undefined =>
-  value === undefined || value === null ? undefined : value === true || value === 'true';
+  value === undefined || value === null ? undefined : /^(true|1|yes)$/i.test(String(value).trim());
 
 const colourIn = (value: unknown): string | undefined =>
   /^#[0-9a-f]{6}$/i.test(textIn(value)) ? textIn(value) : undefined;
@@ -114,8 +179,8 @@ const colourIn = (value: unknown): string | undefined =>
 const COLOURS = ['color', 'stroke', 'fill'];
 
 const fenceOf = (feature: Feature): Candidate | undefined => {
-  const shape = shapeOf(feature.geometry);
-  const attributes = feature.properties ?? {};
+  const shape = shapeOf(onlyPart(feature.geometry));
+  const attributes = attributesOf(feature);
   const radius = metresIn(attributes.radius);
   // A point without a radius encloses nothing.
   if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
@@ -131,16 +196,17 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
     color: COLOURS.map((name) => colourIn(attributes[name])).find((colour) => colour !== undefined),
   };
   const definedValues = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { name: nameOf(feature), values: Object.fromEntries(definedValues) };
+  return { name: nameOf(attributes), values: Object.fromEntries(definedValues) };
 };
 
 const pointOf = (feature: Feature): Candidate | undefined => {
-  const shape = shapeOf(feature.geometry);
+  const shape = shapeOf(onlyPart(feature.geometry));
   const place = shape?.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
   if (!place) return undefined;
-  const radius = metresIn(feature.properties?.radius);
+  const attributes = attributesOf(feature);
+  const radius = metresIn(attributes.radius);
   return {
-    name: nameOf(feature),
+    name: nameOf(attributes),
     values: { place, ...(radius !== undefined && { radius }) },
   };
 };
@@ -192,7 +258,7 @@ const escaped = (value: unknown): string =>
 const coordinatesText = (shape: DrawnShape): string => {
   const points = vertices(shape);
   const all = shape.type === 'Polygon' ? [...points, ...points.slice(0, 1)] : points;
-  return all.map(([lon, lat]) => `${lon},${lat}`).join(' ');
+  return all.map(([lon = 0, lat = 0]) => `${degreesText(lon)},${degreesText(lat)}`).join(' ');
 };
 
 const kmlShape = (shape: DrawnShape): string => {

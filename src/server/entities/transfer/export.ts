@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { type Locale, textOf } from '../../../domain/label';
+import { ellipsize } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import {
   type CallContext,
@@ -14,7 +15,6 @@ import {
   serverLabel,
 } from '../../calls/endpoint';
 import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
-import { ellipsize } from '../../db/storableText';
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { ERROR_CELL } from '../../../domain/spreadsheet';
 import { limitConcurrency } from '../../work/concurrency';
 
 /** Value of a cell. A date is the cell's wall clock time, as if it were UTC. */
@@ -86,6 +87,8 @@ interface Order {
   readonly rows: number;
   readonly columns: number;
   readonly seconds: number;
+  /** Source of `ERROR_CELL`. */
+  readonly errorCell: string;
 }
 
 /** Message of the child process: some rows, or at last the outcome. */
@@ -102,6 +105,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
       rows: limits.rows,
       columns: limits.columns,
       seconds: limits.seconds,
+      errorCell: ERROR_CELL.source,
     };
     const code = `(${readSheetHere})(require, process, JSON.parse(process.argv[1]))`;
     const flags = [`--max-old-space-size=${limits.memory}`, '--input-type=commonjs'];
@@ -154,7 +158,9 @@ async function readSheetHere(
   const CELLS_A_PART = 2_000;
   const { Worker }: typeof import('node:worker_threads') = load('node:worker_threads');
   const { readFileSync }: typeof import('node:fs') = load('node:fs');
-  const { unzipSync, strFromU8 }: typeof import('fflate') = load(order.packages.zip);
+  const { unzipSync, zipSync, strFromU8, strToU8 }: typeof import('fflate') = load(
+    order.packages.zip,
+  );
   const { readSheet }: typeof import('read-excel-file/universal') = load(order.packages.sheets);
   // A worker thread watches the CPU time, because the parser may block this thread forever.
   const watch = `setInterval(() => {
@@ -172,8 +178,8 @@ async function readSheetHere(
   const columnOf = (letters: string): number =>
     [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-  /** Returns the XML of the sheet that the library will read, as far as it can be determined beforehand. */
-  const firstSheet = (zip: Uint8Array): string => {
+  /** Returns the name of the sheet that the library will read, as far as it can be determined beforehand. */
+  const firstSheet = (zip: Uint8Array): { name: string; xml: string } => {
     const partOf = (name: string): string => {
       const content = unzipSync(zip, { filter: (file) => file.name === name })[name];
       return content ? strFromU8(content) : '';
@@ -182,7 +188,8 @@ async function readSheetHere(
     const links = partOf('xl/_rels/workbook.xml.rels').match(/<(?:\w+:)?Relationship\s[^>]*>/g);
     const link = links?.find((text) => /\sId\s*=\s*["']([^"']+)/.exec(text)?.[1] === id);
     const target = /\sTarget\s*=\s*["']([^"']+)/.exec(link ?? '')?.[1] ?? 'worksheets/sheet1.xml';
-    return partOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    return { name, xml: partOf(name) };
   };
 
   /**
@@ -203,10 +210,18 @@ async function readSheetHere(
 
   const read = async (): Promise<Ending> => {
     const bytes = readFileSync(order.path);
-    const fault = positionFault(firstSheet(bytes));
+    const { name, xml } = firstSheet(bytes);
+    const fault = positionFault(xml);
     if (fault) return fault;
     // The library declares dates by the type of their constructor.
-    const rows = (await readSheet(new Blob([bytes]))) as unknown as readonly ReadRow[];
+    const errors = new RegExp(order.errorCell, 'g');
+    const zip = errors.test(xml)
+      ? zipSync(
+          { ...unzipSync(bytes), [name]: strToU8(xml.replace(errors, '$1str')) },
+          { level: 0 },
+        )
+      : bytes;
+    const rows = (await readSheet(new Blob([zip as BlobPart]))) as unknown as readonly ReadRow[];
     // Rows and cells need not state their position, so count them too.
     if (rows.length > order.rows + 1) return 'rows';
     if ((rows[0]?.length ?? 0) > order.columns) return 'columns';

@@ -3,6 +3,7 @@ import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { isZone } from '../../../domain/zone';
+import { isCellError } from '../../../domain/spreadsheet';
 import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
@@ -290,6 +291,7 @@ export const readCell = (
     return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
   }
   const content = textOfCell(cell);
+  if (isCellError(content)) return { wrong: serverLabel('errorCell', { error: content }) };
   const value = parse ? parse(content, field as Field, locale, zone) : content;
   return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };

@@ -1,7 +1,8 @@
 import type { ConnectionEvent, StoreMessage } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
-import { toStorableText, truncate } from '../../db/storableText';
+import { truncate } from '../../../domain/text';
+import { toStorableText } from '../../db/storableText';
 import {
   type ConnectionHandler,
   type ConnectionInfo,

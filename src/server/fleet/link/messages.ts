@@ -15,8 +15,9 @@ import {
   serialNumber,
 } from '../../../domain/lock';
 import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
+import { truncate } from '../../../domain/text';
 import { isRecord } from '../../../protocol';
-import { isStorableText, truncate } from '../../db/storableText';
+import { isStorableText } from '../../db/storableText';
 
 const ROOT = 'seal/v1';
 

@@ -1,7 +1,8 @@
 import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
 import { clockFaultMessage, isPlausibleTime } from '../../../domain/lock';
-import { toStorableText, truncate } from '../../db/storableText';
+import { truncate } from '../../../domain/text';
+import { toStorableText } from '../../db/storableText';
 import type { InboxHandlers, PresenceHandler } from './inboxEvents';
 import { createSenderWarning, type LinkLog } from './linkLog';
 import {

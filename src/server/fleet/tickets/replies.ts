@@ -1,6 +1,7 @@
 import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Command } from '../../../config';
 import type { LockReply } from '../../../domain/lock';
+import { truncate } from '../../../domain/text';
 import type { TicketState } from '../../../domain/ticket';
 import {
   anyOf,
@@ -13,7 +14,6 @@ import {
   type Tables,
   updateRows,
 } from '../../db';
-import { truncate } from '../../db/storableText';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import { isOfOwner } from './ownership';
 

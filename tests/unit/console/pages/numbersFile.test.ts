@@ -1,30 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import {
-  NumbersFileError,
-  parseNumbers,
-  readNumbers,
-} from '../../../../src/console/pages/numbersFile';
+import { NumbersFileError, readNumbers } from '../../../../src/console/pages/numbersFile';
+import { withErrorCell } from '../../../errorCell';
 
 const LABELS = ['SN', '设备号'];
 const read = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
   readNumbers(new File([content], name), LABELS);
 
-it.each([
-  ['A1, A2;A3\nA4', ['A1', 'A2', 'A3', 'A4']],
-  ['"A1"，A2、A1', ['A1', 'A2', 'A1']],
-  ['  \n', []],
-])('in %j are %j', (text, sns) => {
-  expect(parseNumbers(text)).toEqual(sns);
-});
-
-describe('the serial numbers of a file', () => {
+describe('serial numbers of a file', () => {
   const sheet = async (rows: (string | number | null)[][]) =>
     new Uint8Array(await writeExcelFile(rows).toBuffer());
 
   it.each([
     [
-      'the column that is called so',
+      'the column with the name of the field',
       [
         ['Name', 'SN'],
         ['Van', 'A1'],
@@ -33,41 +22,61 @@ describe('the serial numbers of a file', () => {
       'A1\nA2',
     ],
     [
-      'in the other language',
+      'its name in the other language',
       [
         ['名称', '设备号'],
         ['车', 'A1'],
       ],
       'A1',
     ],
+    ['the only column', [['A1'], ['A2']], 'A1\nA2'],
     [
-      'the first column where none is',
-      [
-        ['A1', 'Van'],
-        ['A2', 'Lorry'],
-      ],
-      'A1\nA2',
-    ],
-    [
-      'numbers as they are',
+      'numbers unchanged',
       [['sn'], [7026000003], [null], ['095000000003']],
       '7026000003\n095000000003',
     ],
-  ])('of a spreadsheet: %s', async (_, rows, sns) => {
-    expect(await read(await sheet(rows), 'locks.XLSX')).toBe(sns);
+  ])('come from a spreadsheet: %s', async (_, rows, numbers) => {
+    expect(await read(await sheet(rows), 'locks.XLSX')).toMatchObject([{ numbers }]);
   });
 
   it.each([
     ['locks.csv', 'Name,SN\n"Van, red",A1\n\nLorry,A2\n', 'A1\nA2'],
     ['locks.csv', 'A1\nA2', 'A1\nA2'],
+    ['locks.csv', '\ufeffSN\nA1', 'A1'],
     ['locks.txt', 'A1, A2', 'A1, A2'],
-  ])('of %s with %j', async (name, content, sns) => {
-    expect(await read(content, name)).toBe(sns);
+  ])('come from %s with %j', async (name, content, numbers) => {
+    expect(await read(content, name)).toMatchObject([{ numbers }]);
   });
 
-  it('are not read from what is no spreadsheet, nor from what is too large', async () => {
-    await expect(read('no sheet', 'locks.xlsx')).rejects.toThrow(NumbersFileError);
-    const large = new Uint8Array(9 * 2 ** 20);
-    await expect(read(large, 'locks.txt')).rejects.toThrow(NumbersFileError);
+  it('come from a table of Chinese Excel, by its header in GBK', async () => {
+    const table = new Uint8Array([
+      // 名称,设备号
+      ...[0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0xc9, 0xe8, 0xb1, 0xb8, 0xba, 0xc5, 0x0d, 0x0a],
+      ...new TextEncoder().encode('SD2680001,SD2680002\r\nSD2680003,SD2600006\r\n'),
+    ]);
+    expect(await read(table, 'gbk.csv')).toMatchObject([{ numbers: 'SD2680002\nSD2600006' }]);
+  });
+
+  it.each([
+    ['no header is known', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
+    ['two headers are known', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
+  ])('are in columns to choose from if %s', async (_, content, columns) => {
+    const found = await read(content, 'locks.csv');
+    expect(found.map(({ numbers }) => numbers)).toEqual(columns);
+    expect(found[0]?.title).toBe(`1: ${columns[0]?.startsWith('A') ? 'A1, A2' : '编号, 1'}`);
+  });
+
+  it('keep the error of a cell as text, so that it is listed as unknown', async () => {
+    const workbook = withErrorCell(await sheet([['SN'], [7026000003], ['A1']]), 7026000003);
+    expect(await read(workbook, 'locks.xlsx')).toMatchObject([{ numbers: '#N/A\nA1' }]);
+  });
+
+  it.each([
+    ['a file that is no spreadsheet', 'no sheet', 'locks.xlsx'],
+    ['a file of more than 8 MB', new Uint8Array(9 * 2 ** 20), 'locks.txt'],
+    ['text in no known encoding', new Uint8Array([0x41, 0xff, 0x0a]), 'locks.csv'],
+    ['UTF-16 without a mark', new Uint8Array([0x41, 0, 0x31, 0]), 'locks.txt'],
+  ])('are not read from %s', async (_, content, name) => {
+    await expect(read(content, name)).rejects.toThrow(NumbersFileError);
   });
 });

@@ -31,7 +31,9 @@ const ring = {
   ],
 };
 const holed = { type: 'Polygon', coordinates: [ring.coordinates[0], ring.coordinates[0]] };
-const several = { type: 'MultiPolygon', coordinates: [ring.coordinates] };
+const several = { type: 'MultiPolygon', coordinates: [ring.coordinates, ring.coordinates] };
+const polygon = { fence_type: 'polygon', fence_context: ring };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe('what of a file can be a fence', () => {
   it.each<[string, Feature, object | undefined]>([
@@ -73,6 +75,37 @@ describe('what of a file can be a fence', () => {
       feature(ring, { name: '<b>Yard</b>', color: 'red' }),
       { name: '<b>Yard</b>', values: { fence_type: 'polygon', fence_context: ring } },
     ],
+    [
+      'names in upper case, and numbers as text',
+      feature(point, { Name: 7, RADIUS: ' 350 ', Is_Leave: 'TRUE' }),
+      {
+        name: '7',
+        values: {
+          fence_type: 'circle',
+          fence_context: { type: 'Point', coordinates: [114.27, 22.57] },
+          radius: 350,
+          is_leave: true,
+        },
+      },
+    ],
+    [
+      'a collection of one polygon',
+      feature({ type: 'MultiPolygon', coordinates: [ring.coordinates] }, { name: 'M1' }),
+      { name: 'M1', values: polygon },
+    ],
+    [
+      'a collection of one geometry, which has one part',
+      feature({
+        type: 'GeometryCollection',
+        geometries: [{ type: 'MultiPolygon', coordinates: [ring.coordinates] }],
+      }),
+      { name: '', values: polygon },
+    ],
+    [
+      'a name whose 60th character is an emoji',
+      feature(ring, { name: `${'N'.repeat(59)}😀tail` }),
+      { name: `${'N'.repeat(59)}😀`, values: polygon },
+    ],
     ['a polygon with a hole', feature(holed), undefined],
     ['several polygons in one', feature(several), undefined],
   ])('%s', (_, source, candidate) => {
@@ -109,7 +142,7 @@ describe('a file', () => {
 
   it('of GeoJSON that was written is read again', async () => {
     const text = JSON.stringify(featuresFrom(records, 'fences'));
-    expect(await readMapFile(text, 'fences')).toEqual({
+    expect(await readMapFile(bytesOf(text), 'fences')).toEqual({
       candidates: [
         {
           name: 'A & B',
@@ -126,6 +159,27 @@ describe('a file', () => {
     });
   });
 
+  it('is read from GBK, in which older programs write', async () => {
+    const [start, end] = JSON.stringify(feature(ring, { name: '@' })).split('@');
+    // 一号
+    const name = [0xd2, 0xbb, 0xba, 0xc5];
+    const bytes = new Uint8Array([...bytesOf(start ?? ''), ...name, ...bytesOf(end ?? '')]);
+    const { candidates } = await readMapFile(bytes, 'fences');
+    expect(candidates).toEqual([{ name: '一号', values: polygon }]);
+  });
+
+  it('is refused if its text cannot be decoded', async () => {
+    const bytes = new Uint8Array([...bytesOf('{"type":"Feature'), 0xff, 0x22]);
+    await expect(readMapFile(bytes, 'fences')).rejects.toMatchObject({ reason: 'undecodable' });
+  });
+
+  it('of KML has no exponents', () => {
+    const place = { type: 'Point', coordinates: [-0.0000004, 4e-7] };
+    expect(kmlOf({ type: 'FeatureCollection', features: [feature(place)] })).toContain(
+      '<coordinates>-0.0000004,0.0000004</coordinates>',
+    );
+  });
+
   it('of KML writes names as text', () => {
     const kml = kmlOf(featuresFrom(records, 'fences'));
     expect(kml).toContain('<name>A &amp; B</name>');
@@ -140,6 +194,6 @@ describe('a file', () => {
     ['too large a map', JSON.stringify(many), 'tooMany'],
     ['a map that declares entities', '<?xml version="1.0"?><!DOCTYPE kml><kml/>', 'unreadable'],
   ])('that is %s is refused', async (_, text, reason) => {
-    await expect(readMapFile(text, 'fences')).rejects.toMatchObject({ reason });
+    await expect(readMapFile(bytesOf(text), 'fences')).rejects.toMatchObject({ reason });
   });
 });
