@@ -37,7 +37,11 @@ describe('a new organisation', () => {
     ['a parent above the caller', { parent_id: 1 }, { parent_id: 'This record does not exist' }],
     ['a name that is taken', { org_name: 'Yard' }, { org_name: 'Already in use' }],
     ['no first administrator', { login_name: '' }, { login_name: 'Required' }],
-    ['spaces in the login name', { login_name: 'a b' }, { login_name: expect.stringMatching(/^No spaces/) }],
+    [
+      'spaces in the login name',
+      { login_name: 'a b' },
+      { login_name: expect.stringMatching(/^No spaces/) },
+    ],
     [
       'a Cyrillic letter in a Latin login name',
       { login_name: 'h\u0430rbour' },

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
-import { isZone } from '../../../domain/zone';
 import { isCellError } from '../../../domain/spreadsheet';
+import { isZone } from '../../../domain/zone';
 import { equalTexts, rule, schemaOf } from '../../../fields';
 import {
   type Caller,

@@ -14,8 +14,8 @@ import {
   SENSORS,
   serialNumber,
 } from '../../../domain/lock';
-import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
 import { truncate } from '../../../domain/text';
+import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
 import { isRecord } from '../../../protocol';
 import { isStorableText } from '../../db/storableText';
 
