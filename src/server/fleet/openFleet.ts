@@ -136,7 +136,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onReport((sn, report, receivedAt, isUndated) =>
+    reports.add({ sn, report, receivedAt, isUndated }),
+  );
   link.onPresence(presence.add);
   link.onLife((sn, about) => presence.add(sn, true, about));
   link.onConnection(presence.noteConnection);

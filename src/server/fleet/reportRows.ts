@@ -15,6 +15,7 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import {
   type AlarmCandidate,
   type AlarmClearance,
@@ -233,12 +234,6 @@ const isLate = (state: DeviceState, report: LockReport): boolean =>
 /** True if a report concerns the past only. Reports from a blind spot always do, however new they are. */
 const isPast = (state: DeviceState, report: LockReport): boolean =>
   report.report_reson === BLIND_SPOT || isLate(state, report);
-
-/**
- * Maximum time that a lock's clock may be ahead of the server's, ms. A time beyond it cannot decide which report is
- * newest.
- */
-export const MAX_CLOCK_AHEAD = 600_000;
 
 /**
  * Limits stored times that are implausibly far in the future, so that they can be compared with the batch. Otherwise

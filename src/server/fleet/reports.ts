@@ -1,11 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
-import {
-  BLIND_SPOT,
-  COMMUNICATE_STATUS,
-  type LockReport,
-  needsReceiptTime,
-} from '../../domain/lock';
+import { BLIND_SPOT, COMMUNICATE_STATUS, type LockReport } from '../../domain/lock';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import { type Database, listAs, type Tables } from '../db';
@@ -23,7 +19,6 @@ import type { ReadRegional } from './openRegional';
 import { ALARM, CHANGE, HISTORY, insertColumns, LOCATION } from './recordRows';
 import {
   type DeviceState,
-  MAX_CLOCK_AHEAD,
   reportDigest,
   rowsOf,
   type UnsealEvent,
@@ -38,6 +33,8 @@ export interface ReceivedReport {
   readonly report: LockReport;
   /** Server clock, epoch ms. */
   readonly receivedAt: number;
+  /** True if the time of receipt counts, because that of the report cannot be believed. */
+  readonly isUndated?: boolean;
   /** Digest of the report as the lock sent it, to detect resends. Default: `reportDigest(report)`. */
   readonly digest?: string;
 }
@@ -182,9 +179,9 @@ const withoutStored = async (
   devices: readonly DeviceState[],
 ): Promise<ReceivedReport[]> => {
   const newest = new Map(devices.map(({ sn, report_time }) => [sn, report_time ?? 0]));
-  const candidates = batch.map(({ sn, report, receivedAt }) => {
+  const candidates = batch.map(({ sn, report, receivedAt, isUndated }) => {
     const digest = reportDigest(report);
-    return needsReceiptTime(report, receivedAt)
+    return isUndated
       ? {
           sn,
           report: { ...report, ts: receivedAt },

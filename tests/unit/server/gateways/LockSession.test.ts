@@ -17,6 +17,7 @@ const context: GatewayContext = {
   protocols: [1],
   locks: { find: () => lock, keepSecret: async () => {}, clear: () => {} },
   inbox: {
+    check: async (report) => ({ report, time: 'own', faults: [] }),
     report: async () => true,
     reply: async () => {},
     progress: async () => {},

@@ -1,0 +1,46 @@
+import { DAY } from '../../../domain/duration';
+import type { LockReport } from '../../../domain/lock';
+import { type ClockLimits, type ClockVerdict, judgeClock } from '../../../domain/lockClock';
+import { RECORD_KEEP_DAYS } from '../../../domain/system';
+import { checkValues, type ValidMessage } from './messages';
+
+/** Reads the days after which records are deleted. */
+export type ReadKeepDays = () => Promise<number>;
+
+/** Report that passed the rules that hold for every carrier. */
+export interface CheckedReport extends Pick<ClockVerdict, 'time'> {
+  readonly report: LockReport;
+  /** Values that were left out, and the fault of the clock; for the lock's developer. */
+  readonly faults: readonly string[];
+}
+
+/** Returns the limits for a time. The parameter is read only if the time is older than its minimum. */
+const limitsFor = async (
+  ts: number,
+  now: number,
+  readKeepDays: ReadKeepDays,
+): Promise<ClockLimits> => {
+  const recent = now - RECORD_KEEP_DAYS.min * DAY;
+  return { now, oldest: ts >= recent ? recent : now - (await readKeepDays()) * DAY };
+};
+
+/** Rules of time and values for every carrier. */
+export const createReportRules = (readKeepDays: ReadKeepDays) => {
+  const checkTime = async (
+    { value: report, leftOut }: ValidMessage<LockReport>,
+    now: number,
+  ): Promise<CheckedReport> => {
+    const { ts } = report;
+    const { time, fault } = judgeClock(report, await limitsFor(ts, now, readKeepDays));
+    return { report, time, faults: fault === undefined ? leftOut : [...leftOut, fault] };
+  };
+  return {
+    /** Checks the time of a report whose values a parser has checked. */
+    checkTime,
+    /** Checks a report that its carrier decoded. @param now server clock at receipt, epoch ms */
+    check: (report: LockReport, now: number): Promise<CheckedReport> =>
+      checkTime(checkValues(report), now),
+  };
+};
+
+export type ReportRules = ReturnType<typeof createReportRules>;
