@@ -20,7 +20,7 @@ export interface ClockLimits {
 export const isPlausibleTime = (ts: number, { now, oldest }: ClockLimits): boolean =>
   ts >= oldest && ts <= now + DAY;
 
-/** How a report is dated, and the fault of its clock, for the lock's developer. */
+/** Date of a report, and the fault of its clock for the lock's developer. */
 export interface ClockVerdict {
   /** Time that counts: that of the report, that of its receipt, or none if the report cannot be dated. */
   readonly time: 'own' | 'receipt' | 'none';
