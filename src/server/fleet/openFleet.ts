@@ -26,6 +26,7 @@ import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { createPresenceTracker } from './presence';
 import { clearOwnConnections, SIGN_INTERVAL } from './presenceRows';
+import { receiptRounds } from './reportRows';
 import { type ReceivedReport, writeReports } from './reports';
 import { heartbeatTask, registerServer, retireServer } from './servers';
 import {
@@ -126,10 +127,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     hasChildLocks: isDeclared('childLock'),
   };
   const writeBatch: WriteBatch<ReceivedReport> = async (batch, skip) => {
-    const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
-    changed.notify();
-    serve(deliverableSns);
-    unregistered.forEach(skip);
+    for (const round of receiptRounds(batch)) {
+      const { deliverableSns, unregistered } = await writeReports(db, round, writeOptions);
+      changed.notify();
+      serve(deliverableSns);
+      unregistered.forEach(skip);
+    }
   };
   const reports = createLanes(writeBatch, log, store.engine === 'pglite' ? 1 : REPORT_LANES);
   const { lookEvery = SIGN_INTERVAL, lookAhead } = options;

@@ -4,7 +4,7 @@ import { BLIND_SPOT, COMMUNICATE_STATUS, type LockReport } from '../../domain/lo
 import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
-import { type Database, listAs, type Tables } from '../db';
+import { anyOf, type Database, listAs, type Tables } from '../db';
 import {
   clearAlarms,
   countRepeatedAlarms,
@@ -19,6 +19,7 @@ import type { ReadRegional } from './openRegional';
 import { ALARM, CHANGE, HISTORY, insertColumns, LOCATION } from './recordRows';
 import {
   type DeviceState,
+  mayBeSetBack,
   reportDigest,
   rowsOf,
   type UnsealEvent,
@@ -108,7 +109,9 @@ export const writeReports = (
   db.transaction().execute(async (trx) => {
     const devices = await lockStates(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const newReports = await withoutStored(trx, batch, devices);
-    const states = withReceiptTimes(withTrustedClocks(devices, newReports), batch);
+    const receiptTimes = await readReceiptTimes(trx, newReports, devices);
+    const trusted = withTrustedClocks(devices, newReports, receiptTimes);
+    const states = withReceiptTimes(trusted, batch);
     const rules = await readRegional(trx, states, cardSwipes(newReports, states));
     const fences = await readFences(trx, newReports, states);
     const rows = rowsOf(newReports, {
@@ -163,6 +166,39 @@ export const insertRecords = async (
   await countRepeatedAlarms(trx, rows.repeats);
   const states = await clearAlarms(trx, rows, policies, now);
   return { alarms, states };
+};
+
+/** Reads when the states of locks were received whose clock may have been set back since. Most batches have none. */
+const readReceiptTimes = async (
+  trx: Transaction<Tables>,
+  batch: readonly ReceivedReport[],
+  devices: readonly DeviceState[],
+): Promise<ReadonlyMap<string, number>> => {
+  const stateBySn = new Map(devices.map((state) => [state.sn, state]));
+  const timeBySn = new Map<string, number>();
+  for (const received of batch) {
+    const state = stateBySn.get(received.sn);
+    if (state?.report_time && mayBeSetBack(state, received))
+      timeBySn.set(state.sn, state.report_time);
+  }
+  if (timeBySn.size === 0) return new Map();
+  const rows = await trx
+    .selectFrom('deviceLocationRecord')
+    .select(['sn', 'create_time', 'receive_time', 'report_reson'])
+    .where('sn', '=', anyOf([...timeBySn.keys()]))
+    .where('create_time', '=', anyOf([...timeBySn.values()]))
+    .orderBy('receive_time')
+    .execute();
+  return new Map(
+    rows.flatMap(({ sn, create_time, receive_time, report_reson }) =>
+      sn !== null &&
+      receive_time !== null &&
+      report_reson !== BLIND_SPOT &&
+      create_time === timeBySn.get(sn)
+        ? [[sn, receive_time] as const]
+        : [],
+    ),
+  );
 };
 
 /** A report without a usable time counts as a resend if an equal one was received within this time, ms. */

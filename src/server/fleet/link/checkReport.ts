@@ -14,24 +14,26 @@ export interface CheckedReport extends Pick<ClockVerdict, 'time'> {
   readonly faults: readonly string[];
 }
 
-/** Returns the limits for a time. The parameter is read only if the time is older than its minimum. */
-const limitsFor = async (
-  ts: number,
-  now: number,
-  readKeepDays: ReadKeepDays,
-): Promise<ClockLimits> => {
-  const recent = now - RECORD_KEEP_DAYS.min * DAY;
-  return { now, oldest: ts >= recent ? recent : now - (await readKeepDays()) * DAY };
-};
-
 /** Rules of time and values for every carrier. */
 export const createReportRules = (readKeepDays: ReadKeepDays) => {
+  let reading: Promise<number> | undefined;
+  const endReading = () => {
+    reading = undefined;
+  };
+  /** Reads the parameter only for a time older than its minimum. Reports meanwhile wait, so that they keep their order. */
+  const limitsFor = async (ts: number, now: number): Promise<ClockLimits> => {
+    const recent = now - RECORD_KEEP_DAYS.min * DAY;
+    const isRecent = !(ts < recent);
+    if (!isRecent) reading ??= readKeepDays().finally(endReading);
+    const days = await (reading ?? RECORD_KEEP_DAYS.min);
+    return { now, oldest: isRecent ? recent : now - days * DAY };
+  };
   const checkTime = async (
     { value: report, leftOut }: ValidMessage<LockReport>,
     now: number,
   ): Promise<CheckedReport> => {
     const { ts } = report;
-    const { time, fault } = judgeClock(report, await limitsFor(ts, now, readKeepDays));
+    const { time, fault } = judgeClock(report, await limitsFor(ts, now));
     return { report, time, faults: fault === undefined ? leftOut : [...leftOut, fault] };
   };
   return {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  checkValues,
   downTopic,
   isSafeSn,
   MAX_MESSAGE_BYTES,
@@ -343,5 +344,39 @@ describe('docs/locks.md', () => {
         );
       }
     }
+  });
+});
+
+describe('checkValues', () => {
+  const plain = { report_reson: 0, ts: TS, lock_status: 2 } as const;
+
+  it.each([
+    ['a speed', { speed: 6553.5 }, 'speed: a number from 0 to 1200, not 6553.5'],
+    ['a course', { course: 510 }, 'course: a number from 0 to 360, not 510'],
+    ['a charge', { electric: 255 }, 'electric: a number from 0 to 100, not 255'],
+    ['a voltage', { voltage: 655.35 }, 'voltage: a number from 0 to 100, not 655.35'],
+    ['a temperature', { temperature: -273 }, 'temperature: a number from -90 to 150, not -273'],
+    ['a country', { mcc: 65_535 }, 'mcc: a whole number from 0 to 999, not 65535'],
+    ['a network', { mnc: 1000 }, 'mnc: a whole number from 0 to 999, not 1000'],
+    ['no number', { speed: Number.NaN }, 'speed: a number from 0 to 1200, not null'],
+    ['a card', { icc_card_no: '1\u0000' }, /^icc_card_no: /],
+    ['a latitude', { lat: 91, lon: 10 }, /^lat: .*; lat and lon: both or none$/],
+  ])('leaves %s out of range out of a decoded report', (_, values, fault) => {
+    const { value, leftOut } = checkValues({ ...plain, ...values });
+    expect(value).toEqual(plain);
+    expect(leftOut.join('; ')).toMatch(fault);
+  });
+
+  it('leaves a value of a child lock out, and keeps the order of fields for the digest', () => {
+    const children = [{ sn: 'C1', status: 2 as const, electric: 255, voltage: 3.6 }];
+    const { value, leftOut } = checkValues({ ...plain, children, electric: 5 });
+    expect(JSON.stringify(value)).toBe(
+      JSON.stringify({
+        ...plain,
+        children: [{ sn: 'C1', status: 2, voltage: 3.6 }],
+        electric: 5,
+      }),
+    );
+    expect(leftOut).toEqual(['electric: a number from 0 to 100, not 255']);
   });
 });
