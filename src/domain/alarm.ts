@@ -250,3 +250,15 @@ export interface ActiveAlarm {
 
 /** Active alarms of a lock by key: kind `1011`, of a fence `2002:7`, of another fault in words `9999 sos`. */
 export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
+
+/**
+ * Returns the time of an alarm that people read, epoch ms: that of the lock, or that of receipt if the lock's clock was
+ * ahead. A server may omit the latter.
+ */
+export const alarmTime = ({
+  create_time,
+  raise_time,
+}: {
+  readonly create_time: number;
+  readonly raise_time?: number | null;
+}): number => Math.min(create_time, raise_time ?? create_time);

@@ -1,5 +1,4 @@
 import type { AlarmKind, FaultCode } from './alarm';
-import { DAY } from './duration';
 import { choices, type Label } from './label';
 import { INVISIBLE_CLASS } from './text';
 
@@ -103,27 +102,6 @@ type ReportType = (typeof reportType)[number][0];
 
 /** Report buffered while the lock had no network. It describes the past. */
 export const BLIND_SPOT: ReportType = 2;
-
-/** Earlier times come from a clock that was never set: after a power loss it restarts in 1970 or 2000. */
-const MIN_PLAUSIBLE_TIME = Date.UTC(2015, 0, 1);
-
-/**
- * True if a lock's timestamp is plausible. Up to a day ahead is, because a wrong time zone shifts it by less.
- * @param now epoch ms
- */
-export const isPlausibleTime = (ts: number, now: number): boolean =>
-  ts >= MIN_PLAUSIBLE_TIME && ts <= now + DAY;
-
-/**
- * True if a live report has an implausible timestamp; the time of receipt is then used instead. Never true for a
- * blind-spot report: the time at which it was buffered cannot be recovered.
- */
-export const needsReceiptTime = ({ ts, report_reson }: LockReport, now: number): boolean =>
-  report_reson !== BLIND_SPOT && !isPlausibleTime(ts, now);
-
-/** Describes an implausible timestamp, for the lock's developer. */
-export const clockFaultMessage = (ts: number): string =>
-  `Clock shows ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
 
 /** Wire values of `position_status`: source and validity of a position. */
 export const positionType = choices(

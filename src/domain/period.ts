@@ -83,7 +83,7 @@ interface Clock {
 }
 
 /**
- * Returns the range of a period, both ends inclusive, epoch ms. A period that is not over ends with today. "Last 7
+ * Returns the range of a period, both ends inclusive, epoch ms. A period that is not over ends now. "Last 7
  * days" are today and the six days before.
  */
 export const periodSpan = (
@@ -93,10 +93,9 @@ export const periodSpan = (
 ): { readonly from: number; readonly to: number } => {
   const today = dayAt(zone, now);
   const tomorrow = today + DAY;
-  const until = momentAt(zone, tomorrow) - 1;
   const days = (first: number, next = tomorrow) => ({
     from: momentAt(zone, first),
-    to: momentAt(zone, next) - 1,
+    to: Math.min(momentAt(zone, next) - 1, now),
   });
   const monday = mondayOf(today);
   switch (period) {
@@ -105,9 +104,9 @@ export const periodSpan = (
     case 'yesterday':
       return days(today - DAY, today);
     case 'shift':
-      return { from: shiftStart(shifts, now, zone), to: until };
+      return { from: shiftStart(shifts, now, zone), to: now };
     case '24h':
-      return { from: now - DAY, to: until };
+      return { from: now - DAY, to: now };
     case 'thisWeek':
       return days(monday);
     case 'lastWeek':

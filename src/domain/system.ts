@@ -27,6 +27,9 @@ interface NumberParam {
   readonly max: number;
 }
 
+/** Days after which time-series records are deleted. */
+export const RECORD_KEEP_DAYS = { initial: 365, min: 31, max: 36_500 } as const;
+
 /** Parameters that our server reads, by `param_name`. An administrator may add others. */
 const systemParams = {
   /** Download pages of the app; '' if there is none. */
@@ -44,8 +47,7 @@ const systemParams = {
   command_typed_from: { kind: 'number', initial: 20, min: 2, max: 100_000 },
   /** Confirmation of dangerous commands beyond typing, a value of CONSENT. */
   command_second_person: { kind: 'number', initial: 0, min: 0, max: 2 },
-  /** Days after which time-series records are deleted. */
-  record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
+  record_keep_days: { kind: 'number', ...RECORD_KEEP_DAYS },
   /** Upload quota of one organisation, megabytes. */
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
   /** Limit of a track in playback, minutes. */

@@ -10,7 +10,6 @@ import {
   kind,
   measured,
   network,
-  newestFirst,
   place,
   readOnly,
   reason,
@@ -219,7 +218,10 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     }),
     times: f.number(['Times reported', '上报次数'], { integer: true, on: readOnly.on }),
     last_time: f.datetime(['Last reported', '最后上报'], readOnly),
-    raise_time: f.datetime(['Received', '获知时间'], readOnly),
+    raise_time: f.datetime(['Received', '获知时间'], {
+      indexed: true,
+      on: ['list', 'filter', 'show', 'export'],
+    }),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,
@@ -394,7 +396,8 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       empty: ['Not handled yet.', '尚无处置记录。'],
     },
   ],
-  sort: newestFirst,
+  // Not by the lock's clock: alarms of one that is fast would stay on top.
+  sort: ['raise_time', 'DESC'],
   empty: [
     'Alarms raised by locks or the server appear here. Choose who is notified under Alarm settings.',
     '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',

@@ -8,6 +8,7 @@ import { writeToStream } from 'mqtt-packet';
 import type { Console } from '../config';
 import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
+import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
 import { takeOverFiles } from './files/takeOver';
 import { createAuthenticator, type Fleet, openFleet } from './fleet';
@@ -169,10 +170,19 @@ const openLinks = async (
   const messages = await openMessageLog(store, log);
   opened.add(messages.close);
   const { keep } = messages;
-  const mqtt = await openLink({ ...options, keep, clientId, ready, log, authenticate });
+  const readKeepDays = async () => (await readParameters(store.db)).record_keep_days;
+  const mqtt = await openLink({
+    ...options,
+    keep,
+    clientId,
+    ready,
+    readKeepDays,
+    log,
+    authenticate,
+  });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
-  const carrier = { locks, keep, ready, log };
+  const carrier = { locks, keep, ready, readKeepDays, log };
   const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,

@@ -15,7 +15,12 @@ import {
 } from './ingestWorld';
 import { bench } from './strictBench';
 
-type Handler = (sn: string, report: LockReport, receivedAt: number) => Promise<unknown>;
+type Handler = (
+  sn: string,
+  report: LockReport,
+  receivedAt: number,
+  isUndated: boolean,
+) => Promise<unknown>;
 let receive: Handler = async () => {};
 const link = {
   ...silentLink,
@@ -32,7 +37,9 @@ describe(`${REPORTS} reports of ${LOCKS} locks, committed`, () => {
     'by the server, with rules, geofences, alarms and detection of repeats',
     async () => {
       const receivedAt = Date.now();
-      await Promise.all(nextReports().map(([sn, report]) => receive(sn, report, receivedAt)));
+      await Promise.all(
+        nextReports().map(([sn, report]) => receive(sn, report, receivedAt, false)),
+      );
     },
     OPTIONS,
   );

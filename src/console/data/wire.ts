@@ -13,6 +13,7 @@ import {
 import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import type { LiveDevice } from '../../domain/live';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import { isPeriod, periodSpan } from '../../domain/period';
 import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
@@ -169,8 +170,8 @@ export const setShifts = (hours: string | undefined): void => {
 };
 
 /**
- * Resolves relative times of a filter. A period becomes its start and, if it is over, its end; an offset from now
- * becomes a time. Lists keep the relative form, so that their query keys stay the same as time passes.
+ * Resolves relative times of a filter. A period becomes its start and its end, an offset from now becomes a time. One
+ * that is not over ends after the tolerance for clocks of locks and browsers, so that it hides no newest record. Lists keep the relative form, so that their query keys stay the same as time passes.
  * @param now epoch ms
  */
 export const resolvePeriods = (
@@ -194,7 +195,10 @@ export const resolvePeriods = (
             [ends.to, dayOf(to)],
           ];
         }
-        return [[ends.from, from], ...(to > now ? [] : [[ends.to, to] as [string, unknown]])];
+        return [
+          [ends.from, from],
+          [ends.to, to < now ? to : now + MAX_CLOCK_AHEAD],
+        ];
       }
       const moment = momentFromNow(value, now);
       const field = fields[rangeEnd(name)?.base ?? ''];

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeText } from '../../domain/text';
 import { protocolClients } from '../protocolClients/protocolClient';
 import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';
@@ -9,10 +10,16 @@ const { env, stdout } = process;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-const readText = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: Error) => {
+const readText = async (file: string): Promise<string> => {
+  const bytes = await readFile(file).catch((error: Error) => {
     throw isMissing(error) ? new Error(`there is no file ${file}`) : error;
   });
+  try {
+    return decodeText(bytes);
+  } catch {
+    throw new Error(`the characters of ${file} cannot be read: save it in UTF-8`);
+  }
+};
 
 const readStored = (): Promise<string | undefined> =>
   readFile(join(env.DATA_DIR || 'data', 'mqtt.json'), 'utf8').catch((error: Error) => {

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
+import { MAX_SPEED_KMH } from '../../domain/track/leaps';
 import { errorMessage } from '../../protocol';
 
 /** Columns of a file, if their names are unusual, and the name of the recording to read. */
@@ -95,9 +96,6 @@ interface RawPoint {
   readonly speed?: unknown;
 }
 
-/** Higher speeds are errors of the file: no truck and no receiver reports them; km/h. */
-const MAX_PLAUSIBLE_SPEED = 1200;
-
 const numberIn = (value: unknown, limit: number): number | undefined => {
   const number = Number(String(value ?? '').trim() || 'none');
   return Math.abs(number) <= limit ? number : undefined;
@@ -109,7 +107,7 @@ const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, raw: Raw
   const lon = numberIn(raw.lon, 180);
   const time = parseTime(raw.time === undefined ? undefined : String(raw.time));
   const isSilent = String(raw.speed ?? '').trim() === '';
-  const speed = isSilent ? undefined : numberIn(raw.speed, MAX_PLAUSIBLE_SPEED);
+  const speed = isSilent ? undefined : numberIn(raw.speed, MAX_SPEED_KMH);
   const wrong = [
     ['latitude', lat, raw.lat],
     ['longitude', lon, raw.lon],

@@ -27,6 +27,7 @@ import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { createPresenceTracker } from './presence';
 import { clearOwnConnections, SIGN_INTERVAL } from './presenceRows';
+import { receiptRounds } from './reportRows';
 import { type ReceivedReport, writeReports } from './reports';
 import { heartbeatTask, registerServer, retireServer } from './servers';
 import {
@@ -130,17 +131,21 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     hasChildLocks: isDeclared('childLock'),
   };
   const writeBatch: WriteBatch<ReceivedReport> = async (batch, skip) => {
-    const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
-    changed.notify();
-    serve(deliverableSns);
-    unregistered.forEach(skip);
+    for (const round of receiptRounds(batch)) {
+      const { deliverableSns, unregistered } = await writeReports(db, round, writeOptions);
+      changed.notify();
+      serve(deliverableSns);
+      unregistered.forEach(skip);
+    }
   };
   const reports = createLanes(writeBatch, log, store.engine === 'pglite' ? 1 : REPORT_LANES);
   const { lookEvery = SIGN_INTERVAL, lookAhead } = options;
   const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onReport((sn, report, receivedAt, isUndated) =>
+    reports.add({ sn, report, receivedAt, isUndated }),
+  );
   link.onPresence(presence.add);
   link.onLife((sn, about) => presence.add(sn, true, about));
   link.onConnection(presence.noteConnection);

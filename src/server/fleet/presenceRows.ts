@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import { anyOf, type Database, listAs, type Sql, type Tables } from '../db';
 import { NOW } from './failover';
 
@@ -48,8 +49,11 @@ export const writeSeen = async (
     from ${listAs('sign', { sn: 'varchar', at: 'bigint', since: 'bigint' }, rows)}
     join device on device.sn = sign.sn
     order by device.id
-    on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
-      since = greatest(seen.since, excluded.since)`.execute(db);
+    on conflict (device_id) do update set
+      at = case when seen.at > excluded.at + ${MAX_CLOCK_AHEAD}::bigint then excluded.at
+        else greatest(seen.at, excluded.at) end,
+      since = case when seen.since > excluded.at + ${MAX_CLOCK_AHEAD}::bigint then excluded.since
+        else greatest(seen.since, excluded.since) end`.execute(db);
 };
 
 /** Numbers connections in the order in which they were made. */
@@ -82,7 +86,12 @@ export const limitsOf = (config: Pick<Console, 'entities'>) =>
         left join "deviceType" as type on type.id = device.device_type_id`
     : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
 
-const LAST_SIGN = sql`coalesce(greatest(seen.at, state.seen_at), state.report_time, 0)`;
+/** Leaves out a time from when the clock of a server was ahead. */
+const past = (time: Sql): Sql =>
+  sql`case when ${time} <= ${NOW} + ${sql.lit(MAX_CLOCK_AHEAD)} then ${time} end`;
+
+const LAST_SIGN = sql`coalesce(greatest(${past(sql`seen.at`)}, ${past(sql`state.seen_at`)}),
+  ${past(sql`state.report_time`)}, 0)`;
 /**
  * Time after which a lock is silent for too long, epoch ms; null without a limit. Allows for signs of life that wait
  * in a server's memory.

@@ -15,6 +15,7 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import { type KnownPlaces, nextPlaces, type TimedPlace } from '../../domain/track/leaps';
 import type { FenceState } from './fences';
 import type { FenceCorrection } from './lateFences';
@@ -273,23 +274,55 @@ const isPast = (state: DeviceState, report: LockReport): boolean =>
   report.report_reson === BLIND_SPOT || isLate(state, report);
 
 /**
- * Maximum time that a lock's clock may be ahead of the server's, ms. A time beyond it cannot decide which report is
- * newest.
+ * Minimum time between the receipts of two reports that shows that the lock sent them in this order, ms. Servers of a
+ * group commit closer ones in any order.
  */
-export const MAX_CLOCK_AHEAD = 600_000;
+const MIN_RECEIPT_GAP = 10_000;
+
+/** True if a live report is older than the stored one by so little that the lock may have set its clock back. */
+export const mayBeSetBack = (state: DeviceState, { report }: ReceivedReport): boolean =>
+  report.report_reson !== BLIND_SPOT &&
+  state.report_time !== null &&
+  report.ts < state.report_time &&
+  report.ts >= state.report_time - MAX_CLOCK_AHEAD;
 
 /**
- * Limits stored times that are implausibly far in the future, so that they can be compared with the batch. Otherwise
- * a lock whose clock was once years ahead would count as reporting only the past until that day. Such a time is
- * replaced by that of the first report with a trusted clock.
+ * Splits a batch into rounds of reports that were received close together, in the order of their receipt. Only
+ * within a round do the times of the reports alone decide on their order.
+ */
+export const receiptRounds = (batch: readonly ReceivedReport[]): readonly ReceivedReport[][] => {
+  const first = Math.min(...batch.map(({ receivedAt }) => receivedAt));
+  const rounds = new Map<number, ReceivedReport[]>();
+  for (const received of batch) {
+    const round = Math.floor((received.receivedAt - first) / MIN_RECEIPT_GAP);
+    const reports = rounds.get(round);
+    if (reports) reports.push(received);
+    else rounds.set(round, [received]);
+  }
+  return [...rounds].sort(([a], [b]) => a - b).map(([, round]) => round);
+};
+
+/**
+ * Limits stored times that the batch proves to be ahead, so that they can be compared with it. Otherwise a lock whose
+ * clock was once years ahead would count as reporting only the past until that day. Such a time is replaced by that of
+ * the first report with a trusted clock. So is one of a clock that was set back since by ten minutes or less.
+ * @param receiptTimes when the stored state of a lock was received, epoch ms, if its clock may have been set back
  */
 export const withTrustedClocks = <S extends DeviceState>(
   states: readonly S[],
   batch: readonly ReceivedReport[],
+  receiptTimes: ReadonlyMap<string, number> = new Map(),
 ): S[] => {
+  const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const first = new Map<string, { readonly ts: number; readonly limit: number }>();
-  for (const { sn, report, receivedAt } of batch) {
-    const limit = receivedAt + MAX_CLOCK_AHEAD;
+  for (const received of batch) {
+    const { sn, report, receivedAt } = received;
+    const state = stateBySn.get(sn);
+    const isSetBack =
+      state !== undefined &&
+      mayBeSetBack(state, received) &&
+      receivedAt >= (receiptTimes.get(sn) ?? Number.POSITIVE_INFINITY) + MIN_RECEIPT_GAP;
+    const limit = isSetBack ? report.ts : receivedAt + MAX_CLOCK_AHEAD;
     const isTimely = report.report_reson !== BLIND_SPOT && report.ts <= limit;
     if (isTimely && report.ts < (first.get(sn)?.ts ?? Number.POSITIVE_INFINITY)) {
       first.set(sn, { ts: report.ts, limit });
@@ -329,10 +362,13 @@ export const withReceiptTimes = <S extends DeviceState>(
   for (const { sn, receivedAt } of batch) {
     latest.set(sn, Math.max(receivedAt, latest.get(sn) ?? 0));
   }
-  return states.map((state) => ({
-    ...state,
-    seen_at: Math.max(state.seen_at ?? 0, latest.get(state.sn) ?? 0) || null,
-  }));
+  return states.map((state) => {
+    const receivedAt = latest.get(state.sn) ?? 0;
+    const before = state.seen_at ?? 0;
+    // A server's own clock may have been ahead once.
+    const isAhead = receivedAt > 0 && before > receivedAt + MAX_CLOCK_AHEAD;
+    return { ...state, seen_at: (isAhead ? receivedAt : Math.max(before, receivedAt)) || null };
+  });
 };
 
 const BASE_STATION: PositionType = 3;

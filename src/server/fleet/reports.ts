@@ -1,14 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
-import {
-  BLIND_SPOT,
-  COMMUNICATE_STATUS,
-  type LockReport,
-  needsReceiptTime,
-} from '../../domain/lock';
+import { BLIND_SPOT, COMMUNICATE_STATUS, type LockReport } from '../../domain/lock';
+import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
-import { type Database, listAs, type Tables } from '../db';
+import { anyOf, type Database, listAs, type Tables } from '../db';
 import {
   clearAlarms,
   countRepeatedAlarms,
@@ -24,7 +20,7 @@ import type { ReadRegional } from './openRegional';
 import { ALARM, CHANGE, HISTORY, insertColumns, LOCATION } from './recordRows';
 import {
   type DeviceState,
-  MAX_CLOCK_AHEAD,
+  mayBeSetBack,
   reportDigest,
   rowsOf,
   type UnsealEvent,
@@ -39,6 +35,8 @@ export interface ReceivedReport {
   readonly report: LockReport;
   /** Server clock, epoch ms. */
   readonly receivedAt: number;
+  /** True if the time of receipt counts, because that of the report cannot be believed. */
+  readonly isUndated?: boolean;
   /** Digest of the report as the lock sent it, to detect resends. Default: `reportDigest(report)`. */
   readonly digest?: string;
 }
@@ -118,7 +116,9 @@ export const writeReports = (
   db.transaction().execute(async (trx) => {
     const devices = await lockStates(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const newReports = await withoutStored(trx, batch, devices);
-    const states = withReceiptTimes(withTrustedClocks(devices, newReports), batch);
+    const receiptTimes = await readReceiptTimes(trx, newReports, devices);
+    const trusted = withTrustedClocks(devices, newReports, receiptTimes);
+    const states = withReceiptTimes(trusted, batch);
     const rules = await readRegional(trx, states, cardSwipes(newReports, states));
     const fences = await readFences(trx, newReports, states);
     const rows = rowsOf(newReports, {
@@ -188,6 +188,39 @@ export const insertRecords = async (
   return { alarms, corrections: corrected.events, states };
 };
 
+/** Reads when the states of locks were received whose clock may have been set back since. Most batches have none. */
+const readReceiptTimes = async (
+  trx: Transaction<Tables>,
+  batch: readonly ReceivedReport[],
+  devices: readonly DeviceState[],
+): Promise<ReadonlyMap<string, number>> => {
+  const stateBySn = new Map(devices.map((state) => [state.sn, state]));
+  const timeBySn = new Map<string, number>();
+  for (const received of batch) {
+    const state = stateBySn.get(received.sn);
+    if (state?.report_time && mayBeSetBack(state, received))
+      timeBySn.set(state.sn, state.report_time);
+  }
+  if (timeBySn.size === 0) return new Map();
+  const rows = await trx
+    .selectFrom('deviceLocationRecord')
+    .select(['sn', 'create_time', 'receive_time', 'report_reson'])
+    .where('sn', '=', anyOf([...timeBySn.keys()]))
+    .where('create_time', '=', anyOf([...timeBySn.values()]))
+    .orderBy('receive_time')
+    .execute();
+  return new Map(
+    rows.flatMap(({ sn, create_time, receive_time, report_reson }) =>
+      sn !== null &&
+      receive_time !== null &&
+      report_reson !== BLIND_SPOT &&
+      create_time === timeBySn.get(sn)
+        ? [[sn, receive_time] as const]
+        : [],
+    ),
+  );
+};
+
 /** A report without a usable time counts as a resend if an equal one was received within this time, ms. */
 const RESEND_WINDOW = 600_000;
 
@@ -202,9 +235,9 @@ const withoutStored = async (
   devices: readonly DeviceState[],
 ): Promise<ReceivedReport[]> => {
   const newest = new Map(devices.map(({ sn, report_time }) => [sn, report_time ?? 0]));
-  const candidates = batch.map(({ sn, report, receivedAt }) => {
+  const candidates = batch.map(({ sn, report, receivedAt, isUndated }) => {
     const digest = reportDigest(report);
-    return needsReceiptTime(report, receivedAt)
+    return isUndated
       ? {
           sn,
           report: { ...report, ts: receivedAt },

@@ -15,7 +15,10 @@ export interface GatewayOptions {
   readonly host: string;
   readonly locks: LockDirectory;
   /** Passes reports, replies and events on to the fleet. */
-  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'>;
+  readonly inbox: Pick<
+    Inbox,
+    'check' | 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'
+  >;
   /** Appends to the message log. */
   readonly keep: StoreMessage;
   readonly log: LinkLog;

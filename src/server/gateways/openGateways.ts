@@ -1,6 +1,13 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import { createInbox, type Link, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
+import {
+  createInbox,
+  type Link,
+  type LinkLog,
+  mergeInboxes,
+  type OpenLink,
+  type ReadKeepDays,
+} from '../fleet/link';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
@@ -49,6 +56,7 @@ interface GatewaysOptions {
   readonly keep: StoreMessage;
   /** Messages wait until it resolves: earlier the fleet has no handlers, and no message may be acknowledged. */
   readonly ready?: Promise<unknown>;
+  readonly readKeepDays?: ReadKeepDays;
   readonly log: LinkLog;
 }
 
@@ -58,8 +66,8 @@ interface GatewaysOptions {
  * @throws what listening throws, after closing all
  */
 export const openGateways = async (link: OpenLink, options: GatewaysOptions): Promise<Link> => {
-  const { ports, host, rules, locks, keep, ready, log } = options;
-  const inbox = createInbox(log, ready);
+  const { ports, host, rules, locks, keep, ready, readKeepDays, log } = options;
+  const inbox = createInbox(log, ready, undefined, readKeepDays);
   const gateways: Gateway[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(gateways.map((gateway) => gateway.close()));

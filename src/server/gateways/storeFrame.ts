@@ -1,10 +1,5 @@
 import { CONNECTION_EVENT, REFUSED, type WireMessage } from '../../domain/connection';
-import {
-  clockFaultMessage,
-  isPlausibleTime,
-  type LockReport,
-  needsReceiptTime,
-} from '../../domain/lock';
+import type { CheckedReport } from '../fleet/link';
 import type { Connection } from './Connection';
 import type { GatewayContext } from './context';
 import type { LockSession, LockSessions } from './LockSession';
@@ -50,26 +45,30 @@ export const storeFrame = async (
   if (decoded.rejected !== undefined) return logRejected(context, lock, received, decoded.rejected);
   const session = sessions.open(lock, wireId);
   session.attach(connection);
-  const { fault, isTrusted } = checkTimes(decoded.reports, receivedAt);
-  if (fault !== undefined && !isTrusted) return logRejected(context, lock, received, fault);
-  const warnings = [decoded.warning, fault].filter((warning) => warning !== undefined);
-  return storeTrusted(context, session, received, warnings.join('; '));
+  const { check } = context.inbox;
+  const checked = await Promise.all(decoded.reports.map((report) => check(report, receivedAt)));
+  const faults = [...new Set(checked.flatMap((report) => report.faults))];
+  const datable = checked.filter(({ time }) => time !== 'none');
+  if (datable.length < checked.length && datable.length === 0)
+    return logRejected(context, lock, received, faults.join('; '));
+  const warnings = [decoded.warning, ...faults].filter((warning) => warning !== undefined);
+  return storeChecked(context, session, received, {
+    reports: datable,
+    warning: warnings.join('; '),
+  });
 };
 
-/** A buffered report with an implausible time cannot be dated. A live one can: it gets the time of receipt. */
-const checkTimes = (reports: readonly LockReport[], now: number) => {
-  const implausible = reports.filter(({ ts }) => !isPlausibleTime(ts, now));
-  const undatable = implausible.find((report) => !needsReceiptTime(report, now));
-  const [faulty] = undatable ? [undatable] : implausible;
-  return { fault: faulty && clockFaultMessage(faulty.ts), isTrusted: undatable === undefined };
-};
+interface CheckedFrame {
+  readonly reports: readonly CheckedReport[];
+  /** Defects of the frame; '' if it has none. */
+  readonly warning: string;
+}
 
-/** @param warning defects of the frame; '' if it has none */
-const storeTrusted = async (
+const storeChecked = async (
   context: GatewayContext,
   session: LockSession,
   received: ReceivedFrame,
-  warning: string,
+  { reports, warning }: CheckedFrame,
 ): Promise<boolean> => {
   const { inbox, family, locks } = context;
   const { decoded, receivedAt } = received;
@@ -83,11 +82,11 @@ const storeTrusted = async (
       });
   if (warning !== '' && session.connection)
     noteDefect(session.connection, family.name, sn, warning);
-  const reports = decoded.reports.map((report) => inbox.report(sn, report, receivedAt));
   // Storing a report also updates the presence.
   const presence = reports.length === 0 ? inbox.presence(sn, true) : undefined;
   const traits = decoded.traits && locks.keepTraits(session.lock, decoded.traits);
-  const [, , , ...areStored] = await Promise.all([logged, presence, traits, ...reports]);
+  const stored = reports.map((report) => inbox.report(sn, report, receivedAt));
+  const [, , , ...areStored] = await Promise.all([logged, presence, traits, ...stored]);
   if (areStored.includes(false)) return false;
   for (const result of decoded.results) await session.finishCommand(result);
   if (decoded.progress) await session.reportProgress(decoded.progress);

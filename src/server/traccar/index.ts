@@ -4,7 +4,14 @@ import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
 import type { LockCommand } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
 import type { Database } from '../db';
-import { createInbox, type Link, type LinkLog, mergeInboxes, NotSentError } from '../fleet/link';
+import {
+  createInbox,
+  type Link,
+  type LinkLog,
+  mergeInboxes,
+  NotSentError,
+  type ReadKeepDays,
+} from '../fleet/link';
 import type { LockDirectory } from '../gateways';
 import { sendTraccarCommand, type TraccarApi } from './commands';
 import { createReceiver, type ReceiveForwarded, type Trackers } from './receive';
@@ -20,6 +27,7 @@ interface TraccarOptions {
   readonly keep: StoreMessage;
   /** Received data waits for this promise, because until then no handler is registered. */
   readonly ready?: Promise<unknown>;
+  readonly readKeepDays?: ReadKeepDays;
   readonly log: LinkLog;
 }
 
@@ -38,9 +46,9 @@ const readFirst = async <T>(value: T | Promise<T>): Promise<T> => {
 /** Adds Traccar's trackers to the other links of locks. */
 export const openTraccar = (
   link: Link,
-  { db, locks, api, keep, ready, log }: TraccarOptions,
+  { db, locks, api, keep, ready, readKeepDays, log }: TraccarOptions,
 ): { readonly link: Link; readonly takeIn: ReceiveForwarded } => {
-  const inbox = createInbox(log, ready);
+  const inbox = createInbox(log, ready, undefined, readKeepDays);
   const trackers: Trackers = new LRUCache({ max: MAX_TRACKERS });
   const carrier = PROTOCOL.traccar;
 

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../domain/connection';
+import { DAY } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
-import { clockFaultMessage, isPlausibleTime } from '../../domain/lock';
 import type { Database } from '../db';
 import { type Inbox, isSafeSn } from '../fleet/link';
 import type { LockDirectory } from '../gateways';
@@ -57,19 +57,22 @@ export const createReceiver = (options: ReceiverOptions): ReceiveForwarded => {
     trackers.set(sn, { deviceId: forwarded.deviceId });
     const { reports = [], online, result } = forwarded;
     const [report] = reports;
-    const isImplausible = report !== undefined && !isPlausibleTime(report.ts, at);
-    const why = isImplausible ? clockFaultMessage(report.ts) : forwarded.rejected;
-    record(options, forwarded, { sn, at, address, why });
+    const checked = await Promise.all(reports.map((each) => inbox.check(each, at)));
+    const faults = new Set(checked.flatMap((each) => each.faults));
+    const why = [forwarded.rejected, ...faults].filter((fault) => fault !== undefined).join('; ');
+    record(options, forwarded, { sn, at, address, why: why || undefined });
     const isEmpty = !report && online === undefined && result === undefined;
-    if (why !== undefined && (isImplausible || isEmpty)) return { status: 422, word: why };
+    const isUndatable = checked.some(({ time }) => time === 'none');
+    if (why !== '' && (isUndatable || isEmpty)) return { status: 422, word: why };
     if (report) {
-      const stored = await Promise.all(reports.map((each) => inbox.report(sn, each, at)));
+      const stored = await Promise.all(checked.map((each) => inbox.report(sn, each, at)));
       if (stored.includes(false)) {
         // The lock was renamed or deleted after the lookup.
         locks.clear(sn);
         return receive(body, address);
       }
-      await endFollowed(options, sn, report);
+      const ts = checked[0]?.time === 'receipt' ? at : report.ts;
+      await endFollowed(options, sn, { ...report, ts });
     }
     if (online !== undefined) await inbox.presence(sn, online, changeTime(forwarded, at));
     if (result !== undefined) await passAnswer(options, sn, result);
@@ -78,11 +81,11 @@ export const createReceiver = (options: ReceiverOptions): ReceiveForwarded => {
   return receive;
 };
 
-/** Returns the time of an event if it is plausible and not in the future. */
-const changeTime = ({ eventTime }: Forwarded, now: number): { readonly at?: number } =>
-  eventTime !== undefined && isPlausibleTime(eventTime, now) && eventTime <= now
-    ? { at: eventTime }
-    : {};
+/** Returns the time of an event if it is not in the future, nor that of a clock that was never set. */
+const changeTime = ({ eventTime }: Forwarded, now: number): { readonly at?: number } => {
+  const isPlausible = eventTime !== undefined && eventTime > now - DAY && eventTime <= now;
+  return isPlausible ? { at: eventTime } : {};
+};
 
 /** Records forwarded data and its fault. */
 const record = (

@@ -196,7 +196,9 @@ describe('what Traccar forwards', () => {
   it('is refused by a status that makes Traccar send it again, where it is not stored', async () => {
     const sn = await tracker();
     const old = { deviceTime: '2001-01-01T00:00:00Z' };
-    expect(await forward('positions', position(sn, old))).toBe(422);
+    expect(
+      await forward('positions', position(sn, { ...old, attributes: { archive: true } })),
+    ).toBe(422);
     expect(await forward('positions', position(sn, { deviceTime: null }))).toBe(422);
     expect(await forward('positions', { device: {} })).toBe(400);
     expect(await forward('positions', '{"position":')).toBe(400);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
+import { writeSeen } from '../../../src/server/fleet/presenceRows';
 import { createSilenceCheck } from '../../../src/server/fleet/silence';
 import { addLocks } from '../locks';
 import { testStore } from '../store/testStore';
@@ -128,4 +129,20 @@ it('a configuration without limits marks no lock', async () => {
   const check = createSilenceCheck({ db: store.db, config: { entities: [] } });
   expect(await check()).toBe(false);
   expect(await isOnline('ANY')).toBe(true);
+});
+
+it('a lock that was seen while the clock of a server was ahead is offline when its limit has passed', async () => {
+  const [ahead] = await addOnline('AHEAD', Date.now() + 400 * 24 * 60 * MINUTE);
+  const report_time = endingIn(-1);
+  await sql`update device_state set report_time = ${report_time} where sn = 'AHEAD'`.execute(
+    store.db,
+  );
+  await writeSeen(store.db, new Map([['AHEAD', { at: Date.now() + 400 * 24 * 60 * MINUTE }]]));
+  expect(await openCheck()()).toBe(true);
+  expect(await isOnline('AHEAD')).toBe(false);
+  // The next sign of life replaces the one of the future.
+  const at = Date.now();
+  await writeSeen(store.db, new Map([['AHEAD', { at }]]));
+  const { rows } = await sql`select at from lock_seen where device_id = ${ahead}`.execute(store.db);
+  expect(rows).toEqual([{ at }]);
 });

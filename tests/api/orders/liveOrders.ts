@@ -51,7 +51,7 @@ export const liveOrders = async () => {
     sent,
     come: (sn: string) => onPresence?.(sn, true),
     life: (...args: Parameters<Handler<'onLife'>>) => onLife?.(...args),
-    report: (sn: string, report: LockReport) => onReport?.(sn, report, Date.now()),
+    report: (sn: string, report: LockReport) => onReport?.(sn, report, Date.now(), false),
     reply: (sn: string, reply: LockReply) => onReply?.(sn, reply),
   };
 };

@@ -21,7 +21,7 @@ describe('the time that a period means', () => {
       '2026-03-29T10:00Z',
       BERLIN,
       '2026-03-28T23:00',
-      '2026-03-29T21:59',
+      '2026-03-29T10:00',
     ],
     [
       'a day of 25 hours',
@@ -61,7 +61,7 @@ describe('the time that a period means', () => {
       '2026-11-29T10:00Z',
       BERLIN,
       '2026-11-22T23:00',
-      '2026-11-29T22:59',
+      '2026-11-29T10:00',
     ],
     [
       'this week, on its Monday',
@@ -69,7 +69,7 @@ describe('the time that a period means', () => {
       '2026-11-22T23:00Z',
       BERLIN,
       '2026-11-22T23:00',
-      '2026-11-23T22:59',
+      '2026-11-22T23:00',
     ],
     [
       'this month, over a change of clocks',
@@ -77,7 +77,7 @@ describe('the time that a period means', () => {
       '2026-03-31T10:00Z',
       BERLIN,
       '2026-02-28T23:00',
-      '2026-03-31T21:59',
+      '2026-03-31T10:00',
     ],
     [
       'the shift, by the clocks of the zone',
@@ -85,7 +85,7 @@ describe('the time that a period means', () => {
       '2026-05-20T02:00Z',
       'Asia/Shanghai',
       '2026-05-20T00:00',
-      '2026-05-20T15:59',
+      '2026-05-20T02:00',
     ],
     [
       'the shift that began yesterday',
@@ -93,18 +93,18 @@ describe('the time that a period means', () => {
       '2026-05-19T17:00Z',
       'Asia/Shanghai',
       '2026-05-19T12:00',
-      '2026-05-20T15:59',
+      '2026-05-19T17:00',
     ],
-    ['24 hours', '24h', '2026-03-29T10:00Z', BERLIN, '2026-03-28T10:00', '2026-03-29T21:59'],
-    ['7 days', '7d', '2026-03-29T10:00Z', BERLIN, '2026-03-22T23:00', '2026-03-29T21:59'],
-    ['30 days', '30d', '2026-03-29T10:00Z', BERLIN, '2026-02-27T23:00', '2026-03-29T21:59'],
+    ['24 hours', '24h', '2026-03-29T10:00Z', BERLIN, '2026-03-28T10:00', '2026-03-29T10:00'],
+    ['7 days', '7d', '2026-03-29T10:00Z', BERLIN, '2026-03-22T23:00', '2026-03-29T10:00'],
+    ['30 days', '30d', '2026-03-29T10:00Z', BERLIN, '2026-02-27T23:00', '2026-03-29T10:00'],
     [
       'a day without midnight',
       'today',
       '2024-09-08T12:00Z',
       'America/Santiago',
       '2024-09-08T04:00',
-      '2024-09-09T02:59',
+      '2024-09-08T12:00',
     ],
   ])('%s', (_what, period, now, zone, from, to) => {
     const span = periodSpan(period, Date.parse(now), { zone, shifts: SHIFTS });

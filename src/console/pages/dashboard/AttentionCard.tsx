@@ -6,6 +6,7 @@ import {
   type AlarmSeverity,
   alarmKind,
   alarmSeverity,
+  alarmTime,
   CRITICAL,
   severityOf,
 } from '../../../domain/alarm';
@@ -26,6 +27,8 @@ interface OpenAlarm extends RaRecord {
   /** A server may omit it. */
   readonly severity?: AlarmSeverity | null;
   readonly create_time: number;
+  /** Time of receipt, epoch ms. A server may omit it. */
+  readonly raise_time?: number | null;
   readonly taken_by?: string | null;
   readonly place_name?: string | null;
 }
@@ -39,7 +42,7 @@ const OPEN = { state: [0] };
 const UNTAKEN = { ...OPEN, handler_id: 0 };
 export const OPEN_BY_SEVERITY = { by: 'severity', filter: OPEN };
 const UNTAKEN_BY_STATE = { by: 'state', filter: UNTAKEN };
-const WORST_FIRST = { field: 'severity,create_time', order: 'ASC,DESC' as 'ASC' };
+const WORST_FIRST = { field: 'severity,raise_time', order: 'ASC,DESC' as 'ASC' };
 
 /** Open alarms: their number by severity, and the worst of them. */
 export const AttentionCard = ({ addressOf }: { readonly addressOf: ListAddress }) => {
@@ -142,7 +145,7 @@ interface AlarmRowProps {
 /** Alarm in two lines: kind and age; lock, place, and the operator who has taken it. */
 const AlarmRow = ({ alarm, list }: AlarmRowProps) => {
   const text = useText();
-  const { sn, police_type, create_time, taken_by, place_name } = alarm;
+  const { sn, police_type, taken_by, place_name } = alarm;
   const severity = severityOf(alarm);
   const name = useLiveDevice(sn)?.device_name;
   const kind = choiceLabel(alarmKind, police_type);
@@ -166,7 +169,7 @@ const AlarmRow = ({ alarm, list }: AlarmRowProps) => {
         </Typography>
       </Box>
       <Typography component="span" variant="caption" sx={{ ...beside, textAlign: 'right' }}>
-        <TimeCell at={create_time} relative />
+        <TimeCell at={alarmTime(alarm)} relative />
         <Box component="span" sx={{ display: 'block' }}>
           {taken_by ?? '\u00a0'}
         </Box>

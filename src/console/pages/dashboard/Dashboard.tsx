@@ -40,7 +40,7 @@ export const Dashboard = () => {
   const translate = useTranslate();
   const addressOf = useListAddress();
   const month = useDays(MONTH);
-  const thisWeek = { create_time_from: month.begins.at(-WEEK) };
+  const weekStart = month.begins.at(-WEEK);
   const weekNote = translate('dashboard.lastDays', { smart_count: WEEK });
   return (
     <Box
@@ -64,7 +64,7 @@ export const Dashboard = () => {
           by="police_type"
           table={alarmKind}
           ranked
-          filter={thisWeek}
+          filter={{ raise_time_from: weekStart }}
           title={translate('dashboard.alarmKinds')}
           note={weekNote}
           empty={translate('dashboard.noAlarmKinds')}
@@ -85,7 +85,7 @@ export const Dashboard = () => {
           entity={TICKETS}
           by="state"
           table={ticketState}
-          filter={thisWeek}
+          filter={{ create_time_from: weekStart }}
           title={translate('dashboard.results')}
           note={weekNote}
           empty={translate('dashboard.noResults')}

@@ -81,7 +81,7 @@ interface NewestRowProps {
 /** Record in one line, on a phone in two: event, lock, operator, state and age. */
 const NewestRow = (props: NewestRowProps) => {
   const { entity, record, list, eventField, stateField, actorField } = props;
-  const time = record[entity.record?.time ?? ''];
+  const time = record[entity.sort?.[0] ?? ''] ?? record[entity.record?.time ?? ''];
   const sn = String(record.sn ?? '');
   const name = useLiveDevice(sn)?.device_name || sn;
   return (

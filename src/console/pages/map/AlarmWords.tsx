@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { alarmKind, alarmSeverity, severityOf } from '../../../domain/alarm';
+import { alarmKind, alarmSeverity, alarmTime, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { useNow, useReaderLocale, useText } from '../../../fields/views/reader';
@@ -39,7 +39,7 @@ export const AlarmWords = ({ alarms, alarm }: Props) => {
         ` · ${
           alarm.taken_by
             ? translate('shell.alarms.takenBy', { name: alarm.taken_by })
-            : shortAge(alarm.create_time, now, locale)
+            : shortAge(alarmTime(alarm), now, locale)
         }`}
     </>
   );

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
-import { alarmKind, alarmSeverity, severityOf } from '../../../domain/alarm';
+import { alarmKind, alarmSeverity, alarmTime, severityOf } from '../../../domain/alarm';
 import { shortAge } from '../../../domain/figures';
 import { choiceLabel, type Look } from '../../../domain/label';
 import { lookInRecord } from '../../../fields/kinds/choice.schema';
@@ -55,7 +55,7 @@ const ItemLine = ({ alarm, onGo, items }: LineProps) => {
   // The button that ends it says so already.
   const isTakenByReader = items.some(({ stateLabel }) => stateLabel !== undefined);
   const entity = useEntityByName(ALARMS);
-  const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
+  const { sn, police_type, severity, told_late, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
   const look = severityLook(entity, alarm);
   const kind = choiceLabel(alarmKind, police_type);
@@ -83,7 +83,7 @@ const ItemLine = ({ alarm, onGo, items }: LineProps) => {
           </Typography>
         )}
         <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
-          {[lockTitle(sn), shortAge(create_time, now, locale), place_name]
+          {[lockTitle(sn), shortAge(alarmTime(alarm), now, locale), place_name]
             .filter(Boolean)
             .join(' · ')}
         </Typography>

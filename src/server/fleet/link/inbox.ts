@@ -1,8 +1,15 @@
 import type { ConnectionEvent, StoreMessage } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
-import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
+import type { LockProgress, LockReply } from '../../../domain/lock';
+import { RECORD_KEEP_DAYS } from '../../../domain/system';
 import { truncate } from '../../../domain/text';
 import { toStorableText } from '../../db/storableText';
+import {
+  type CheckedReport,
+  createReportRules,
+  type ReadKeepDays,
+  type ReportRules,
+} from './checkReport';
 import {
   type ConnectionHandler,
   type ConnectionInfo,
@@ -17,11 +24,13 @@ import { createReceiver, type ReceiveHandlers } from './receive';
 
 export interface Inbox extends InboxEvents {
   readonly receive: ReceiveHandlers;
+  /** Checks a report of a carrier other than MQTT. */
+  readonly check: ReportRules['check'];
   /**
    * Passes on decoded messages of carriers other than MQTT. Resolves when the message may be acknowledged, like
    * `receive`. A report resolves with false if no lock is registered under its serial number.
    */
-  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<boolean>;
+  readonly report: (sn: string, checked: CheckedReport, receivedAt: number) => Promise<boolean>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean, about?: ConnectionInfo) => Promise<void>;
@@ -38,12 +47,15 @@ export interface Inbox extends InboxEvents {
  * Creates the inbox, which validates messages of locks and passes them to handlers.
  * @param ready messages wait for it, because the handlers are added before it resolves
  * @param keep records every message, valid or not; its failures are ignored
+ * @param readKeepDays a report that is older cannot be dated
  */
 export const createInbox = (
   log: LinkLog,
   ready: Promise<unknown> = Promise.resolve(),
   keep: StoreMessage = async () => {},
+  readKeepDays: ReadKeepDays = async () => RECORD_KEEP_DAYS.initial,
 ): Inbox => {
+  const rules = createReportRules(readKeepDays);
   const presence = new Map<string, Parameters<PresenceHandler>>();
   const connected = new Set<string>();
   const handlers = createInboxHandlers(log, { presence, connected });
@@ -56,10 +68,12 @@ export const createInbox = (
     onLife: handlers.life.add,
     onConnection: handlers.connection.add,
     onContact: handlers.contact.add,
-    receive: createReceiver({ handlers, presence, ready, keep, log }),
-    report: async (sn, report, receivedAt) => {
+    receive: createReceiver({ handlers, presence, ready, keep, log, rules }),
+    check: rules.check,
+    report: async (sn, { report, time }, receivedAt) => {
       await ready;
-      const results = await handlers.report.notify(sn, report, receivedAt);
+      if (time === 'none') return true;
+      const results = await handlers.report.notify(sn, report, receivedAt, time === 'receipt');
       return !results.includes(false);
     },
     reply: async (sn, reply) => {

@@ -2,8 +2,16 @@ import type { ConnectionEvent } from '../../../domain/connection';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
 import type { LinkLog } from './linkLog';
 
-/** Resolves with false if the lock is not registered, so that the report was not stored. */
-type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
+/**
+ * Resolves with false if the lock is not registered, so that the report was not stored.
+ * @param isUndated true if the time of receipt counts, because that of the report cannot be believed
+ */
+type ReportHandler = (
+  sn: string,
+  report: LockReport,
+  receivedAt: number,
+  isUndated: boolean,
+) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
 export type PresenceHandler = (sn: string, online: boolean, about?: ConnectionInfo) => unknown;

@@ -9,6 +9,7 @@ import type { LockProtocol } from '../../../domain/family';
 import type { Tables } from '../../db';
 import type { Authenticate } from './accessHooks';
 import { openBroker } from './broker';
+import type { ReadKeepDays } from './checkReport';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox } from './inbox';
 import { inheritSession } from './inheritSession';
@@ -25,6 +26,7 @@ import type { ReceiveHandlers } from './receive';
 
 export type { Authenticate } from './accessHooks';
 export { reachableHost } from './broker';
+export type { CheckedReport, ReadKeepDays } from './checkReport';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { createInbox, type Inbox } from './inbox';
 export { type ConnectionInfo, mergeInboxes } from './inboxEvents';
@@ -61,6 +63,8 @@ interface LinkOptions {
   authenticate?: Authenticate;
   /** Records every message in both directions. By default none is recorded. */
   keep?: StoreMessage;
+  /** Reads the days for which records are kept. By default the parameter's default. */
+  readKeepDays?: ReadKeepDays;
   log: LinkLog;
 }
 
@@ -97,7 +101,7 @@ interface Listener {
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
-  const inbox = createInbox(log, options.ready, options.keep);
+  const inbox = createInbox(log, options.ready, options.keep, options.readKeepDays);
   const { receive, alive } = inbox;
   const note = (contact: ConnectionEvent): void => {
     inbox.note(contact);
@@ -124,9 +128,9 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
-  const { log, sharedGroup, clientId, ready, keep } = options;
+  const { log, sharedGroup, clientId, ready, keep, readKeepDays } = options;
   const access = accessOf(options.mqttUrl);
-  const inbox = createInbox(log, ready, keep);
+  const inbox = createInbox(log, ready, keep, readKeepDays);
   const filters = serverFilters(sharedGroup);
   const retainedFilter =
     sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);

@@ -1,8 +1,11 @@
 import { CONNECTION_EVENT, REFUSED, type StoreMessage } from '../../../domain/connection';
+import { DAY } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
-import { clockFaultMessage, isPlausibleTime } from '../../../domain/lock';
+import type { LockReport } from '../../../domain/lock';
+import { isPlausibleTime, shownTime } from '../../../domain/lockClock';
 import { truncate } from '../../../domain/text';
 import { toStorableText } from '../../db/storableText';
+import type { ReportRules } from './checkReport';
 import type { InboxHandlers, PresenceHandler } from './inboxEvents';
 import { createSenderWarning, type LinkLog } from './linkLog';
 import {
@@ -36,12 +39,6 @@ export type ReceiveHandlers = (
   delivery?: Delivery,
 ) => Promise<void>;
 
-/** Adds the fault of an implausible timestamp to a parsed message. */
-const withClockFault = <T>(parsed: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
-  'error' in parsed || ts === undefined || isPlausibleTime(ts, now)
-    ? parsed
-    : { ...parsed, leftOut: [...parsed.leftOut, clockFaultMessage(ts)] };
-
 /** Received message with its source. */
 interface Arrival extends Delivery {
   readonly sn: string;
@@ -62,6 +59,7 @@ interface ReceiverOptions {
   readonly ready: Promise<unknown>;
   readonly keep: StoreMessage;
   readonly log: LinkLog;
+  readonly rules: ReportRules;
 }
 
 /** Length at which a topic that does not exist is cut in logs. */
@@ -69,15 +67,18 @@ const MAX_PATH_LENGTH = 64;
 
 /** Creates the receiver of messages from a broker. */
 export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
-  const { handlers, presence, ready } = options;
+  const { handlers, presence, ready, rules } = options;
   const receiveParsed = createParsedReceiver(options);
   const receivers: Readonly<Record<string, (arrival: Arrival) => Promise<void>>> = {
-    report: (arrival) => {
+    report: async (arrival) => {
       const { sn, at } = arrival;
       const parsed = parseReport(arrival.payload);
-      const ts = 'error' in parsed ? undefined : parsed.value.ts;
-      return receiveParsed(arrival, withClockFault(parsed, ts, at), (report) =>
-        handlers.report.notify(sn, report, at),
+      if ('error' in parsed) return receiveParsed(arrival, parsed, async () => {});
+      const { report, time, faults } = await rules.checkTime(parsed, at);
+      const dated: Parsed<LockReport> =
+        time === 'none' ? { error: faults.join('; ') } : { value: report, leftOut: faults };
+      return receiveParsed(arrival, dated, () =>
+        handlers.report.notify(sn, report, at, time === 'receipt'),
       );
     },
     ack: (arrival) =>
@@ -91,9 +92,12 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
     status: (arrival) => {
       const { sn, at } = arrival;
       const parsed = parsePresence(arrival.payload);
-      return receiveParsed(arrival, withClockFault(parsed, parsed.since, at), (online) => {
-        // If the clock is years off, `since` cannot be compared with other connections.
-        const since = isPlausibleTime(parsed.since ?? Number.NaN, at) ? parsed.since : undefined;
+      const since = plausibleStart(parsed.since, at);
+      const dated =
+        'error' in parsed || parsed.since === since
+          ? parsed
+          : { ...parsed, leftOut: [...parsed.leftOut, shownTime(parsed.since ?? Number.NaN)] };
+      return receiveParsed(arrival, dated, (online) => {
         const args: Parameters<PresenceHandler> =
           since === undefined ? [sn, online] : [sn, online, { since }];
         presence.set(sn, args);
@@ -113,6 +117,18 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
     await (receiver?.(arrival) ?? receiveParsed(arrival, noTopic, async () => {}));
   };
 };
+
+/** Age from which the start of a connection is implausible, ms. */
+const MAX_CONNECTION_AGE = 366 * DAY;
+
+/**
+ * Returns the start of a connection if it is plausible. If the clock is years off, it cannot be compared with other
+ * connections.
+ */
+const plausibleStart = (since: number | undefined, now: number): number | undefined =>
+  since !== undefined && isPlausibleTime(since, { now, oldest: now - MAX_CONNECTION_AGE })
+    ? since
+    : undefined;
 
 /** Creates a function that records a message, reports its faults and passes on its value. */
 const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
@@ -156,8 +172,9 @@ const receiveClientEvent = async (
 ): Promise<void> => {
   const parsed = parseClientEvent(topic, payload);
   if (!parsed) return;
-  const { sn, isThere, since, address, reason: detail } = parsed;
+  const { sn, isThere, address, reason: detail } = parsed;
   await ready;
+  const since = plausibleStart(parsed.since, Date.now());
   const event = isThere ? CONNECTION_EVENT.came : CONNECTION_EVENT.went;
   void handlers.contact.notify({ sn, event, address, detail, at: Date.now() });
   const about = since === undefined ? {} : { since };

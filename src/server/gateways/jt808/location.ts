@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../domain/duration';
+import { DAY, MINUTE } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LockReport } from '../../../domain/lock';
 import { parseBcdTime } from '../bcdTime';
@@ -76,7 +76,7 @@ export const decodeLocation = (body: Buffer): Location | undefined => {
     hasFix: (status & FIX) !== 0,
     altitude: body.readInt16BE(16),
     speed: body.readUInt16BE(18) / 10,
-    course: course <= 360 ? course : 0,
+    course,
     clock: parseBcdTime(body.toString('hex', 22, 28), 'yymmdd'),
     tlvs,
     tail,
@@ -114,8 +114,14 @@ export const CLOCK_TOLERANCE = 10 * MINUTE;
 /** The other time zone is assumed if the clock then deviates by less than this. */
 const EXACT = 5 * MINUTE;
 
+/** Time of a report, epoch ms, and a defect of the lock's clock. */
+export interface ReportTime {
+  readonly ts: number;
+  readonly warning?: string;
+}
+
 /**
- * Returns the time of a report, epoch ms. The standard demands Beijing time, but some manufacturers send UTC. A live
+ * Returns the time of a report. The standard demands Beijing time, but some manufacturers send UTC. A live
  * report that is eight hours off reveals that, and the zone is remembered.
  * @param isLive true for a live report; a buffered one proves nothing about the clock
  */
@@ -124,7 +130,7 @@ export const reportTime = (
   clock: LockClock,
   now: number,
   isLive: boolean,
-): { readonly ts: number; readonly warning?: string } => {
+): ReportTime => {
   const offBy = (zone: ClockZone): number => digits - zone * MINUTE - now;
   const other: ClockZone = clock.zone === 480 ? 0 : 480;
   if (isLive && !clock.isProven && Math.abs(offBy(other)) <= EXACT) clock.zone = other;
@@ -135,8 +141,9 @@ export const reportTime = (
     clock.isProven = true;
     return { ts };
   }
-  const minutes = Math.round(Math.abs(off) / MINUTE);
-  return { ts, warning: `its clock is ${minutes} minutes ${off > 0 ? 'fast' : 'slow'}` };
+  // A faster clock, and one that is slow by over a day, is noted as for every protocol.
+  if (off > 0 || off < -DAY) return { ts };
+  return { ts, warning: `its clock is ${Math.round(-off / MINUTE)} minutes slow` };
 };
 
 /** Returns the position fields of a report. */

@@ -1,4 +1,4 @@
-import { isPlausibleTime, type LockReport } from '../../../domain/lock';
+import type { LockReport } from '../../../domain/lock';
 import { detectDialect } from './dialects';
 import { decodeJt705a, decodeJt705aLock, JT705A_ALARMS } from './jt705a';
 import { type LockKnowledge, newAlarms } from './knowledge';
@@ -9,6 +9,7 @@ import {
   type Location,
   type LockFields,
   positionFields,
+  type ReportTime,
   reportTime,
   type Tlv,
   tlvOf,
@@ -116,22 +117,18 @@ export const decodeRecords = (
       reports.push(resent);
       continue;
     }
-    if (clock === undefined) {
-      rejections.push('its clock shows no time');
-      continue;
-    }
-    const { ts, warning } = reportTime(clock, knowledge.clock, now, context.isLive);
-    if (warning !== undefined && isPlausibleTime(ts, now)) warnings.push(warning);
+    const { ts, warning }: ReportTime =
+      clock === undefined
+        ? { ts: Number.NaN }
+        : reportTime(clock, knowledge.clock, now, context.isLive);
+    if (warning !== undefined) warnings.push(warning);
     const report = reportOf(reading, context, ts);
     knowledge.recent.set(key, report);
     reports.push(report);
     if (lockFields.motorResult) motorResults.push({ motorResult: lockFields.motorResult, ts });
   }
-  // A record with an implausible time must not cost the others. If there is no other, the gateway rejects the frame.
-  const plausible = reports.filter(({ ts }) => isPlausibleTime(ts, now));
-  const trusted = plausible.length > 0 ? plausible : reports;
   return {
-    reports: trusted.sort((a, b) => a.ts - b.ts),
+    reports: reports.sort((a, b) => a.ts - b.ts || 0),
     motorResults,
     contents,
     hidden,

@@ -99,7 +99,13 @@ describe('getList', () => {
     vi.useFakeTimers({ now: 2 * 86_400_000 });
     const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 });
     const filter = { report_time_last: '24h', sn: 'x', name_last: 'Smith' };
-    const body = { report_time_from: 86_400_000, sn: 'x', name_last: 'Smith' };
+    const soon = 2 * 86_400_000 + 600_000;
+    const body = {
+      report_time_from: 86_400_000,
+      report_time_to: soon,
+      sn: 'x',
+      name_last: 'Smith',
+    };
     await provider.getList('lock', { filter });
     await provider.count('lock', { by: 'status', filter });
     await provider.exportFile('lock', { filter });

@@ -34,7 +34,7 @@ const command = (id: string): LockCommand => ({
 describe('openLink', () => {
   it('brings reports and replies in and commands out', async () => {
     const link = await openTestLink();
-    const reports: [string, LockReport, number][] = [];
+    const reports: [string, LockReport, number, boolean][] = [];
     const replies: [string, LockReply][] = [];
     link.onReport((...heard) => reports.push(heard));
     link.onReply((...heard) => replies.push(heard));
@@ -50,7 +50,7 @@ describe('openLink', () => {
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
     await lock.publishAsync('seal/v1/A1/up/ack', '{"id":"t1","code":0}', { qos: 1 });
     await vi.waitFor(() => expect(replies).toEqual([['A1', { id: 't1', code: 0 }]]));
-    expect(reports).toEqual([['A1', report, expect.any(Number)]]);
+    expect(reports).toEqual([['A1', report, expect.any(Number), expect.any(Boolean)]]);
     expect(reports[0]?.[2]).toBeGreaterThanOrEqual(before);
   });
 
