@@ -1,9 +1,6 @@
 import type { Label } from './label';
 
-/**
- * Characters that nobody sees and that can make two texts look alike: Unicode's control and format characters (Cc, Cf)
- * and the others that a font does not draw.
- */
+/** Characters that fonts do not draw, so that two texts look alike: Unicode's Cc, Cf and others of no width. */
 const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
 
 /** For a character class of a pattern with the flag `u`, beside what else a code may not contain. */

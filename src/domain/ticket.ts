@@ -41,8 +41,11 @@ export const LOCK_ENDINGS = {
 
 /** Reasons why a command that waited does not go out. */
 export const SENDING_ENDINGS = {
-  mayNot: ['Its sender may no longer send this command', '下发人已无权下发此指令'],
-  seesNot: ['Its sender may no longer send it to this device', '下发人已无权向此设备下发指令'],
+  mayNot: ['The sender may no longer send this command', '下发人已无权下发此指令'],
+  seesNot: [
+    'The sender may no longer send commands to this device',
+    '下发人已无权向此设备下发指令',
+  ],
 } as const satisfies Readonly<Record<string, Label>>;
 
 /** Reasons that the server stores as the message of a ticket. */

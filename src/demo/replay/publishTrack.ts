@@ -8,7 +8,6 @@ import {
   type BrokerAccess,
   connectMqtt,
   isSafeSn,
-  parseReport,
   presencePayload,
   upTopic,
 } from '../../server/fleet/link';
@@ -79,20 +78,6 @@ const publishAll = async (client: MqttClient, options: PublishTrackOptions): Pro
 /** True for a serial number that a device can have: at most 32 characters, no blanks. */
 const isDeviceSn = (sn: string): boolean => isSafeSn(sn) && /^\S{1,32}$/.test(sn);
 
-/** Checks that the server would accept every report. @throws Error that names the first point it would reject */
-export const checkReports = (
-  points: readonly MovingPoint[],
-  { originalTime }: Pick<PublishTrackOptions, 'originalTime'>,
-): void => {
-  const bad = points.find((point) => {
-    const report = reportOf(point, originalTime ? point.time : Date.now());
-    return 'error' in parseReport(Buffer.from(JSON.stringify(report)));
-  });
-  if (!bad) return;
-  const time = new Date(bad.time).toISOString();
-  throw new Error(`the server would not take a report of ${time}: only times of 2000 to 2100`);
-};
-
 /**
  * Publishes points as reports of a lock, at the recorded intervals.
  * @returns the number of reports sent
@@ -131,7 +116,7 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
   --sn             serial number of a lock that does not report by itself
   --speed          playback rate; 1 by default
   --trajectory     recording in the file; the one with most points by default
-  --original-time  keep the recorded times instead of the present
+  --original-time  keep the recorded times instead of the present; the server replaces those of before its records
   --url            the broker; by default MQTT_URL, the broker of a server that runs on DATA_DIR, or
                    mqtt://127.0.0.1:1883
   --password       log in as the lock itself

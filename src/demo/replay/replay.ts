@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeText } from '../../domain/text';
 import { protocolClients } from '../protocolClients/protocolClient';
-import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
+import { publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';
 import { addMotion, type MovingPoint, readTrack, skippedPoints } from './track';
 
@@ -41,7 +41,6 @@ const replay = async (): Promise<void> => {
   const recording = readTrack(await readText(options.file), options);
   const points = addMotion(recording.points);
   for (const line of skippedPoints(recording)) console.log(line);
-  checkReports(points, options);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const started = performance.now();

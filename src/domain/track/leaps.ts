@@ -52,12 +52,12 @@ export const nextPlaces = <P extends TimedPlace>(
 
 /** Leaves out the positions of a track, in order of time, that are not true, or not yet. */
 export const withoutLeaps = <P extends TimedPlace>(track: readonly P[]): P[] => {
-  let known: KnownPlaces<P> = { fix: undefined };
+  let places: KnownPlaces<P> = { fix: undefined };
   const agreed: P[] = [];
   for (const place of track) {
-    const next = nextPlaces(known, place);
+    const next = nextPlaces(places, place);
     agreed.push(...next.agreed);
-    known = { fix: agreed.at(-1), suspect: next.suspect };
+    places = { fix: agreed.at(-1), suspect: next.suspect };
   }
   return agreed;
 };

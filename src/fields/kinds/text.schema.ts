@@ -46,7 +46,7 @@ export const schema: FieldSchema<'text'> = {
   parse: (text) => text,
 };
 
-/** Names the character and what is in front of it, because nobody sees it. */
+/** Names the character and the text before it, because the operator cannot see it. */
 const refuseInvisible: Yup.TestFunction<string | null | undefined> = (value, { createError }) => {
   const character = invisibleIn(value ?? '');
   if (character === undefined) return true;

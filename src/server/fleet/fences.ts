@@ -40,7 +40,7 @@ const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
  */
 const MAX_PASSAGE_TIME = DAY;
 
-/** Where a lock is. */
+/** Position of a lock relative to the fences. */
 export interface FenceState {
   readonly fix: TimedPlace | undefined;
   /** Position that no lock could reach from there, which does not count until the next one agrees with it. */
@@ -187,7 +187,7 @@ interface PresentFences {
   readonly alarms: readonly FenceAlarm[];
   /** With or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
-  /** Where the locks are afterwards, by serial number. */
+  /** States after the batch, by serial number. */
   readonly states: ReadonlyMap<string, FenceState>;
 }
 

@@ -44,11 +44,11 @@ export interface CrossingChange {
 export interface FenceMatch {
   /** Alarms of the present. */
   readonly alarms: readonly FenceAlarm[];
-  /** Changes of what the stored positions showed. */
+  /** Corrections of the crossings that the stored positions showed. */
   readonly changes: readonly CrossingChange[];
   /** Crossings of the present, with or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
-  /** Where the locks are afterwards, by serial number. */
+  /** States after the batch, by serial number. */
   readonly states: ReadonlyMap<string, FenceState>;
   /** False if more stored positions are needed to be sure. */
   readonly isSettled: boolean;
@@ -99,9 +99,9 @@ const replay = (
 const keyOf = ({ fence, police_type, fix }: BorderCrossing) =>
   `${fence.id} ${police_type} ${fix.at}`;
 
-/** Returns the crossings that are not among others. */
-const without = (crossings: readonly ReplayedCrossing[], others: readonly BorderCrossing[]) => {
-  const keys = new Set(others.map(keyOf));
+/** Returns the crossings that are not among the excluded ones. */
+const without = (crossings: readonly ReplayedCrossing[], excluded: readonly BorderCrossing[]) => {
+  const keys = new Set(excluded.map(keyOf));
   return crossings.filter((crossing) => !keys.has(keyOf(crossing)));
 };
 
@@ -182,7 +182,7 @@ const isOpen = (state: DeviceState, reports: readonly ReportWithState[]): boolea
 };
 
 interface LockMatch extends Omit<FenceMatch, 'alarms' | 'states'> {
-  /** Where the lock was before the reports of the present that the replay leaves out. */
+  /** State before the live reports that the replay leaves out. */
   readonly state: FenceState;
   readonly isOpen: boolean;
 }
@@ -204,10 +204,10 @@ const matchLock = (
   const added = reports.filter(({ late }) => open || late).flatMap(sampleOf);
   const [firstAdded] = added;
   if (!firstAdded?.source) return undefined;
-  const known = fenceStateOf(state);
-  const fixAt = known.fix?.at ?? Number.NEGATIVE_INFINITY;
+  const stored = fenceStateOf(state);
+  const fixAt = stored.fix?.at ?? Number.NEGATIVE_INFINITY;
   const timely = added.filter(({ source }) => source?.late === false).map(({ at }) => at);
-  const presentAt = Math.max(fixAt, known.suspect?.at ?? fixAt, ...timely);
+  const presentAt = Math.max(fixAt, stored.suspect?.at ?? fixAt, ...timely);
   const samples = [...track.positions, ...added].sort((a, b) => a.at - b.at);
   const before = replay(track.positions, state, watch, { presentAt });
   const after = replay(samples, state, watch, { presentAt });
@@ -216,8 +216,8 @@ const matchLock = (
   /** Ids that the batch changes at the current position. */
   const gained = present.insideIds.filter((id) => !before.present.insideIds.includes(id));
   const lost = before.present.insideIds.filter((id) => !present.insideIds.includes(id));
-  const kept = known.insideIds.filter((id) => !lost.includes(id) && !gained.includes(id));
-  const late = { ...(present.suspect ? present : known), insideIds: [...kept, ...gained] };
+  const unchangedIds = stored.insideIds.filter((id) => !lost.includes(id) && !gained.includes(id));
+  const late = { ...(present.suspect ? present : stored), insideIds: [...unchangedIds, ...gained] };
   const recent = after.crossings.filter(({ fix }) => fix.at > fixAt && fix.at <= presentAt);
   return {
     changes: changesBetween(before.crossings, after.crossings, {
@@ -225,7 +225,7 @@ const matchLock = (
       source: firstAdded.source,
     }),
     crossings: open ? recent.map((each) => crossingOfLock(state.sn, each, raisesAlarm(each))) : [],
-    state: open ? present : track.hasMoreAfter ? known : late,
+    state: open ? present : track.hasMoreAfter ? stored : late,
     isOpen: open,
     isSettled: isCertain(samples, { ...comparison, firstAt: firstAdded.at }),
   };

@@ -79,7 +79,7 @@ export interface FenceEffects {
   readonly corrections: readonly FenceCorrection[];
   /** Crossings of the present, with or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
-  /** Where the locks are afterwards, by serial number. */
+  /** States after the batch, by serial number. */
   readonly states: ReadonlyMap<string, FenceState>;
 }
 

@@ -135,9 +135,9 @@ const kmBetween = (from: string, to: string) => {
 const reachable = (from: string, to: string) => {
   const column = (prefix: string, name: string) => sql.ref(`${prefix}${name}`);
   const delta = (name: string) => sql`abs(${column(to, name)} - ${column(from, name)})`;
-  const most = sql`${sql.lit(MAX_SPEED_KMH / HOUR)} * greatest(${SECOND}::bigint, ${column(to, 'create_time')} - ${column(from, 'create_time')})`;
-  return sql`case when (${delta('lat')} + ${delta('lon')}) * 111 <= ${most} then true
-    else ${kmBetween(from, to)} <= ${most} end`;
+  const maxKm = sql`${sql.lit(MAX_SPEED_KMH / HOUR)} * greatest(${SECOND}::bigint, ${column(to, 'create_time')} - ${column(from, 'create_time')})`;
+  return sql`case when (${delta('lat')} + ${delta('lon')}) * 111 <= ${maxKm} then true
+    else ${kmBetween(from, to)} <= ${maxKm} end`;
 };
 
 /**

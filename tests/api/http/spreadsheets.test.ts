@@ -106,7 +106,7 @@ describe('export', () => {
   it.each(['Asia/Kolkata', 'America/St_Johns'])(
     'writes times in the time zone of the reader, %s, and names it',
     async (zone) => {
-      await sql`update vehicle set create_time = ${Date.UTC(2026, 10, 28, 1, 39)}
+      await sql`update vehicle set create_time = ${Date.UTC(2025, 10, 28, 1, 39)}
         where plate = 'EXP3'`.execute(server.store.db);
       const body = { ...query, columns: ['create_time'], plate: 'EXP3', zone };
       const [[header], [at]] = (await rowsOf(
@@ -114,7 +114,7 @@ describe('export', () => {
       )) as [[string], [Date]];
       expect(header).toBe(`Created (${zone})`);
       expect(at.toISOString()).toBe(
-        new Date(wallTime(zone, Date.UTC(2026, 10, 28, 1, 39))).toISOString(),
+        new Date(wallTime(zone, Date.UTC(2025, 10, 28, 1, 39))).toISOString(),
       );
     },
   );

@@ -170,7 +170,7 @@ describe('a server', () => {
     ['deletes nothing if its clock is later than three days after the last time', 3.01, 'A', 0],
     ['deletes nothing if its clock is years ahead', 3_650, 'A', 0],
   ])('%s', async (_, days, expected, result) => {
-    const last = Date.parse('2030-02-15');
+    const last = Date.parse('3030-02-15');
     await sql`delete from server_clock`.execute(store.db);
     await runAt(last);
     await record('2019-02-10', 'A');
@@ -188,7 +188,7 @@ describe('a server', () => {
   });
 
   it('trusts its clock again once that is right', async () => {
-    const last = Date.parse('2030-02-15');
+    const last = Date.parse('3030-02-15');
     await sql`delete from server_clock`.execute(store.db);
     await runAt(last);
     await record('2019-02-10', 'A');
@@ -208,16 +208,16 @@ describe('an alarm', () => {
   beforeEach(() => sql`delete from "alertRecord"`.execute(store.db));
 
   it('that nobody has processed is kept, others of its month go', async () => {
-    await store.ensurePartitions(Date.UTC(2030, 1));
-    await alarm('2030-01-05', 'A', 0);
-    await alarm('2030-01-06', 'B', 1);
+    await store.ensurePartitions(Date.UTC(3030, 1));
+    await alarm('3030-01-05', 'A', 0);
+    await alarm('3030-01-06', 'B', 1);
     await alarm('2019-01-06', 'C', 1);
     await alarm('2019-01-07', 'D', 0);
-    const { partitions, records } = await deleteOld('2030-02-15');
-    expect(partitions).not.toContain('alertRecord_203001');
+    const { partitions, records } = await deleteOld('3030-02-15');
+    expect(partitions).not.toContain('alertRecord_303001');
     expect([records, await left('alertRecord')]).toEqual([2, 'AD']);
     await sql`update "alertRecord" set state = 1`.execute(store.db);
-    expect((await deleteOld('2030-02-15')).partitions).toContain('alertRecord_203001');
+    expect((await deleteOld('3030-02-15')).partitions).toContain('alertRecord_303001');
     expect(await left('alertRecord')).toBe('');
   });
 
@@ -225,9 +225,9 @@ describe('an alarm', () => {
     await sql`insert into device (sn, org_id) values ('N1', ${QUAY}), ('N2', ${QUAY})`.execute(
       store.db,
     );
-    await alarm('2030-01-05', 'N1', 0);
-    await alarm('2030-01-05', 'N2', 0);
-    await alarm('2030-01-05', 'N2', 1);
+    await alarm('3030-01-05', 'N1', 0);
+    await alarm('3030-01-05', 'N2', 0);
+    await alarm('3030-01-05', 'N2', 1);
     await sql`update device_state set alarms = 76 where sn = 'N1'`.execute(store.db);
     await sql`update device_state set alarms = 1 where sn = 'N2'`.execute(store.db);
     await store.correctAlarmCounts();

@@ -51,8 +51,11 @@ describe('states', () => {
     expect(Object.fromEntries([...tables()].map(([table, name]) => [name, byForm(table)]))).toEqual(
       {
         alarmSeverity: { solid: '1', tint: '2', sign: '3' },
-        alarmEvent: { plain: 'taken, released, assigned, processed, cleared', tint: 'escalated' },
-        alarmState: { plain: '0, 1' },
+        alarmEvent: {
+          plain: 'taken, released, assigned, processed, cleared, corrected, withdrawn',
+          tint: 'escalated',
+        },
+        alarmState: { plain: '0, 1, 2' },
         cardVerdict: { plain: '1', tint: '2, 3, 4, 5' },
         simExpiry: { plain: '0 none, 2', tint: '1, 3' },
         contactEvent: { plain: '1, 2', tint: '3, 4' },
@@ -60,6 +63,7 @@ describe('states', () => {
         lockStatus: { plain: '2 sealed, 255', sign: '0 closed', tint: '1 open, 3' },
         lockState: { plain: '0, 1, 2', sign: '6', tint: '3, 4, 5' },
         lockAction: { plain: '1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13', tint: '6, 14' },
+        paramState: { tint: '1' },
         positionType: { plain: '0, 2, 3, 4', sign: '1' },
         communicateStatus: { plain: '0, 1 dot, 2 moon' },
         reportResult: { plain: '1', tint: '2, 3' },

@@ -61,9 +61,9 @@ describe('serial numbers of a file', () => {
     ['no header is known', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
     ['two headers are known', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
   ])('are in columns to choose from if %s', async (_, content, columns) => {
-    const found = await read(content, 'locks.csv');
-    expect(found.map(({ numbers }) => numbers)).toEqual(columns);
-    expect(found[0]?.title).toBe(`1: ${columns[0]?.startsWith('A') ? 'A1, A2' : '编号, 1'}`);
+    const choice = await read(content, 'locks.csv');
+    expect(choice.map(({ numbers }) => numbers)).toEqual(columns);
+    expect(choice[0]?.title).toBe(`1: ${columns[0]?.startsWith('A') ? 'A1, A2' : '编号, 1'}`);
   });
 
   it('keep the error of a cell as text, so that it is listed as unknown', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  checkReports,
   type PublishTrackOptions,
   publishTrack,
   replayAccess,
@@ -104,16 +103,6 @@ describe('publishTrack', () => {
     const options = { speed: 0.001, signal: stop.signal, onProgress: () => stop.abort() };
     expect(await replay(link, options)).toBe(1);
     await vi.waitFor(() => expect(presence).toEqual([true, false]));
-  });
-});
-
-describe('checkReports', () => {
-  const [first] = points;
-  const old = { lat: 1, lon: 2, speed: 0, course: 0, time: Date.UTC(1999, 0, 1) };
-  it('finds a time that the server would not take, where it is kept', () => {
-    expect(() => checkReports([old], { originalTime: true })).toThrow('1999-01-01');
-    expect(() => checkReports([old], { originalTime: false })).not.toThrow();
-    expect(() => checkReports(first ? [first] : [], { originalTime: true })).not.toThrow();
   });
 });
 
