@@ -5,6 +5,14 @@ import { limitTexts } from '../../protocol/contracts/limitTexts';
 export const serverTexts = {
   ...limitTexts,
   fail: ['Something went wrong on the server. Try again.', '服务器出错，请重试。'],
+  databaseLate: [
+    'The database does not answer. Nothing was changed. Try again later.',
+    '数据库无响应，未作任何更改，请稍后重试。',
+  ],
+  databaseUncertain: [
+    'The database does not answer. The change may have been saved: check before you repeat it.',
+    '数据库无响应，更改可能已保存：重复操作前请先核对。',
+  ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   tooLarge: ['The request is too large.', '请求内容过大。'],
   tooDeep: [

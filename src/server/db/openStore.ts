@@ -4,7 +4,7 @@ import { type AccessChanges, openAccessChanges } from './accessChanges';
 import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database } from './database';
-import { type Engine, type EngineOptions, openEngine } from './engine';
+import { type Engine, type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
 import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { migrate, pendingMigrations } from './migrate';
@@ -27,7 +27,7 @@ export interface Store {
   readonly db: Database;
   /** `postgres` (embedded), `pglite` or `external`. */
   readonly engine: string;
-  /** Resolves if the database answers, else rejects. */
+  /** Resolves if the database takes writes, else rejects within 4 s. */
   ping(): Promise<void>;
   /** Receives notifications of other servers. A database in the data folder has no other servers. */
   readonly listen: Listen;
@@ -71,7 +71,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   // All clients of PGlite share one session.
   const concurrently = kind !== 'pglite';
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limitLeases(pool) }) });
   try {
     await prepare(db, { config, shapes, concurrently, log: options.log });
   } catch (error) {
@@ -89,9 +89,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   return {
     db,
     engine: kind,
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => withLeaseLimit(PING_TIMEOUT, () => tryWrite(db)),
     listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),
     accessChanges,
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
@@ -110,6 +108,18 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       await close();
     },
   };
+};
+
+/** Timeout of the database when it is only asked for its state, ms. */
+const PING_TIMEOUT = 3_000;
+
+/** Changes no row, but is refused by a database that is read-only, such as one that a failover has not promoted yet. */
+const tryWrite = async (db: Database): Promise<void> => {
+  await db
+    .updateTable('schema_migration')
+    .set({ applied_at: 0 })
+    .where(sql<boolean>`false`)
+    .execute();
 };
 
 /**

@@ -47,6 +47,7 @@ import {
   type HttpOptions,
   trackOpenCalls,
 } from './context';
+import { limitDatabase } from './databaseLimit';
 import { filesUrlAt, registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
@@ -188,6 +189,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const { clientDir } = options;
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
+  limitDatabase(app);
   registerUploads(app, files);
   await registerMaps(app, maps.folder);
   await registerCalls(app, calls, http);
