@@ -14,6 +14,14 @@ export const serverTexts = {
     '数据库无响应，更改可能已保存：重复操作前请先核对。',
   ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
+  malformedForm: [
+    'The upload is malformed or was cut off. Send the file again.',
+    '上传内容格式错误或不完整，请重新上传。',
+  ],
+  tooOld: [
+    'This server is too old for its database, which needs %{name}. Update the server.',
+    '服务器版本低于数据库要求（%{name}），请升级服务器。',
+  ],
   tooLarge: ['The request is too large.', '请求内容过大。'],
   tooDeep: [
     'The request is nested too deeply. The limit is %{max} levels.',

@@ -7,7 +7,7 @@ import type { Database } from './database';
 import { type Engine, type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
 import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
-import { migrate, pendingMigrations } from './migrate';
+import { migrate, missingMigration, pendingMigrations } from './migrate';
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
 import { cacheTotals, cacheVisibleOrgs } from './queries';
 import { deleteOldRecords, type RetentionResult } from './retention';
@@ -29,6 +29,10 @@ export interface Store {
   readonly engine: string;
   /** Resolves if the database takes writes, else rejects within 4 s. */
   ping(): Promise<void>;
+  /**
+   * Returns the migration that this server is too old for, if a newer server has run one that it cannot go on with.
+   */
+  missingMigration(): Promise<string | undefined>;
   /** Receives notifications of other servers. A database in the data folder has no other servers. */
   readonly listen: Listen;
   /** Changes of the rows that decide what a caller may do. */
@@ -90,6 +94,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     db,
     engine: kind,
     ping: () => withLeaseLimit(PING_TIMEOUT, () => tryWrite(db)),
+    missingMigration: () => missingMigration(db, migrations),
     listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),
     accessChanges,
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
@@ -153,6 +158,13 @@ export const verifyStored = async (
   return verifyLog(db, knownHeads).finally(close);
 };
 
+/** @throws Error if a newer server changed the database so that this one cannot use it */
+const refuseNewer = async (db: Database): Promise<void> => {
+  const name = await missingMigration(db, migrations);
+  if (name === undefined) return;
+  throw new Error(`This server is too old for its database, which needs ${name}. Update the server.`);
+};
+
 /** Tables that the migrations require. */
 export const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
 
@@ -184,6 +196,7 @@ const prepare = async (
   };
   const change = async (transaction: Database) => {
     await refuseOlder(transaction);
+    await refuseNewer(transaction);
     const options = { views: viewNames, log: logOnce, concurrently };
     const statements = await applyTables(transaction, shapes, options);
     if (statements.length > 0) logOnce(`tables changed by ${statements.length} statements`);

@@ -82,7 +82,10 @@ export const registerRefusals = (
   };
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (isApi(request.url)) return refuse(request, reply, callErrorOf(error) ?? error);
+    if (isApi(request.url)) {
+      const status = reply.statusCode === 503 ? 503 : 200;
+      return refuse(request, reply, callErrorOf(error) ?? error, status);
+    }
     const { statusCode = 500 } = error;
     if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
     return reply

@@ -57,6 +57,7 @@ import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { CHECK_INTERVAL, limitSockets, SOCKET_LIMITS } from './sockets';
 import { registerTraccar } from './traccar';
+import { openVersionGate } from './versionGate';
 
 /** Maximum bytes of a request body. Uploads have their own limit. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -145,7 +146,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     db,
     uploads,
     key,
-    filesUrl: (origin) => filesUrlAt(options.publicUrl ?? origin, imageServerUrl),
+    filesUrl: () => filesUrl(),
   };
   const maps = await openMaps(options.dataDir, options.mapService ?? '');
   // Tickets define some of their own calls, which replace the entity's calls at the same path.
@@ -183,10 +184,19 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     http: { connectionsCheckingInterval: CHECK_INTERVAL },
     trustProxy: options.trustProxy ?? false,
   });
+  /** Never the host that a caller names: a lock would load its firmware from there. */
+  const filesUrl = () => {
+    const base = options.publicUrl ?? loopbackUrl(app);
+    return base === undefined && !URL.canParse(imageServerUrl)
+      ? undefined
+      : filesUrlAt(base ?? '', imageServerUrl);
+  };
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
   registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
   const { clientDir } = options;
+  const gate = openVersionGate(store, dependencies.onTooOld ?? (() => undefined));
+  gate.register(app);
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   limitDatabase(app);
@@ -194,7 +204,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   await registerMaps(app, maps.folder);
   await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
-  registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
+  registerHealth(app, { gate, store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
   const sweep: Task = {
@@ -209,8 +219,8 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     },
   };
   const forTasks = { db, config, rights, places: forEntities.places, log };
-  const filesUrl = options.publicUrl ? filesUrlAt(options.publicUrl, imageServerUrl) : '';
   const tasks = [
+    gate.task,
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
@@ -223,6 +233,16 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     done(null, payload);
   });
   return { app, tasks };
+};
+
+/** Base URL of a server that only this machine reaches, as in the demo; undefined for any other. */
+const loopbackUrl = (app: FastifyInstance): string | undefined => {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return undefined;
+  const { address: host, port } = address;
+  return /^(127\.|::1$)/.test(host)
+    ? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    : undefined;
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';

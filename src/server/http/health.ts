@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Fleet } from '../fleet';
+import type { VersionGate } from './versionGate';
 
 interface HealthDependencies {
+  readonly gate: Pick<VersionGate, 'refusal'>;
   readonly store: Pick<Store, 'db' | 'ping'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
@@ -27,6 +29,9 @@ export const registerHealth = (app: FastifyInstance, watched: HealthDependencies
     }
     const missing = await last.missing;
     reply.header('cache-control', 'no-store');
+    // Without the database the version is unknown, and the check below says so.
+    const refusal = await watched.gate.refusal().catch(() => undefined);
+    if (refusal) return reply.code(503).send({ status: refusal });
     return missing.length === 0
       ? reply.send({ status: 'ok' })
       : reply.code(503).send({ status: `no ${missing.join(', ')}` });

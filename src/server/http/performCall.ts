@@ -19,6 +19,7 @@ import {
   authenticate,
   authorize,
   isAllowed,
+  rejectLanguage,
   rejectUnknownFields,
   rejectUnstorable,
   requestLocale,
@@ -234,6 +235,7 @@ const performCall = async (exchange: Exchange): Promise<unknown> => {
     const rawBody = form ? form.body : objectOf(request.body);
     state.locale = requestLocale(request, rawBody);
     http.verifyRequestSign(rawBody);
+    rejectLanguage(rawBody);
     rejectUnstorable(rawBody);
     const body = withoutEnvelope(rawBody);
     state.body = body;

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate';
 import { accessChanges } from './access';
 import { alarmDesk } from './alarms';
 import { baseline } from './baseline';
+import { breakingMigrations } from './breaking';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   lockState,
   distinctValues,
   lockWatch,
+  breakingMigrations,
 ];
