@@ -162,7 +162,9 @@ export const verifyStored = async (
 const refuseNewer = async (db: Database): Promise<void> => {
   const name = await missingMigration(db, migrations);
   if (name === undefined) return;
-  throw new Error(`This server is too old for its database, which needs ${name}. Update the server.`);
+  throw new Error(
+    `This server is too old for its database, which needs ${name}. Update the server.`,
+  );
 };
 
 /** Tables that the migrations require. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isBlank, type SignForm } from '../../config';
 import { MINUTE } from '../../domain/duration';
-import { langueOf, type Locale, localeOf, locales } from '../../domain/label';
+import { type Locale, langueOf, localeOf, locales } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { isGranted } from '../auth';

@@ -62,7 +62,8 @@ export const limitSockets = (
 };
 
 /** False for a request by `app.inject`, whose connection has no timers. */
-const isReal = ({ socket }: { readonly socket: Socket | null }): boolean => socket instanceof Socket;
+const isReal = ({ socket }: { readonly socket: Socket | null }): boolean =>
+  socket instanceof Socket;
 
 /** Closes the connection if the body comes too slowly. */
 const limitBody = (raw: IncomingMessage, limits: SocketLimits): void => {

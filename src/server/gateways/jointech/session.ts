@@ -69,7 +69,8 @@ export class JointechSession implements ProtocolSession {
     const text = parseText(frame);
     if (!text) return { ...EMPTY_FRAME, rejected: 'neither id nor word' };
     const context = { text, frame, lock: this.#lockOf(text.id), now };
-    const fields = (Object.hasOwn(words, text.word) ? words[text.word]?.(context) : undefined) ??
+    const fields =
+      (Object.hasOwn(words, text.word) ? words[text.word]?.(context) : undefined) ??
       decodeAnswer(context);
     return { ...EMPTY_FRAME, id: text.id, ...fields };
   }
