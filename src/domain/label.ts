@@ -50,7 +50,9 @@ export const labelInSentence = (label: Label): Label =>
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.includes('%{')
-    ? text.replace(/%\{(\w+)\}/g, (_, name: string) => String((Object.hasOwn(args, name) ? args[name] : undefined) ?? ''))
+    ? text.replace(/%\{(\w+)\}/g, (_, name: string) =>
+        String((Object.hasOwn(args, name) ? args[name] : undefined) ?? ''),
+      )
     : text;
 
 /** Fills a label in every language. An argument that is a label is filled in the same language. */

@@ -90,11 +90,12 @@ export const missingMigration = async (
   migrations: readonly Migration[],
 ): Promise<string | undefined> => {
   if (!(await completedMigrations(db))) return undefined;
-  const known = migrations.map(({ name }) => name);
-  // As JSON, because databases before the column have no such row either.
-  const { rows } = await sql<{ name: string }>`
-    select name from schema_migration as migration
-    where (to_jsonb(migration) ->> 'breaking')::boolean and name <> all(${known}::text[])
-    order by name desc limit 1`.execute(db);
-  return rows[0]?.name;
+  // As JSON, because older databases lack the column.
+  const breaking = await db
+    .selectFrom('schema_migration as migration')
+    .select('name')
+    .where(sql<boolean>`(to_jsonb(migration) ->> 'breaking')::boolean`)
+    .orderBy('name', 'desc')
+    .execute();
+  return breaking.find(({ name }) => !migrations.some((own) => own.name === name))?.name;
 };

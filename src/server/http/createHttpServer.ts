@@ -126,7 +126,6 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const { isGrowing } = dependencies;
   const forEntities = entityDependencies({
     store,
     config,
@@ -136,7 +135,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     queue,
     now,
     rules: { ...rules, [LOG]: logRules(() => calls) },
-    isGrowing,
+    isGrowing: dependencies.isGrowing,
   });
   const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };
   const forCommands: CommandDependencies = {
@@ -184,13 +183,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     http: { connectionsCheckingInterval: CHECK_INTERVAL },
     trustProxy: options.trustProxy ?? false,
   });
-  /** Never the host that a caller names: a lock would load its firmware from there. */
-  const filesUrl = () => {
-    const base = options.publicUrl ?? loopbackUrl(app);
-    return base === undefined && !URL.canParse(imageServerUrl)
-      ? undefined
-      : filesUrlAt(base ?? '', imageServerUrl);
-  };
+  const filesUrl = () => lockFilesUrl(app, options.publicUrl, imageServerUrl);
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
   registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
@@ -233,6 +226,21 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     done(null, payload);
   });
   return { app, tasks };
+};
+
+/**
+ * Base URL from which locks load files; undefined if none is known. Never the host that a caller names: a lock would
+ * load its firmware from there.
+ */
+const lockFilesUrl = (
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  imageServerUrl: string,
+): string | undefined => {
+  const base = publicUrl ?? loopbackUrl(app);
+  return base === undefined && !URL.canParse(imageServerUrl)
+    ? undefined
+    : filesUrlAt(base ?? '', imageServerUrl);
 };
 
 /** Base URL of a server that only this machine reaches, as in the demo; undefined for any other. */
