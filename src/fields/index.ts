@@ -39,4 +39,4 @@ export {
   settingsIn,
   settingText,
 } from './settings';
-export { reasonLabel, superiorOnlyMessage, whyNotText } from './whyNotText';
+export { superiorOnlyMessage, whyNotText } from './whyNotText';

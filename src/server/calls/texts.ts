@@ -72,7 +72,6 @@ export const serverTexts = {
     '该记录已被他人修改，本次未保存。',
   ],
   changedByOther: ['Changed by another user', '已被他人修改'],
-  notNow: ['Not possible in the current state (%{names})', '当前状态不允许此操作（%{names}）'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
   notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],

@@ -25,7 +25,7 @@ export const lentTo = async (
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
 ): Promise<LentUntil> => {
-  const right = LENDABLE[code]?.column;
+  const right = LENDABLE.get(code)?.column;
   if (!right || !canLend(entities)) return new Map();
   const { rows } = await sql<{ id: number; until: number }>`
     select device.id, max(coalesce(lent.ends, ${NO_END}::bigint)) as until

@@ -33,7 +33,7 @@ export class JointechSession implements ProtocolSession {
     now: number,
     lock: TargetLock,
   ): EncodeResult {
-    const definition = jointechCommands[cmd];
+    const definition = Object.hasOwn(jointechCommands, cmd) ? jointechCommands[cmd] : undefined;
     if (!definition) return { unsupported: true };
     const refused = definition.argumentsError?.(args);
     if (refused !== undefined) return { refused };
