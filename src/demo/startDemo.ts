@@ -57,14 +57,11 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
   }
   let growing = true;
   const ending = new AbortController();
-  const began = performance.now();
   const history = { store, locks, days, now: Date.now(), signal: ending.signal };
   const backfill = makeHistory(history, startLocks)
-    .then((reports) => {
+    .then(async (reports) => {
       // Another server has generated it meanwhile.
-      if (reports === undefined) return startLocks(locks);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
+      if (reports === undefined) await startLocks(locks);
     })
     .catch(async (error: Error) => {
       if (ending.signal.aborted) return;

@@ -20,10 +20,10 @@ export const NATIVE: readonly LockProtocol[] = lockProtocol
   .filter((protocol) => protocol !== PROTOCOL.mqtt && protocol !== PROTOCOL.traccar);
 
 /** Commands that Traccar lacks, with the column of the device type that holds the tracker's own command text. */
-export const TRACCAR_WORDS: Readonly<Record<string, 'seal_words' | 'unseal_words'>> = {
-  seal: 'seal_words',
-  unseal: 'unseal_words',
-};
+export const TRACCAR_WORDS: ReadonlyMap<string, 'seal_words' | 'unseal_words'> = new Map([
+  ['seal', 'seal_words'],
+  ['unseal', 'unseal_words'],
+]);
 
 /** Reason if a lock's protocol lacks the command. */
 export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
@@ -40,10 +40,13 @@ const noSeal: Label = [
   '该设备不支持此指令：只能现场施封',
 ];
 
-const reasons: Readonly<Record<string, Label>> = { upgrade: noUpgrade, seal: noSeal };
+const reasons: ReadonlyMap<string, Label> = new Map([
+  ['upgrade', noUpgrade],
+  ['seal', noSeal],
+]);
 
 /** Returns the reason for which a protocol without the command cannot run it. */
-export const whyNotSupported = (code: string): Label => reasons[code] ?? notSupported;
+export const whyNotSupported = (code: string): Label => reasons.get(code) ?? notSupported;
 
 /**
  * Commands of each protocol. Sources: Jointech JT701D manual V1.4, and the

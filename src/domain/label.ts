@@ -50,7 +50,9 @@ export const labelInSentence = (label: Label): Label =>
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.includes('%{')
-    ? text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''))
+    ? text.replace(/%\{(\w+)\}/g, (_, name: string) =>
+        String((Object.hasOwn(args, name) ? args[name] : undefined) ?? ''),
+      )
     : text;
 
 /** Fills a label in every language. An argument that is a label is filled in the same language. */
@@ -158,7 +160,7 @@ export const lookOf = (table: ChoiceTable, value: unknown): Look | undefined => 
   const { tones, forms: ownForms, signs }: Tones<string> = table;
   if (Object.keys(tones).length === 0) return undefined;
   const key = String(value);
-  const tone = tones[key] ?? 'default';
+  const tone = (Object.hasOwn(tones, key) ? tones[key] : undefined) ?? 'default';
   return { tone, form: ownForms?.[key] ?? formOf(tone), sign: signs?.[key] };
 };
 

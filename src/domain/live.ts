@@ -38,12 +38,13 @@ export interface LiveDevice {
 }
 
 /** Lendable commands: the bit of each in `lent`, and its column in a loan. */
-export const LENDABLE: Readonly<
-  Record<string, { readonly bit: number; readonly column: 'may_seal' | 'may_unseal' }>
-> = {
-  seal: { bit: 1, column: 'may_seal' },
-  unseal: { bit: 2, column: 'may_unseal' },
-};
+export const LENDABLE: ReadonlyMap<
+  string,
+  { readonly bit: number; readonly column: 'may_seal' | 'may_unseal' }
+> = new Map([
+  ['seal', { bit: 1, column: 'may_seal' }],
+  ['unseal', { bit: 2, column: 'may_unseal' }],
+]);
 
 /**
  * True if a record is a lock borrowed by an organisation, and the loan lacks a command. The loan of an organisation
@@ -55,7 +56,7 @@ export const isWithheld = (
   record: Readonly<Record<string, unknown>>,
   orgId: unknown,
 ): boolean => {
-  const { bit, column } = LENDABLE[code] ?? { bit: 0, column: undefined };
+  const { bit, column } = LENDABLE.get(code) ?? { bit: 0, column: undefined };
   if (typeof record.lent === 'number') return (bit & record.lent) === 0;
   return (
     column !== undefined && record[column] === false && String(record.org_id) === String(orgId)

@@ -47,4 +47,4 @@ export {
   settingsIn,
   settingText,
 } from './settings';
-export { notLentMessage, reasonLabel, superiorOnlyMessage, whyNotText } from './whyNotText';
+export { notLentMessage, superiorOnlyMessage, whyNotText } from './whyNotText';

@@ -35,7 +35,7 @@ const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
 const OR: Label = [' or ', ' 或 '];
 
 /** Returns the text of a reason; undefined for unmet conditions without a declared message. */
-export const reasonLabel = (reason: Reason): Label | undefined => {
+const reasonLabel = (reason: Reason): Label | undefined => {
   if (reason.kind === 'superior') return superiorOnlyMessage;
   return reason.kind === 'notLent' ? notLentMessage : reason.message;
 };

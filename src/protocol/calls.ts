@@ -181,7 +181,9 @@ export class ApiError extends Error {
     this.code = details.code;
     this.fields = details.fields;
     this.data = details.data;
-    this.status = details.status ?? statuses[details.code];
+    this.status =
+      details.status ??
+      (Object.hasOwn(statuses, details.code) ? statuses[details.code] : undefined);
     this.body = { errors: details.fields };
   }
 }

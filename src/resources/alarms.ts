@@ -111,10 +111,16 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     }),
     ...inherited,
   },
-  check: ({ device_id, device_type_id }) =>
-    device_id && device_type_id
-      ? { device_type_id: ['Choose either a device or a device type', '设备与设备类型只能选其一'] }
-      : undefined,
+  check: ({ device_id, device_type_id, ...values }) => {
+    if (device_id && device_type_id) {
+      return {
+        device_type_id: ['Choose either a device or a device type', '设备与设备类型只能选其一'],
+      };
+    }
+    return ALARM_VALUES.every((name) => (values[name] ?? '') === '')
+      ? { receive_type: ['Set at least one value', '请至少设置一项'] }
+      : undefined;
+  },
   columns: [
     'device_id',
     'device_type_id',

@@ -28,6 +28,10 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
     orgs: f.refs(['To organisations', '分配给机构'], 'org', {
       required: true,
       max: 100,
+      help: [
+        'Your own organisation and those below it. Only an administrator above both can lend to a sister organisation',
+        '仅可选择本机构及下级机构；分配给平级机构须由共同的上级机构管理员操作',
+      ],
       on: ['list', 'filter', 'create', 'show', 'export'],
     }),
     may_seal: f.boolean(['May seal', '允许施封'], {

@@ -10,9 +10,9 @@ export interface Log {
 /** Interval at which an outage is checked for its end, ms. */
 const CHECK_INTERVAL = 1_000;
 
-/** Error messages of the driver and PostgreSQL that mean an unreachable database. */
+/** Error messages of the driver and PostgreSQL that mean a database which is unreachable, hangs or is read-only. */
 const CONNECTION_ERROR =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable/;
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable|database did not answer within|in a read-only transaction|during recovery/;
 
 /**
  * Creates a log that reports a database outage in two lines, at its start and its end, however many calls and timers

@@ -214,6 +214,9 @@ const open = async (
   const publicPassword = hasDemo ? demo.password : undefined;
   const printedPassword = await firstStart({ store, title, adminPassword, publicPassword });
 
+  // Closed alone if a newer server has changed the database: HTTP goes on and says so.
+  const working = closers();
+  opened.add(working.close);
   const secret = await storedSecret(db, 'mqtt');
   const server = await serverName(dataDir);
   const clientId = options.mqttUrl === undefined ? undefined : server;
@@ -223,11 +226,11 @@ const open = async (
   const { ready } = gate;
   const { link, takeIn, watchMessages } = await openLinks(
     { store, log, options, clientId, secret, authenticate, ready },
-    opened,
+    working,
   );
   const files = openFiles(db, dataDir);
   const fleet = await openFleet({ store, config, server, link, log, files, replyLimit });
-  opened.add(fleet.close);
+  working.add(fleet.close);
   gate.open();
 
   let simulated: RunningDemo | undefined;
@@ -241,6 +244,10 @@ const open = async (
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
     watchMessages,
+    onTooOld: () => {
+      log.error('A newer server changed the database: this one takes no more calls. Update it.');
+      working.close().catch((error: Error) => log.error(`Stopping failed: ${error.message}`));
+    },
     isGrowing: () => simulated?.isGrowing() ?? false,
   });
   const { inherit } = link;
@@ -254,12 +261,12 @@ const open = async (
     ...tasks,
     ...notifyTasks(store, config, options, log),
   ];
-  opened.add(startWorker(background, { log }).close);
+  working.add(startWorker(background, { log }).close);
   if (hasDemo) {
     // After the worker: a server without heartbeats while the demo is seeded would count as dead.
     const { command } = fleet;
     simulated = await demo.start({ store, options, root: ROOT, link, secret, command, log });
-    opened.add(simulated.close);
+    working.add(simulated.close);
   }
   opened.add(() => app.close());
   const signIn = hasDemo

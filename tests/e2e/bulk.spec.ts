@@ -118,7 +118,7 @@ const disableAll = async (page: Page, taken: number) => {
   await expect(dialog).toContainText('The server cannot be reached.');
   expect(sizes).toEqual([1000, 5]);
   await expect(dialog.getByRole('listitem')).toHaveText([
-    `${nameOf(taken)} Not possible in the current state (Enabled)`,
+    `${nameOf(taken)} Enabled is “No”. It must be Yes.`,
   ]);
   // Completed records are not offered again.
   await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);

@@ -114,7 +114,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       if (['list', 'show'].includes(action)) {
         return readableEntities(access, declared).has(resource);
       }
-      const verb = VERB[action] ?? action;
+      const verb = VERB.get(action) ?? action;
       const entity = declared.entities.find(({ name }) => name === resource);
       const path = entity ? verbPath(entity, verb as Verb) : actionPath(resource, verb);
       return createGrants(access)(buttonCode(resource, verb), path);
@@ -175,4 +175,7 @@ const createRightsLoader = ({ http, session, failureText }: Options) => {
 const isLost = (error: unknown) => error instanceof ApiError && error.kind === 'session';
 
 /** Our verbs by react-admin's actions. */
-const VERB: Readonly<Record<string, string>> = { create: 'add', edit: 'update' };
+const VERB: ReadonlyMap<string, string> = new Map([
+  ['create', 'add'],
+  ['edit', 'update'],
+]);

@@ -20,6 +20,7 @@ declare module '../../config/field' {
 export const schema: FieldSchema<'geometry'> = {
   rule: ({ max }, { mixed }) =>
     mixed()
+      .test('lngLat', rule('lngLat'), (value) => !isOffEarth(value))
       .test(
         'geometry',
         rule('geometry'),
@@ -40,6 +41,17 @@ export const schema: FieldSchema<'geometry'> = {
   },
   cellText: (value) => JSON.stringify(value),
   parse: shapeOf,
+};
+
+/** True if a shape has a latitude or longitude out of range. */
+const isOffEarth = (value: unknown): boolean => {
+  const { coordinates } = Object(value) as { readonly coordinates?: unknown };
+  if (!Array.isArray(coordinates)) return false;
+  const numbers = coordinates.flat(2);
+  if (!numbers.every((each) => typeof each === 'number')) return false;
+  const [lon = 0, lat = 0] = numbers;
+  if (!Array.isArray(coordinates[0])) return Math.abs(lat) > 90 || Math.abs(lon) > 180;
+  return coordinates.some((part) => isOffEarth({ coordinates: part }));
 };
 
 const shapeLabel = (shape: DrawnShape) => {

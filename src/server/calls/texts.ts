@@ -5,7 +5,23 @@ import { limitTexts } from '../../protocol/contracts/limitTexts';
 export const serverTexts = {
   ...limitTexts,
   fail: ['Something went wrong on the server. Try again.', '服务器出错，请重试。'],
+  databaseLate: [
+    'The database does not answer. Nothing was changed. Try again later.',
+    '数据库无响应，未作任何更改，请稍后重试。',
+  ],
+  databaseUncertain: [
+    'The database does not answer. The change may have been saved: check before you repeat it.',
+    '数据库无响应，更改可能已保存：重复操作前请先核对。',
+  ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
+  malformedForm: [
+    'The upload is malformed or was cut off. Send the file again.',
+    '上传内容格式错误或不完整，请重新上传。',
+  ],
+  tooOld: [
+    'This server is too old for its database, which needs %{name}. Update the server.',
+    '服务器版本低于数据库要求（%{name}），请升级服务器。',
+  ],
   tooLarge: ['The request is too large.', '请求内容过大。'],
   tooDeep: [
     'The request is nested too deeply. The limit is %{max} levels.',
@@ -56,7 +72,6 @@ export const serverTexts = {
     '该记录已被他人修改，本次未保存。',
   ],
   changedByOther: ['Changed by another user', '已被他人修改'],
-  notNow: ['Not possible in the current state (%{names})', '当前状态不允许此操作（%{names}）'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
   notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],

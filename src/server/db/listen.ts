@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './engine/engine';
+import { KEEP_ALIVE } from './engine/pool';
 
 /**
  * Listens on a channel of the database until closed. Calls back with each payload, and with undefined after each
@@ -29,9 +30,25 @@ export const LISTENER_NAME = 'sealdesk listener';
 const RECONNECT_INTERVAL = 2_000;
 const CONNECT_TIMEOUT = 10_000;
 
-const subscribe = async (client: pg.Client, { channel, onNotification }: Subscription) => {
-  await client.query(`listen ${client.escapeIdentifier(channel)}`);
-  onNotification(undefined);
+/** Timeout of closing a connection, ms: the other end may be gone. */
+const END_TIMEOUT = 1_000;
+
+interface Connection {
+  readonly client: pg.Client;
+  /** End of the last query. A client runs one at a time. */
+  last: Promise<void>;
+}
+
+const subscribe = (
+  connection: Connection,
+  { channel, onNotification }: Subscription,
+): Promise<void> => {
+  const { client, last } = connection;
+  connection.last = last.then(async () => {
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    onNotification(undefined);
+  });
+  return connection.last;
 };
 
 /**
@@ -43,7 +60,7 @@ export const openListener = (connection: pg.ClientConfig, log: Log): Listener =>
   const subscriptions = new Set<Subscription>();
   const ending = new AbortController();
   const { signal } = ending;
-  let connected: pg.Client | undefined;
+  let connected: Connection | undefined;
   let disconnect = () => {};
   let running: Promise<void> | undefined;
 
@@ -52,7 +69,7 @@ export const openListener = (connection: pg.ClientConfig, log: Log): Listener =>
       ...connection,
       application_name: LISTENER_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     const broken = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
@@ -64,13 +81,16 @@ export const openListener = (connection: pg.ClientConfig, log: Log): Listener =>
     });
     try {
       await client.connect();
-      connected = client;
-      await Promise.all([...subscriptions].map((each) => subscribe(client, each)));
+      const connection = { client, last: Promise.resolve() };
+      connected = connection;
+      for (const each of subscriptions) void subscribe(connection, each);
+      await connection.last;
       if (!signal.aborted) await broken;
     } finally {
       connected = undefined;
       for (const { onLost } of subscriptions) onLost?.();
-      await client.end().catch(() => {});
+      const timeout = sleep(END_TIMEOUT, undefined, { ref: false });
+      await Promise.race([client.end().catch(() => {}), timeout]);
     }
   };
   const run = async (): Promise<void> => {
@@ -84,9 +104,9 @@ export const openListener = (connection: pg.ClientConfig, log: Log): Listener =>
     listen: (channel, onNotification, onLost) => {
       const subscription = { channel, onNotification, onLost };
       subscriptions.add(subscription);
-      const client = connected;
+      const connection = connected;
       // If this fails, the connection is reopened and all channels are subscribed again.
-      if (client) subscribe(client, subscription).catch(() => client.end());
+      if (connection) subscribe(connection, subscription).catch(() => connection.client.end());
       running ??= run();
       return async () => {
         subscriptions.delete(subscription);

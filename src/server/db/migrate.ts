@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
+import { anyOf } from './typedSql';
 
 /** Schema or data change that the declarations cannot express. Runs once in the life of a database. */
 export interface Migration {
   /** Number and subject. Never changes once released. */
   readonly name: string;
+  /** Servers that lack this migration fail after it, so they take no more calls. */
+  readonly breaks?: true;
   /** Runs after the declared tables exist. */
   readonly up: (transaction: Database) => Promise<void>;
 }
@@ -65,5 +68,34 @@ export const migrate = (db: Database, migrations: readonly Migration[]): Promise
         .values({ name, applied_at: Date.now() })
         .execute();
     }
+    if (pending.length > 0) await markBreaking(transaction, migrations);
     return pending;
   });
+
+const markBreaking = async (db: Database, migrations: readonly Migration[]): Promise<void> => {
+  const breaking = migrations.flatMap(({ name, breaks }) => (breaks ? name : []));
+  await db
+    .updateTable('schema_migration')
+    .set({ breaking: true })
+    .where('name', '=', anyOf(breaking))
+    .execute();
+};
+
+/**
+ * Returns the last migration that this server lacks although the database cannot be used without it; undefined if
+ * the server is new enough.
+ */
+export const missingMigration = async (
+  db: Database,
+  migrations: readonly Migration[],
+): Promise<string | undefined> => {
+  if (!(await completedMigrations(db))) return undefined;
+  // As JSON, because older databases lack the column.
+  const breaking = await db
+    .selectFrom('schema_migration as migration')
+    .select('name')
+    .where(sql<boolean>`(to_jsonb(migration) ->> 'breaking')::boolean`)
+    .orderBy('name', 'desc')
+    .execute();
+  return breaking.find(({ name }) => !migrations.some((own) => own.name === name))?.name;
+};

@@ -4,10 +4,10 @@ import { type AccessChanges, openAccessChanges } from './accessChanges';
 import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database } from './database';
-import { type Engine, type EngineOptions, openEngine } from './engine';
+import { type Engine, type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
 import { type Listen, type Listener, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
-import { migrate, pendingMigrations } from './migrate';
+import { migrate, missingMigration, pendingMigrations } from './migrate';
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
 import { ALARMS, correctAlarmCounts } from './openAlarms';
 import { cacheTotals, cacheVisibleOrgs } from './queries';
@@ -28,8 +28,12 @@ export interface Store {
   readonly db: Database;
   /** `postgres` (embedded), `pglite` or `external`. */
   readonly engine: string;
-  /** Resolves if the database answers, else rejects. */
+  /** Resolves if the database takes writes, else rejects within 4 s. */
   ping(): Promise<void>;
+  /**
+   * Returns the migration that this server is too old for, if a newer server has run one that it cannot go on with.
+   */
+  missingMigration(): Promise<string | undefined>;
   /** Receives notifications of other servers. A database in the data folder has no other servers. */
   readonly listen: Listen;
   /** Changes of the rows that decide what a caller may do. */
@@ -74,7 +78,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   // All clients of PGlite share one session.
   const concurrently = kind !== 'pglite';
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limitLeases(pool) }) });
   try {
     await prepare(db, { config, shapes, concurrently, log: options.log });
   } catch (error) {
@@ -92,9 +96,8 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   return {
     db,
     engine: kind,
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => withLeaseLimit(PING_TIMEOUT, () => tryWrite(db)),
+    missingMigration: () => missingMigration(db, migrations),
     listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),
     accessChanges,
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
@@ -115,6 +118,18 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       await close();
     },
   };
+};
+
+/** Timeout of the database when it is only asked for its state, ms. */
+const PING_TIMEOUT = 3_000;
+
+/** Changes no row, but is refused by a database that is read-only, such as one that a failover has not promoted yet. */
+const tryWrite = async (db: Database): Promise<void> => {
+  await db
+    .updateTable('schema_migration')
+    .set({ applied_at: 0 })
+    .where(sql<boolean>`false`)
+    .execute();
 };
 
 /**
@@ -148,6 +163,15 @@ export const verifyStored = async (
   return verifyLog(db, knownHeads).finally(close);
 };
 
+/** @throws Error if a newer server changed the database so that this one cannot use it */
+const refuseNewer = async (db: Database): Promise<void> => {
+  const name = await missingMigration(db, migrations);
+  if (name === undefined) return;
+  throw new Error(
+    `This server is too old for its database, which needs ${name}. Update the server.`,
+  );
+};
+
 /** Tables that the migrations require. */
 export const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
 
@@ -179,6 +203,7 @@ const prepare = async (
   };
   const change = async (transaction: Database) => {
     await refuseOlder(transaction);
+    await refuseNewer(transaction);
     const options = { views: viewNames, log: logOnce, concurrently };
     const statements = await applyTables(transaction, shapes, options);
     if (statements.length > 0) logOnce(`tables changed by ${statements.length} statements`);

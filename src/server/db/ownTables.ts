@@ -213,7 +213,7 @@ export const ownTables = {
   reserved_by: { entity: text, row_id: bigint, field: text, org_id: bigint },
   role_button: { role_id: bigint, button_id: bigint },
   role_menu: { role_id: bigint, menu_id: bigint },
-  schema_migration: { name: text, applied_at: bigint },
+  schema_migration: { name: text, applied_at: bigint, breaking: filled(boolean) },
   secret: { name: text, value: text },
   seen_sign: { hash: text, at: bigint },
   server_beat: { id: text, at: bigint },

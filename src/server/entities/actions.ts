@@ -164,15 +164,14 @@ const allowedRows = (
   const foundIds = new Set(rows.map(({ id }) => id));
   const missing = ids.filter((id) => !foundIds.has(id));
   const reader = readerOf(caller.oper);
-  const { allowed, refused } = splitAllowed(rows, (row) =>
-    whyNot(entity, { action: code }, row, reader),
-  );
+  const attempt = { action: code };
+  const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
   return {
     able: allowed,
     failed: [
-      ...refused.map(({ record, reason }) => ({
-        id: Number(record.id),
-        why: textOf(refusalLabel(entity, reason), locale),
+      ...refused.map((each) => ({
+        id: Number(each.record.id),
+        why: textOf(refusalLabel(entity, attempt, each), locale),
       })),
       ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],

@@ -1,7 +1,6 @@
-import type { AnyEntity, Fields, ReaderContext, Reason } from '../../config';
-import { joinedLabels, type Label } from '../../domain/label';
-import { reasonLabel } from '../../fields';
-import { serverLabel } from '../calls/endpoint';
+import type { AnyEntity, Attempt, ReaderContext, Refused } from '../../config';
+import { type Label, labelOf } from '../../domain/label';
+import { whyNotText } from '../../fields';
 
 /** Operator as far as it decides what they may do. */
 export interface OperatorIdentity {
@@ -16,13 +15,6 @@ export const readerOf = ({ id, org_id, hasSuperior }: OperatorIdentity): ReaderC
   hasSuperior,
 });
 
-/** Returns the text of a reason for the caller; that of unmet conditions names their fields. */
-export const refusalLabel = (entity: AnyEntity, reason: Reason): Label => {
-  const label = reasonLabel(reason);
-  if (label) return label;
-  const names = reason.kind === 'unmet' ? reason.fields : [];
-  const labels = names.map(
-    (name) => (entity.fields as Fields)[name]?.label ?? ([name, name] as const),
-  );
-  return serverLabel('notNow', { names: joinedLabels(labels, ', ') });
-};
+/** Explains why an attempt is not allowed on a record, in the console's words. */
+export const refusalLabel = (entity: AnyEntity, attempt: Attempt, refused: Refused): Label =>
+  labelOf((locale) => whyNotText(entity, attempt, refused, locale));

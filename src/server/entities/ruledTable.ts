@@ -146,6 +146,7 @@ const refuseLocked = async (
   );
   const lockReasons = (row: unknown) => reasonsByRow.get(row);
   const reader = { ...readerOf(context.caller.oper), lockReasons };
-  const [first] = splitAllowed(rows, (row) => whyNot(entity, { verb }, row, reader)).refused;
-  if (first) throw new CallError('conflict', refusalLabel(entity, first.reason));
+  const attempt = { verb };
+  const [first] = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader)).refused;
+  if (first) throw new CallError('conflict', refusalLabel(entity, attempt, first));
 };

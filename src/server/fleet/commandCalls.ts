@@ -44,8 +44,8 @@ export interface CommandDependencies {
   readonly key: LoginKey;
   /** Sends an operator a one-time code. @returns the masked address it went to */
   readonly sendCode: (message: CodeMessage) => Promise<string>;
-  /** Returns the base URL of the server's files for the origin that a client used. */
-  readonly filesUrl: (origin: string) => string;
+  /** Returns the base URL of the server's files for locks. */
+  readonly filesUrl: () => string | undefined;
 }
 
 /** Tolerated difference between the clocks of browser and server, ms. A start this long ago is still accepted. */
@@ -70,12 +70,12 @@ const toSendOptions = (
 /** Returns the operator, locale and file URL that commands of a call are sent with. */
 const commandInputOf = (
   { filesUrl }: CommandDependencies,
-  { locale, origin }: CallContext,
+  { locale }: CallContext,
   { oper: { id, operName, org_id, hasSuperior } }: Caller,
 ): CommandInput => ({
   oper: { id, operName, org_id, hasSuperior },
   locale,
-  filesUrl: filesUrl(origin),
+  filesUrl: filesUrl(),
 });
 
 /** Returns the locks that a command was sent to or refused for, without those that the caller cannot see. */

@@ -27,8 +27,8 @@ interface ScheduleRun {
 export interface CommandInput {
   readonly oper: Sender;
   readonly locale: Locale;
-  /** Base URL of the server's files for locks, without a trailing slash. */
-  readonly filesUrl: string;
+  /** Base URL of the server's files for locks, without a trailing slash; undefined if the server knows none. */
+  readonly filesUrl: string | undefined;
 }
 
 export interface CommandCall extends CommandInput {

@@ -19,7 +19,7 @@ interface ScheduleDependencies {
   readonly rights: Rights;
   readonly places: PlaceReader;
   /** Base URL of the server's files for locks; empty if it is not configured. */
-  readonly filesUrl: string;
+  readonly filesUrl: () => string | undefined;
   readonly log: { error(text: string): void };
 }
 
@@ -69,7 +69,7 @@ const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
 type ScheduleResult = (typeof SCHEDULE_RESULT)[keyof typeof SCHEDULE_RESULT];
 
 const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => {
-  const { db, fleet, now, config, filesUrl } = deps;
+  const { db, fleet, now, config } = deps;
   const { command_wait_hours } = await readParameters(db);
   const waitMs = waitTime(schedule) ?? command_wait_hours * HOUR;
   const ends = schedule.next_run + waitMs;
@@ -81,7 +81,7 @@ const runSchedule = async (deps: Context, schedule: Schedule): Promise<void> => 
   if (sns.length === 0) return void (await end(SCHEDULE_RESULT.nobody));
   const { id, schedule_name: name, cmd: code, reason } = schedule;
   const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
-  const by = { oper, locale: 'en', filesUrl } as const;
+  const by = { oper, locale: 'en', filesUrl: deps.filesUrl() } as const;
   const call = { code, sns, args: argsOf(config, schedule), how, schedule: { id, name }, ...by };
   await fleet.command(call, (work) =>
     db.transaction().execute(async (transaction) => {

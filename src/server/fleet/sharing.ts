@@ -30,7 +30,7 @@ export const lentTo = async (
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
 ): Promise<LentLocks> => {
-  const right = LENDABLE[code]?.column;
+  const right = LENDABLE.get(code)?.column;
   if (!right || !canLend(entities)) return { until: new Map(), withheld: new Set() };
   const { rows } = await sql<{ id: number; sn: string; until: number | null }>`
     select device.id, device.sn,

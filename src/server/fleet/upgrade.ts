@@ -27,6 +27,11 @@ const older = (version: string, installed: string): Label => [
   `版本 ${version} 低于设备当前版本（${installed}）`,
 ];
 
+const noPublicUrl: Label = [
+  'The server has no address from which locks can load firmware. Set PUBLIC_URL',
+  '服务器没有供设备下载固件的地址，请设置 PUBLIC_URL',
+];
+
 const noFtp = (version: string): Label => [
   `This lock fetches firmware by FTP only, and version ${version} has no FTP address`,
   `该设备只能通过 FTP 获取固件，而版本 ${version} 没有 FTP 地址`,
@@ -59,10 +64,13 @@ export const upgradePlan = async (
   const args = { firmware, version: firmware_version, sha256, size };
   const isFetchedByFtp = ({ protocol }: CommandTarget) => protocol === PROTOCOL.jointech;
   return {
-    args: { ...args, ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }) },
+    args: { ...args, ...(filesUrl && { url: `${filesUrl}/${firmware_path}` }) },
     argsFor: (target) => (isFetchedByFtp(target) ? { ...args, ftp, byte_sum } : undefined),
     refuse: (target) => {
       const { sn, device_type_id: type, version: installed } = target;
+      if (filesUrl === undefined && target.protocol === PROTOCOL.mqtt) {
+        return refuseLock(sn, 'conflict', noPublicUrl, locale);
+      }
       if (isFetchedByFtp(target) && (!ftp || byte_sum === null)) {
         return refuseLock(sn, 'conflict', noFtp(firmware_version), locale);
       }

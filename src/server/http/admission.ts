@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { SignForm } from '../../config';
+import { isBlank, type SignForm } from '../../config';
 import { MINUTE } from '../../domain/duration';
-import { type Locale, localeOf } from '../../domain/label';
+import { type Locale, langueOf, localeOf, locales } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { isGranted } from '../auth';
@@ -193,6 +193,17 @@ const isStorableValue = (value: unknown): boolean => {
  */
 export const rejectUnstorable = (body: object): void => {
   if (!isStorableValue(body)) throw new CallError('invalid', serverLabel('malformed'));
+};
+
+const LANGUES: readonly unknown[] = locales.map(langueOf);
+
+/**
+ * Rejects a body whose `langue` is missing or not one of the API's languages.
+ * @throws CallError `invalid`
+ */
+export const rejectLanguage = ({ langue }: CallValues): void => {
+  if (LANGUES.includes(langue)) return;
+  throw invalidInput({ langue: ruleLabel(rule(isBlank(langue) ? 'required' : 'choice')) });
 };
 
 /** Returns the locale from `langue` in the body, or else from the Accept-Language header. */

@@ -11,7 +11,9 @@ import {
   InvalidInput,
   serverLabel,
   TextChunk,
+  type TextName,
 } from '../calls/endpoint';
+import { DatabaseTimeout } from '../db';
 import { XLSX_TYPE } from '../files/fileTypes';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
@@ -28,6 +30,11 @@ interface FailedCall {
   readonly fields?: Fields;
 }
 
+const failureText = (error: unknown): TextName => {
+  if (!(error instanceof DatabaseTimeout)) return 'fail';
+  return error.isUncertain ? 'databaseUncertain' : 'databaseLate';
+};
+
 /** Builds the answer to a failed call. An unexpected error is logged in full; the user gets a general message. */
 export const failureOf = (
   error: unknown,
@@ -38,7 +45,7 @@ export const failureOf = (
   if (!(error instanceof CallError)) {
     if (!isAbort(error))
       log.error(`${call.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
-    return failure('fail', textOf(serverLabel('fail'), locale));
+    return failure('fail', textOf(serverLabel(failureText(error)), locale));
   }
   const { fields, data } = error.refused;
   const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
@@ -53,7 +60,7 @@ const pathOf = (url: string): string => url.split('?')[0] ?? url;
 /** True for a page of the single-page console. A path with a file extension is a missing file instead. */
 const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  (headers.accept ?? '').includes('text/html') &&
+  /text\/html|\*\/\*|^$/.test(headers.accept ?? '') &&
   !(pathOf(url).split('/').at(-1) ?? '').includes('.');
 
 /** Error for a request that Fastify rejected as malformed or too large; undefined for a server error. */
@@ -75,7 +82,10 @@ export const registerRefusals = (
   };
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (isApi(request.url)) return refuse(request, reply, callErrorOf(error) ?? error);
+    if (isApi(request.url)) {
+      const status = reply.statusCode === 503 ? 503 : 200;
+      return refuse(request, reply, callErrorOf(error) ?? error, status);
+    }
     const { statusCode = 500 } = error;
     if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
     return reply

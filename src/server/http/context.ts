@@ -57,6 +57,8 @@ export interface HttpDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
   readonly log: HttpLog;
+  /** Ends the background work and the connections of locks, because a newer server changed the database. */
+  readonly onTooOld?: () => void;
   readonly options: HttpOptions;
   /** Endpoint for data that Traccar forwards, if it is enabled. */
   readonly traccar?: TraccarEndpoint;

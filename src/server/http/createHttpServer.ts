@@ -49,6 +49,7 @@ import {
   type HttpOptions,
   trackOpenCalls,
 } from './context';
+import { limitDatabase } from './databaseLimit';
 import { filesUrlAt, registerUploads } from './downloads';
 import { registerConsole, registerSecurityHeaders } from './files';
 import { registerHealth } from './health';
@@ -58,6 +59,7 @@ import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { CHECK_INTERVAL, limitSockets, SOCKET_LIMITS } from './sockets';
 import { registerTraccar } from './traccar';
+import { openVersionGate } from './versionGate';
 
 /** Maximum bytes of a request body. Uploads have their own limit. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -126,7 +128,6 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const { isGrowing } = dependencies;
   const forEntities = entityDependencies({
     store,
     config,
@@ -136,7 +137,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     queue,
     now,
     rules: { ...rules, [LOG]: logRules(() => calls) },
-    isGrowing,
+    isGrowing: dependencies.isGrowing,
   });
   const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };
   const forCommands: CommandDependencies = {
@@ -147,7 +148,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     checkReferences: (args, caller) => checkReferences(forEntities, db, args, caller),
     uploads,
     key,
-    filesUrl: (origin) => filesUrlAt(options.publicUrl ?? origin, imageServerUrl),
+    filesUrl: () => filesUrl(),
   };
   const maps = await openMaps(options.dataDir, options.mapService ?? '');
   // Tickets define some of their own calls, which replace the entity's calls at the same path.
@@ -185,17 +186,21 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     http: { connectionsCheckingInterval: CHECK_INTERVAL },
     trustProxy: options.trustProxy ?? false,
   });
+  const filesUrl = () => lockFilesUrl(app, options.publicUrl, imageServerUrl);
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
   registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
   const { clientDir } = options;
+  const gate = openVersionGate(store, dependencies.onTooOld ?? (() => undefined));
+  gate.register(app);
   // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
+  limitDatabase(app);
   registerUploads(app, files);
   await registerMaps(app, maps.folder);
   await registerCalls(app, calls, http);
   if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
-  registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
+  registerHealth(app, { gate, store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
   const sweep: Task = {
@@ -211,8 +216,8 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     },
   };
   const forTasks = { db, config, rights, places: forEntities.places, log };
-  const filesUrl = options.publicUrl ? filesUrlAt(options.publicUrl, imageServerUrl) : '';
   const tasks = [
+    gate.task,
     sweep,
     jobTask({ db, queue, handlers, rights, log }),
     ...reportTasks(forTasks),
@@ -225,6 +230,31 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     done(null, payload);
   });
   return { app, tasks };
+};
+
+/**
+ * Base URL from which locks load files; undefined if none is known. Never the host that a caller names: a lock would
+ * load its firmware from there.
+ */
+const lockFilesUrl = (
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  imageServerUrl: string,
+): string | undefined => {
+  const base = publicUrl ?? loopbackUrl(app);
+  return base === undefined && !URL.canParse(imageServerUrl)
+    ? undefined
+    : filesUrlAt(base ?? '', imageServerUrl);
+};
+
+/** Base URL of a server that only this machine reaches, as in the demo; undefined for any other. */
+const loopbackUrl = (app: FastifyInstance): string | undefined => {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return undefined;
+  const { address: host, port } = address;
+  return /^(127\.|::1$)/.test(host)
+    ? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    : undefined;
 };
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';

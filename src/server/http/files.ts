@@ -44,6 +44,9 @@ export interface ReceivedForm {
 /** Unicode bidirectional controls, which can disguise a file name's extension. */
 const TURNED = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** True for an error of the disk. The parser's errors about a form have no system call. */
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
 /**
  * Receives a multipart form. The file is streamed to the disk.
  * @throws CallError `invalid` if the request is no such form or exceeds a limit
@@ -53,7 +56,7 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   const discard = () => rm(path, { force: true });
   const body: Record<string, unknown> = {};
   let file: ReceivedFile | undefined;
-  if (!request.isMultipart()) throw new CallError('invalid', serverLabel('malformed'));
+  if (!request.isMultipart()) throw new CallError('invalid', serverLabel('malformedForm'));
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === 'field') body[part.fieldname] = part.value;
@@ -68,8 +71,9 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   } catch (error) {
     await discard();
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (/^FST_|LIMIT/.test(code)) throw new CallError('invalid', serverLabel('tooLarge'));
-    throw error;
+    if (/LIMIT|TOO_LARGE/.test(code)) throw new CallError('invalid', serverLabel('tooLarge'));
+    if (isOfSystem(error)) throw error;
+    throw new CallError('invalid', serverLabel('malformedForm'));
   }
   return { body, file, discard };
 };

@@ -7,8 +7,10 @@ import type { Console } from '../../config';
 import { type Database, inTransaction, type Store } from '../db';
 import { isClockInDoubt } from '../db/serverClock';
 import type { Fleet } from '../fleet';
+import type { VersionGate } from './versionGate';
 
 interface HealthDependencies {
+  readonly gate: Pick<VersionGate, 'refusal'>;
   readonly store: Pick<Store, 'db' | 'ping'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
@@ -34,6 +36,9 @@ export const registerHealth = (app: FastifyInstance, watched: HealthDependencies
     }
     const missing = await last.missing;
     reply.header('cache-control', 'no-store');
+    // Without the database the version is unknown, and the check below says so.
+    const refusal = await watched.gate.refusal().catch(() => undefined);
+    if (refusal) return reply.code(503).send({ status: refusal });
     const note = await last.note;
     return missing.length === 0
       ? reply.send({ status: 'ok', ...(note && { note }) })

@@ -13,11 +13,13 @@ import {
   type Operator,
   serverLabel,
 } from '../calls/endpoint';
+import { DatabaseTimeout } from '../db';
 import { logEntryOf } from '../entities';
 import {
   authenticate,
   authorize,
   isAllowed,
+  rejectLanguage,
   rejectUnknownFields,
   rejectUnstorable,
   requestLocale,
@@ -27,6 +29,10 @@ import { failureOf, sendEncoded, sendFile, sendJson } from './answers';
 import { API_BASE, type HttpContext } from './context';
 import { type ReceivedForm, receiveForm } from './files';
 
+/** True if the console waits minutes for the answer, because a file is sent. */
+const isLong = ({ kind, receivesFile }: Endpoint): boolean =>
+  kind === 'export' || receivesFile === true;
+
 /** Registers a POST route for every endpoint. */
 export const registerCalls = async (
   app: FastifyInstance,
@@ -34,7 +40,9 @@ export const registerCalls = async (
   http: HttpContext,
 ): Promise<void> => {
   const register = (scope: FastifyInstance, call: Endpoint) =>
-    scope.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, http));
+    scope.post(API_BASE + call.path, { config: { isLong: isLong(call) } }, (request, reply) =>
+      answerCall(call, request, reply, http),
+    );
   // Uploads have a scope of their own, because the hooks of the plugin cost each request a turn.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
@@ -81,7 +89,8 @@ const answerCall = async (
     await file?.content.discard();
     file = undefined;
     answer = failureOf(error, state.locale, log, call);
-    if (shouldLog(call, state) && !state.isLogged) {
+    // The log would time out as well.
+    if (shouldLog(call, state) && !state.isLogged && !(error instanceof DatabaseTimeout)) {
       // A refused call changed nothing, so the client gets its error even if the log entry cannot be written.
       await journal
         .write(entryOf(exchange, answer))
@@ -226,6 +235,7 @@ const performCall = async (exchange: Exchange): Promise<unknown> => {
     const rawBody = form ? form.body : objectOf(request.body);
     state.locale = requestLocale(request, rawBody);
     http.verifyRequestSign(rawBody);
+    rejectLanguage(rawBody);
     rejectUnstorable(rawBody);
     const body = withoutEnvelope(rawBody);
     state.body = body;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Time limits of a connection, and the number of connections per address. */
@@ -51,15 +51,19 @@ export const limitSockets = (
     unused.delete(raw.socket);
     // Most bodies come with their head. They are complete by then and need no timers.
     setImmediate(() => {
-      if (!raw.complete && !raw.destroyed) limitBody(raw, limits);
+      if (!raw.complete && !raw.destroyed && isReal(raw)) limitBody(raw, limits);
     });
     done();
   });
   app.addHook('onSend', (_request, { raw }, payload, done) => {
-    raw.socket?.setTimeout(limits.silence);
+    if (isReal(raw)) raw.socket?.setTimeout(limits.silence);
     done(null, payload);
   });
 };
+
+/** False for a request by `app.inject`, whose connection has no timers. */
+const isReal = ({ socket }: { readonly socket: Socket | null }): boolean =>
+  socket instanceof Socket;
 
 /** Closes the connection if the body comes too slowly. */
 const limitBody = (raw: IncomingMessage, limits: SocketLimits): void => {

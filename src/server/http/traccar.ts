@@ -46,15 +46,19 @@ export const registerTraccar = async (
       return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'wrong token' });
     });
     for (const path of PATHS) {
-      door.post(path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-        try {
-          const { status, word } = await takeIn(request.body, request.ip);
-          return reply.code(status).send(status === 200 ? { status: word } : { error: word });
-        } catch (error) {
-          log.error(`Traccar: not stored: ${errorMessage(error)}`);
-          return reply.code(503).header('retry-after', '5').send({ error: 'not stored' });
-        }
-      });
+      door.post(
+        path,
+        { bodyLimit: BODY_LIMIT, config: { isLong: true } },
+        async (request, reply) => {
+          try {
+            const { status, word } = await takeIn(request.body, request.ip);
+            return reply.code(status).send(status === 200 ? { status: word } : { error: word });
+          } catch (error) {
+            log.error(`Traccar: not stored: ${errorMessage(error)}`);
+            return reply.code(503).header('retry-after', '5').send({ error: 'not stored' });
+          }
+        },
+      );
     }
   });
 };

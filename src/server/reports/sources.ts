@@ -236,7 +236,8 @@ export const isComputedSource = (name: string): boolean => Object.hasOwn(compute
  * @param table table of the entity with the source's name, unless the source is computed
  */
 export const sourceOf = (name: string, table: string | undefined): Source => {
-  const source = computedSources[name] ?? (table === undefined ? undefined : records(table));
+  const computed = isComputedSource(name) ? computedSources[name] : undefined;
+  const source = computed ?? (table === undefined ? undefined : records(table));
   if (!source) throw new Error(`There is no source ${name} for reports`);
   return source;
 };

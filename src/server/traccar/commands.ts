@@ -40,7 +40,7 @@ export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
   words: TraccarDevice['words'],
 ): TraccarCommand | undefined => {
-  const own = words[cmd];
+  const own = Object.hasOwn(words, cmd) ? words[cmd] : undefined;
   if (own) return { type: 'custom', attributes: { data: own } };
   switch (cmd) {
     case 'restart':

@@ -96,9 +96,7 @@ const readWords = async (db: Database, sn: string): Promise<Record<string, strin
   const rows = await db
     .selectFrom('device')
     .innerJoin('deviceType as type', 'type.id', 'device.device_type_id')
-    .select((eb) =>
-      Object.entries(TRACCAR_WORDS).map(([cmd, column]) => eb.ref(`type.${column}`).as(cmd)),
-    )
+    .select((eb) => [...TRACCAR_WORDS].map(([cmd, column]) => eb.ref(`type.${column}`).as(cmd)))
     .where('device.sn', '=', sn)
     .execute();
   return rows[0] ?? {};

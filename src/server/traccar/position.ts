@@ -84,16 +84,18 @@ export const TRACCAR_SEALED = 2;
 export const TRACCAR_OPEN = 1;
 
 /** Our alarm kinds by Traccar's alarms. */
-const ALARMS: Readonly<Record<string, number>> = {
-  lowBattery: 2001,
-  lowPower: 2001,
-  vibration: 1011,
-  shock: 1011,
-  tampering: 1010,
-  removing: 1010,
-  fault: 1009,
-  parking: 1012,
-};
+const ALARMS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    lowBattery: 2001,
+    lowPower: 2001,
+    vibration: 1011,
+    shock: 1011,
+    tampering: 1010,
+    removing: 1010,
+    fault: 1009,
+    parking: 1012,
+  }),
+);
 
 /** Alarms of Traccar's geofences. They are ignored, because this server has its own. */
 const FENCE_WORDS = ['geofence', 'geofenceEnter', 'geofenceExit'];
@@ -105,8 +107,8 @@ const alarmsOf = ({ attributes }: Fields): Fields[] => {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '' && !FENCE_WORDS.includes(word));
-  const unknownWords = words.filter((word) => ALARMS[word] === undefined);
-  const kinds = [...new Set(words.flatMap((word) => ALARMS[word] ?? []))];
+  const unknownWords = words.filter((word) => !ALARMS.has(word));
+  const kinds = [...new Set(words.flatMap((word) => ALARMS.get(word) ?? []))];
   const alarms = [
     ...kinds.map((police_type) => ({ police_type })),
     ...(unknownWords.length > 0

@@ -189,7 +189,7 @@ describe('an action', () => {
     expect(await call('/parcel/send', { ids, carrier: 'Post' }, QUAY)).toEqual({
       done: 1,
       failed: [
-        { id: sent.id, why: 'Not possible in the current state (State)' },
+        { id: sent.id, why: 'State is “Sent”. It must be Packed.' },
         { id: foreign.id, why: 'This record does not exist.' },
         { id: heavy.id, why: 'too heavy' },
       ],
@@ -208,10 +208,10 @@ describe('an action', () => {
     const body = { ids: [sent.id, heavy.id], carrier: 'Post' };
     expect(await call('/parcel/send', body, QUAY)).toEqual({
       code: 'conflict',
-      desc: 'Not possible in the current state (State)',
+      desc: 'State is “Sent”. It must be Packed.',
       data: {
         failed: [
-          { id: sent.id, why: 'Not possible in the current state (State)' },
+          { id: sent.id, why: 'State is “Sent”. It must be Packed.' },
           { id: heavy.id, why: 'too heavy' },
         ],
       },

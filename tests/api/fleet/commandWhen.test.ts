@@ -62,19 +62,26 @@ const send = async (code: string, locale: 'en' | 'zh' = 'en', hasSuperior = fals
 };
 
 it.each([
-  ['of another entity', 'hitch', ['T1', 'T3', 'T4'], ['T2', 'Docked']],
-  ['of one of several that declare it', 'seal', ['T1', 'T3', 'T4'], ['T2', 'Docked']],
-  ['of what all tenants share', 'lift', ['T2', 'T3', 'T4'], ['T1', 'Open']],
-] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, field]) => {
-  expect(await send(code)).toEqual([
-    sent,
-    [[sn, 'conflict', `${sn}: Not possible in the current state (${field})`]],
-  ]);
+  ['of another entity', 'hitch', ['T1', 'T3', 'T4'], ['T2', 'Docked is “No”. It must be Yes.']],
+  [
+    'of one of several that declare it',
+    'seal',
+    ['T1', 'T3', 'T4'],
+    ['T2', 'Docked is “No”. It must be Yes.'],
+  ],
+  [
+    'of what all tenants share',
+    'lift',
+    ['T2', 'T3', 'T4'],
+    ['T1', 'Open is “Yes”. It must be No.'],
+  ],
+] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, why]) => {
+  expect(await send(code)).toEqual([sent, [[sn, 'conflict', `${sn}: ${why}`]]]);
 });
 
 it('says so in the sender’s language', async () => {
   const [, refused] = await send('hitch', 'zh');
-  expect(refused).toEqual([['T2', 'conflict', 'T2：当前状态不允许此操作（已停靠）']]);
+  expect(refused).toEqual([['T2', 'conflict', 'T2：已停靠为“否”，可用条件：是']]);
 });
 
 it('leaves to an organisation above what only that one may send', async () => {

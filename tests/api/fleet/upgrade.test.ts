@@ -79,6 +79,13 @@ const lock = async () => {
 const soon = { interval: 50 };
 
 describe('an upgrade', () => {
+  it('is refused if the server knows no address from which locks load files', async () => {
+    const call = { code: 'upgrade', sns: ['A1'], args: { firmware: 1 }, ...by };
+    const { tickets, refused } = await house.fleet.command({ ...call, filesUrl: undefined });
+    expect(tickets).toEqual([]);
+    expect(refused).toMatchObject([{ sn: 'A1', desc: expect.stringContaining('Set PUBLIC_URL') }]);
+  });
+
   it('says how far it is, and has time as long as it gets further', async () => {
     const one = await lock();
     const id = await upgrade();

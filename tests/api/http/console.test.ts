@@ -32,6 +32,10 @@ describe('the console', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
+  it('is also for monitors and previews, which accept anything', async () => {
+    expect((await get('/login', '*/*')).status).toBe(200);
+  });
+
   it.each([
     ['/assets/gone.js', 'text/html'],
     ['/deviceList', 'application/json'],

@@ -74,19 +74,18 @@ describe('an action', () => {
 
   it('is done with the records it is for, and refused with the reason for the others', async () => {
     const [on, off] = [await addRule('On', true), await addRule('Off', false)];
-    const why = 'Not possible in the current state (Enabled)';
     expect(await harbour.answer('/regionalRule/enable', { ids: [on] })).toEqual([
       'conflict',
-      [{ id: on, why }],
+      [{ id: on, why: 'Enabled is “Yes”. It must be No.' }],
     ]);
     expect(await harbour.ask('/regionalRule/disable', { ids: [on, off] })).toEqual({
       done: 1,
-      failed: [{ id: off, why }],
+      failed: [{ id: off, why: 'Enabled is “No”. It must be Yes.' }],
     });
     expect([await isOn(on), await isOn(off)]).toEqual([false, false]);
     expect(await harbour.answer('/regionalRule/disable', { ids: [on] }, 'zh')).toEqual([
       'conflict',
-      [{ id: on, why: '当前状态不允许此操作（启用）' }],
+      [{ id: on, why: '启用为“否”，可用条件：是' }],
     ]);
   });
 });

@@ -170,7 +170,7 @@ describe('an organisation', () => {
     const again = await server.call('/org/disable', { ids: [4] }, { token: tokens.harbour });
     expect(again.verify).toEqual({
       sign: 'conflict',
-      desc: 'Not possible in the current state (Status)',
+      desc: 'Status is “Disabled”. It must be Enabled.',
     });
     await server.call('/org/enable', { ids: [4] }, { token: tokens.harbour });
     expect((await server.login({ username: 'yard' }, PASSWORD)).verify.sign).toBe('success');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { demo } from '../../../src/demo';
@@ -10,11 +11,12 @@ import { createClient, FIRST_PASSWORD } from '../http/client';
 import { SECRET } from '../openServer';
 import { closeAfterwards, ownPlace } from '../place';
 
-/** Opens a proxy to a database that can be cut and restored. */
+/** Opens a proxy to a database that can be cut or frozen, and restored. */
 const cuttable = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const serve = async (port: number) => {
     const server = createServer((socket) => {
       const on = folder
@@ -26,6 +28,7 @@ const cuttable = async (databaseUrl: string) => {
         one.on('close', () => sockets.delete(one));
       }
       socket.pipe(on).pipe(socket);
+      if (isFrozen) for (const one of [socket, on]) one.pause();
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -46,50 +49,109 @@ const cuttable = async (databaseUrl: string) => {
     mend: async () => {
       server = await serve(port);
     },
+    /** Connects, but forwards nothing. */
+    freeze: async () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: async () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
   };
 };
 
-it('a database that is away is one line of the log, and 503; that it is back another', async () => {
-  const { dataDir, databaseUrl } = await ownPlace(config);
-  // Without PostgreSQL the tests have no connection to cut.
-  if (!databaseUrl) return;
-  const database = await cuttable(databaseUrl);
-  const lines: string[] = [];
-  const say = (text: string) => void lines.push(text);
-  const env = {
-    PORT: '0',
-    MQTT_PORT: '0',
-    DEMO: '0',
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    ADMIN_PASSWORD: FIRST_PASSWORD,
-    SIGN_SECRET: SECRET,
-  };
-  const options = { ...optionsOf(env, ''), clientDir: undefined };
-  const server = await startServer({
-    config,
-    options,
-    log: { info: say, warn: say, error: say },
-    demo,
-  });
-  closeAfterwards(server.close);
-  const url = await server.listen();
-  const client = createClient(url, SECRET, { ahead: 0 });
-  const token = await client.signIn('admin');
-  lines.length = 0;
+/** Makes all connections of a database read-only, or writable again. */
+const setReadOnly = async (databaseUrl: string, isReadOnly: boolean) => {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const name = client.escapeIdentifier(client.database ?? '');
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly}`);
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+};
 
-  await database.cut();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => client.call('/device/list', {}, { token })),
-  );
-  expect(answers.map(({ verify }) => verify.sign)).toEqual(Array(20).fill('fail'));
-  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
-  // Timers of commands and jobs run meanwhile.
-  await sleep(2_500);
-  expect(lines).toEqual([expect.stringMatching(/^The database does not answer: /)]);
+type Proxy = Awaited<ReturnType<typeof cuttable>>;
 
-  await database.mend();
-  await expect.poll(() => lines).toHaveLength(2);
-  expect(lines[1]).toBe('The database answers again');
-  expect((await client.call('/device/list', {}, { token })).verify.sign).toBe('success');
-});
+const outages: readonly {
+  readonly title: string;
+  readonly begin: (proxy: Proxy, databaseUrl: string) => Promise<void>;
+  readonly end: (proxy: Proxy, databaseUrl: string) => Promise<void>;
+  /** The beginning of the answer to a list. */
+  readonly answer: string;
+}[] = [
+  {
+    title: 'is away',
+    begin: ({ cut }) => cut(),
+    end: ({ mend }) => mend(),
+    answer: 'fail Something went wrong',
+  },
+  {
+    title: 'hangs',
+    begin: ({ freeze }) => freeze(),
+    end: ({ thaw }) => thaw(),
+    answer: 'fail The database does not answer. Nothing was changed.',
+  },
+  {
+    title: 'is read-only',
+    begin: (_, databaseUrl) => setReadOnly(databaseUrl, true),
+    end: (_, databaseUrl) => setReadOnly(databaseUrl, false),
+    answer: '',
+  },
+];
+
+it.each(outages)(
+  'a database that $title: this is one line of the log, and 503; its end another',
+  async ({ begin, end, answer }) => {
+    const { dataDir, databaseUrl } = await ownPlace(config);
+    // Without PostgreSQL the tests have no connection to cut.
+    if (!databaseUrl) return;
+    const database = await cuttable(databaseUrl);
+    const lines: string[] = [];
+    // Before an outage, a single connection may break.
+    const say = (text: string) => {
+      if (!text.startsWith('Storage: an idle connection broke')) lines.push(text);
+    };
+    const env = {
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      ADMIN_PASSWORD: FIRST_PASSWORD,
+      SIGN_SECRET: SECRET,
+    };
+    const options = { ...optionsOf(env, ''), clientDir: undefined };
+    const server = await startServer({
+      config,
+      options,
+      log: { info: say, warn: say, error: say },
+      demo,
+    });
+    closeAfterwards(server.close);
+    const url = await server.listen();
+    const client = createClient(url, SECRET, { ahead: 0 });
+    const token = await client.signIn('admin');
+    lines.length = 0;
+
+    await begin(database, databaseUrl);
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.call('/device/list', {}, { token })),
+    );
+    // The console gives up after 10 s.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    for (const { verify } of answers) expect(`${verify.sign} ${verify.desc}`).toContain(answer);
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
+    // Timers of commands and jobs run meanwhile.
+    await sleep(2_500);
+    expect(lines).toEqual([expect.stringMatching(/^The database does not answer: /)]);
+
+    await end(database, databaseUrl);
+    await expect.poll(() => lines).toHaveLength(2);
+    expect(lines[1]).toBe('The database answers again');
+    expect((await client.call('/device/list', {}, { token })).verify.sign).toBe('success');
+  },
+);

@@ -205,6 +205,17 @@ const cases: Record<string, Case> = {
     right: [triangle, { type: 'Point', coordinates: [121, 31] }],
     wrong: [
       ['here', 'Draw a point, line or polygon'],
+      [{ type: 'Point', coordinates: [121, 95] }, 'Enter a valid latitude and longitude'],
+      [
+        {
+          type: 'LineString',
+          coordinates: [
+            [1, 1],
+            [181, 2],
+          ],
+        },
+        'Enter a valid latitude and longitude',
+      ],
       [{ type: 'LineString', coordinates: [[121, 31]] }, 'Draw a point, line or polygon'],
       [
         {

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { codeOf, type Engine, type EngineOptions, StorageError } from './engine';
 import { hasDatabase, openLocal } from './openLocal';
-import { endPool, openPool } from './pool';
+import { endPool, KEEP_ALIVE, openPool } from './pool';
 
 interface SharedEngine {
   engine: Promise<Engine>;
@@ -75,8 +75,11 @@ const hostOf = (databaseUrl: string) =>
     .replace(/^.*@/, '')
     .replace(/\?.*$/, '');
 
+/** Timeout of connecting to DATABASE_URL, and of the first query, ms. */
+const PROBE_TIMEOUT = 10_000;
+
 /**
- * Connects to the PostgreSQL of DATABASE_URL and tests it with one query, for at most 10 s.
+ * Connects to the PostgreSQL of DATABASE_URL and tests it with one query, each for at most 10 s.
  * @throws StorageError `unreachable`, naming host and database but never the password. It has no `cause`, because the
  * errors of the URL parser contain the whole URL.
  */
@@ -91,8 +94,11 @@ async function openExternal(
     );
   }
   const host = hostOf(databaseUrl);
-  const config = { connectionString: databaseUrl, max: 10, keepAlive: true };
-  const probe = openPool({ ...config, max: 1, connectionTimeoutMillis: 10_000 }, log);
+  const config = { connectionString: databaseUrl, max: 10, ...KEEP_ALIVE };
+  const probe = openPool(
+    { ...config, max: 1, connectionTimeoutMillis: PROBE_TIMEOUT, query_timeout: PROBE_TIMEOUT },
+    log,
+  );
   try {
     await probe.query('select 1');
   } catch (error) {

@@ -27,6 +27,12 @@ parsers.setTypeParser(NUMERIC, Number);
 // A day has no time zone, so it stays a text.
 parsers.setTypeParser(DATE, (day) => day);
 
+/**
+ * Breaks a connection that is idle or waits for an answer when the other machine has been silent for about 40 s. The
+ * system's own limit is two hours.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 interface Options extends PoolConfig {
   /** True if frequent statements get names. Each connection must have a session of its own. */
   readonly isNaming?: boolean;

@@ -4,6 +4,7 @@ import { alarmDesk } from './alarms';
 import { baseline } from './baseline';
 import { batchRefusals } from './batchRefusals';
 import { serverClock } from './clock';
+import { breakingMigrations } from './breaking';
 import { lockConnections } from './connections';
 import { distinctValues } from './distinctValues';
 import { storedFiles } from './files';
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   lockTraits,
   serverTimeZone,
   serverClock,
+  breakingMigrations,
 ];

@@ -121,7 +121,8 @@ const loginHook = (
           return done(null, true);
         }
         note(refusalOf(client, reason));
-        warnRefused(client.id);
+        // The console shows unknown locks, for adoption, like those of every protocol.
+        if (reason !== REFUSED.unknown) warnRefused(client.id);
         done(authError(BAD_PASSWORD, 'wrong name or password'), false);
       },
       (error: unknown) => {

@@ -2,7 +2,7 @@ import { type Kysely, type NotNull, sql } from 'kysely';
 import {
   type AnyEntity,
   attemptedOperation,
-  type Reason,
+  type Refused,
   splitAllowed,
   whyNot,
 } from '../../../config';
@@ -76,7 +76,7 @@ const decideTargets = async (
     if (wordless.has(sn))
       return refuseLock(sn, 'conflict', serverLabel('noTraccarWords'), call.locale);
     const refusal = refusalBySn.get(sn);
-    return refusal ? declaredRefusal(refusal, sn, call.locale) : plan.refuse(target);
+    return refusal ? declaredRefusal(refusal, code, sn, call.locale) : plan.refuse(target);
   });
   const refusedSns = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
@@ -180,7 +180,7 @@ const findWordless = async (
   code: string,
   targets: readonly CommandTarget[],
 ): Promise<ReadonlySet<string>> => {
-  const column = TRACCAR_WORDS[code];
+  const column = TRACCAR_WORDS.get(code);
   const trackers = targets.filter(({ protocol }) => protocol === PROTOCOL.traccar);
   if (column === undefined || trackers.length === 0) return new Set();
   const rows = await trx
@@ -193,10 +193,9 @@ const findWordless = async (
   return new Set(rows.map(({ sn }) => sn));
 };
 
-/** Reason of an entity's record against a command. */
-interface CommandRefusal {
+/** Record of an entity that does not allow a command. */
+interface CommandRefusal extends Refused {
   readonly entity: AnyEntity;
-  readonly reason: Reason;
 }
 
 /** Table of the locks. Its rows are locked already. */
@@ -220,9 +219,10 @@ const findRefusals = async (
       entity.table === LOCK_TABLE ? targets : await recordsOf(trx, entity, targets, oper.org_id);
     const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
     const allowedSns = new Set(allowed.map(({ sn }) => sn));
-    for (const { record, reason } of refused) {
-      if (allowedSns.has(record.sn) || refusalBySn.has(record.sn)) continue;
-      refusalBySn.set(record.sn, { entity, reason });
+    for (const each of refused) {
+      const { sn } = each.record;
+      if (allowedSns.has(sn) || refusalBySn.has(sn)) continue;
+      refusalBySn.set(sn, { entity, ...each });
     }
   }
   return refusalBySn;
@@ -252,11 +252,13 @@ const notFoundLabel: Label = ['This device does not exist', '设备不存在'];
 
 /** Formats a reason against a command. A message of the declaration is used alone. */
 const declaredRefusal = (
-  { entity, reason }: CommandRefusal,
+  refusal: CommandRefusal,
+  code: string,
   sn: string,
   locale: Locale,
 ): Refusal[] => {
-  const label = refusalLabel(entity, reason);
+  const { entity, reason } = refusal;
+  const label = refusalLabel(entity, { command: code }, refusal);
   if (reason.kind !== 'unmet' || !reason.message) return refuseLock(sn, 'conflict', label, locale);
   const why = textOf(label, locale);
   return [{ sn, code: 'conflict', why, desc: why }];

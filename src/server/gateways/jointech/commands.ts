@@ -83,7 +83,8 @@ function* readSettings(): CommandSteps {
   let reply = yield ask(words.map((word) => formatText(word, 0)).join(''), ...words);
   // Old firmware does not answer every query: the answer to the last one ends the command.
   for (;;) {
-    values = { ...values, ...SETTINGS[reply.word]?.(reply.args) };
+    const { word, args } = reply;
+    if (Object.hasOwn(SETTINGS, word)) values = { ...values, ...SETTINGS[word]?.(args) };
     if (reply.word === LAST_SETTING) return done(values);
     reply = yield ask('', ...words);
   }

@@ -11,6 +11,7 @@ export const jointech: ProtocolFamily = {
   name: 'jointech',
   maxFrameBytes: MAX_FRAME_BYTES,
   splitFrames,
-  replyKey: ({ cmd }) => jointechCommands[cmd]?.key,
+  replyKey: ({ cmd }) =>
+    Object.hasOwn(jointechCommands, cmd) ? jointechCommands[cmd]?.key : undefined,
   openSession: () => new JointechSession(),
 };

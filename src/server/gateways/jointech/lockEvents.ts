@@ -36,7 +36,7 @@ export const decodeLockEvent = ({ args }: TextFrame): TextEvent => {
     speed: Number(speed),
     course: Number(course),
   };
-  const actor = SOURCES[source];
+  const actor = Object.hasOwn(SOURCES, source) ? SOURCES[source] : undefined;
   const numbered = /^\d{1,3}$/.test(serial ?? '') ? Number(serial) : undefined;
   const rejected = spotError(spot) ?? (actor ? undefined : `nobody knows the source ${source}`);
   const isRefused = source !== ROPE_IN && REFUSED.includes(verified);

@@ -33,7 +33,7 @@ export class JointechSession implements ProtocolSession {
     now: number,
     lock: TargetLock,
   ): EncodeResult {
-    const definition = jointechCommands[cmd];
+    const definition = Object.hasOwn(jointechCommands, cmd) ? jointechCommands[cmd] : undefined;
     if (!definition) return { unsupported: true };
     const refused = definition.argumentsError?.(args);
     if (refused !== undefined) return { refused };
@@ -69,7 +69,9 @@ export class JointechSession implements ProtocolSession {
     const text = parseText(frame);
     if (!text) return { ...EMPTY_FRAME, rejected: 'neither id nor word' };
     const context = { text, frame, lock: this.#lockOf(text.id), now };
-    const fields = words[text.word]?.(context) ?? decodeAnswer(context);
+    const fields =
+      (Object.hasOwn(words, text.word) ? words[text.word]?.(context) : undefined) ??
+      decodeAnswer(context);
     return { ...EMPTY_FRAME, id: text.id, ...fields };
   }
 

@@ -122,7 +122,9 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
       ? tampered === '0'
         ? {}
         : { report_reson: 1 as const, police_type: 1010 as const }
-      : OLD_REASONS[reason];
+      : Object.hasOwn(OLD_REASONS, reason)
+        ? OLD_REASONS[reason]
+        : undefined;
   return {
     lock_status: sealed === '1' ? LOCK.sealed : LOCK.closed,
     voltage: Number(volts) / 100,

@@ -79,7 +79,8 @@ export class Jt808Session implements ProtocolSession {
 
   encode({ cmd, args }: PendingCommand, now: number, target: TargetLock): EncodeResult {
     const key = replyKeyOf(cmd);
-    const encoder = this.#encoders(target)[cmd];
+    const encoders = this.#encoders(target);
+    const encoder = Object.hasOwn(encoders, cmd) ? encoders[cmd] : undefined;
     if (key === undefined || encoder === undefined) return { unsupported: true };
     const lock = this.#locks.get(target.id);
     if (lock === undefined) return { refused: 'It has not spoken on this connection' };

@@ -100,6 +100,14 @@ describe('a position of Traccar', () => {
     ]);
   });
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'has an alarm that is not ours, named %s',
+    (alarm) => {
+      const other = { police_type: 9999, fault_code: 9999, fault_msg: alarm };
+      expect(read({}, { alarm })?.reports).toEqual([{ ...bare, ...place, ...other }]);
+    },
+  );
+
   it.each([
     ['without a time', { deviceTime: null, fixTime: undefined }, {}, /^ts: missing/],
     ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_LOCALE, textOf } from '../../domain/label';
+import { CallError, serverLabel } from '../calls/endpoint';
+import type { Store } from '../db';
+import type { Task } from '../work/worker';
+import { API_BASE } from './context';
+
+/** Closes the API when a newer server has changed the database so that this one cannot go on. */
+export interface VersionGate {
+  /** Returns why this server takes no calls; undefined while it does. */
+  refusal(): Promise<string | undefined>;
+  readonly task: Task;
+}
+
+const CHECK_INTERVAL = 1_000;
+
+/** @param onTooOld called once: the server must not work on the database any more */
+export const openVersionGate = (
+  store: Pick<Store, 'missingMigration'>,
+  onTooOld: () => void,
+): VersionGate & { register(app: FastifyInstance): void } => {
+  let name: string | undefined;
+  const check = async () => {
+    if (name !== undefined) return;
+    name = await store.missingMigration();
+    if (name !== undefined) onTooOld();
+  };
+  const label = () => serverLabel('tooOld', { name });
+  return {
+    refusal: async () => {
+      await check();
+      return name && textOf(label(), DEFAULT_LOCALE);
+    },
+    task: { name: 'version', every: CHECK_INTERVAL, run: check },
+    register: (app) => {
+      app.addHook('onRequest', ({ url }, reply, done) => {
+        if (name === undefined || !url.startsWith(`${API_BASE}/`)) return done();
+        reply.code(503);
+        done(new CallError('fail', label()));
+      });
+    },
+  };
+};

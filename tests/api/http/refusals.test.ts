@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sign } from '../../../src/protocol/sign';
+import { SECRET } from '../openServer';
+import { type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer();
+  token = await server.signIn('harbour');
+});
+
+describe('a malformed upload', () => {
+  const head = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+  it.each([
+    ['without a boundary', 'multipart/form-data', 'x'],
+    ['that is no form', 'multipart/form-data; boundary=b', 'x'],
+    ['that is cut off', 'multipart/form-data; boundary=b', `--b\r\n${head}\r\n\r\nabc`],
+    ['that ends in a head', 'multipart/form-data; boundary=b', `--b\r\n${head}`],
+  ])('%s is refused and no error of the server', async (_, type, body) => {
+    server.errors.length = 0;
+    const response = await fetch(`${server.url}/api/file/upload`, {
+      method: 'POST',
+      headers: { 'content-type': type, authorization: token },
+      body,
+    });
+    const { verify } = (await response.json()) as { verify: { sign: string } };
+    expect([verify.sign, server.errors]).not.toContain('fail');
+    expect(server.errors).toEqual([]);
+  });
+});
+
+it.each([
+  ['without its language', {}],
+  ['in a language that is none', { langue: 'fr_FR' }],
+])('a body %s is refused', async (_, body) => {
+  const unsigned = { ...body, timestamp: Date.now() };
+  const signed = { ...unsigned, sign: sign(unsigned, { secret: SECRET }) };
+  const response = await server.send('/device/list', JSON.stringify(signed), { token });
+  expect(await response.json()).toMatchObject({
+    verify: { sign: 'invalid' },
+    data: { fields: { langue: expect.any(String) } },
+  });
+});
+
+it('answers a request that is injected while it listens', async () => {
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/device/list',
+    body: {},
+  });
+  expect(statusCode).toBe(200);
+});
+
+it('a server takes no calls after a migration that it lacks and that breaks it', async () => {
+  const own = await testServer();
+  const { db } = own.store;
+  const add = (name: string, breaking: boolean) =>
+    sql`insert into schema_migration (name, applied_at, breaking) values (${name}, 0, ${breaking})`.execute(
+      db,
+    );
+  const state = async () => {
+    const health = await fetch(`${own.url}/healthz`);
+    const call = await own.call('/device/list');
+    return [
+      health.status,
+      ((await health.json()) as { status: string }).status,
+      call.response.status,
+      call.verify.desc,
+    ];
+  };
+  await add('9000_more', false);
+  expect((await state())[0]).toBe(200);
+  await add('9001_other', true);
+  const text =
+    'This server is too old for its database, which needs 9001_other. Update the server.';
+  await expect.poll(state).toEqual([503, text, 503, text]);
+});
