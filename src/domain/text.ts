@@ -8,12 +8,12 @@ export const INVISIBLE_CLASS = INVISIBLE;
 
 const invisible = new RegExp(`[${INVISIBLE}]`, 'gu');
 
-/** Joiners and variation selectors, which shape letters of some scripts and emoji. */
-const JOINER = /\u200c|\u200d|\ufe0e|\ufe0f/;
+/** Joiners and variation selectors, which shape letters of some scripts and emoji; tabs and line breaks. */
+const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\t\n\r]/;
 
-/** Returns the first invisible character of a name; joiners and variation selectors are allowed. */
+/** Returns the first invisible character of a name, other than one that shapes it. */
 export const invisibleIn = (name: string): string | undefined =>
-  name.match(invisible)?.find((character) => !JOINER.test(character));
+  name.match(invisible)?.find((character) => !SHAPING.test(character));
 
 /**
  * Splits a typed or pasted list at commas, semicolons, quotation marks, spaces and line breaks. Drops invisible

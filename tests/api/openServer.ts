@@ -27,7 +27,13 @@ export interface ServerLog {
 /** Default for tests without calls to locks. */
 const noFleet = async () =>
   ({
-    ...{ isConnected: () => true, refresh: () => {}, tasks: [], close: async () => {} },
+    ...{
+      isConnected: () => true,
+      refresh: () => {},
+      disconnect: () => {},
+      tasks: [],
+      close: async () => {},
+    },
   }) as unknown as Fleet;
 
 /** Opens the calls of a configuration over HTTP on a database of its own, with a client. */

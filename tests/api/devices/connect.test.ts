@@ -161,10 +161,12 @@ it('a message that is not understood is answered with the reason, and listed', a
   );
   await lock.subscribeAsync(`seal/v1/${sn}/down/#`);
   const topic = access.at('Publishes to');
-  await lock.publishAsync(topic, '{"ts":1,"lock_status":2}', { qos: 1 });
+  await lock.publishAsync(topic, '{"lock_status":2}', { qos: 1 });
   await expect.poll(() => messages).toHaveLength(1);
   expect(messages[0]).toMatch(
-    new RegExp(`^seal/v1/${sn}/down/error report: ts: .*, not 1; report_reson: missing; one of 0,`),
+    new RegExp(
+      `^seal/v1/${sn}/down/error report: ts: missing[^;]*; report_reson: missing; one of 0,`,
+    ),
   );
   // A wrong optional field does not keep the report from being stored.
   const report = { ts: Date.now(), report_reson: '0', lock_status: '2', electric: 101 };

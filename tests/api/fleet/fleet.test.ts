@@ -87,7 +87,7 @@ it.each([
   const sn = await addLock(2);
   const began = Date.now();
   const lock = await opened.lock(sn);
-  await lock.report({ ts: began, lock_status: 2, lat: 22.5, lon: 114.2 });
+  await lock.report({ ts: began, lock_status: 2, lat: 22.6, lon: 114.2999 });
   const opening = {
     ts,
     report_reson: 1,

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 const INSIDE = { lat: 22.505, lon: 114, position_status: 0 } as const;
-const OUTSIDE = { lat: 22.6, lon: 114, position_status: 0 } as const;
+const OUTSIDE = { lat: 22.512, lon: 114, position_status: 0 } as const;
 
 const rowsOf = async (table: string, sn: string, time: number) => {
   const { rows } = await sql<Row>`
@@ -54,7 +54,7 @@ const rowsOf = async (table: string, sn: string, time: number) => {
 
 let clock = Date.now() - 3_600_000;
 const tick = () => {
-  clock += 1_000;
+  clock += 10_000;
   return clock;
 };
 

@@ -8,9 +8,10 @@ let harbour: Operator;
 beforeAll(async () => {
   server = await jobsServer();
   harbour = await server.as('harbour');
-  await sql`insert into "alertRecord" (create_time, sn, org_id, lat, lon, state, police_type) values
-    (${Date.now()}, 'H1', 2, 30.5446, 114.2966, 1, 2001),
-    (${Date.now() - 1000}, 'H2', 2, null, null, 1, 2001)`.execute(server.store.db);
+  const now = Date.now();
+  await sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, lat, lon, state, police_type) values
+    (${now}, ${now}, 'H1', 2, 30.5446, 114.2966, 1, 2001),
+    (${now - 1000}, ${now - 1000}, 'H2', 2, null, null, 1, 2001)`.execute(server.store.db);
 });
 
 it('a record tells where it was in the reader’s words; one without a position tells nothing', async () => {

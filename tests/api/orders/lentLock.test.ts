@@ -232,6 +232,8 @@ interface Described {
 const VISIBLE = [
   '/command/seal',
   '/command/seal/check',
+  // Says that this command was not lent.
+  '/command/unseal/check',
   '/live/snapshot',
   '/sharedDevice/export',
   '/sharedDevice/list',

@@ -52,7 +52,14 @@ const countRows = async (run: Run): Promise<Record<string, number>> => {
 };
 
 /** Tables that the start adds rows to. */
-const EXTENDED = ['declared_column', 'menu', 'planted', 'role_menu', 'schema_migration'];
+const EXTENDED = [
+  'declared_column',
+  'menu',
+  'planted',
+  'role_menu',
+  'schema_migration',
+  'systemParams',
+];
 
 const omit = (counts: Readonly<Record<string, number>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !names.includes(name)));

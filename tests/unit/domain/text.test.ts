@@ -43,7 +43,8 @@ it.each([
   ['\u202eAB', '\u202e'],
   ['AB\u00ad', '\u00ad'],
   ['AB\u3164', '\u3164'],
-  ['A\tB', '\t'],
+  ['A\u0000B', '\u0000'],
+  ['A\tB', undefined],
 ])('the name %j has the invisible character %j', (name, character) => {
   expect(invisibleIn(name)).toBe(character);
 });
