@@ -1,5 +1,5 @@
+import { decodeText } from '../../domain/decodeText';
 import { ERROR_CELL } from '../../domain/spreadsheet';
-import { decodeText } from '../../domain/text';
 
 /** Size limit: larger files contain more than numbers, and reading them would block the page. */
 const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;

@@ -1,4 +1,3 @@
-import Clock from '@mui/icons-material/AccessTimeOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Confirm from '@mui/icons-material/HowToRegOutlined';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
@@ -9,7 +8,6 @@ import { useGetList, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
 import { DAY, MINUTE } from '../../domain/duration';
-import { PARAM_STATE } from '../../domain/system';
 import { TICKETS } from '../../protocol';
 import { useAnswersFilters, useApp, useEntityByName } from '../app/AppContext';
 import { useListAddress } from '../app/menus';
@@ -26,7 +24,6 @@ export const NoticeBars = () => {
   const hasNewVersion = useNewVersion(runtime.version);
   const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
   const batches = useEntityByName('commandBatch');
-  const parameters = useEntityByName('systemParams');
   return (
     <Box
       role="status"
@@ -59,7 +56,6 @@ export const NoticeBars = () => {
         />
       )}
       {batches && <AwaitedConfirmations batches={batches} />}
-      {parameters && <ClockInDoubt parameters={parameters} />}
       {hasNewVersion && (
         <NoticeBar
           tone="info"
@@ -108,34 +104,6 @@ const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
       tone="info"
       icon={<Confirm />}
       text={translate('shell.notices.unconfirmed', { smart_count: total })}
-      action={{ label: translate('shell.notices.look'), onClick: () => navigate(list) }}
-    />
-  );
-};
-
-/** Poll interval of the state of the server's clock, ms. */
-const CLOCK_CHECK = 5 * MINUTE;
-
-/** Notice of a server that deletes no old records, for operators who may confirm its clock. */
-const ClockInDoubt = ({ parameters }: { readonly parameters: AnyEntity }) => {
-  const translate = useTranslate();
-  const navigate = useNavigate();
-  const filter = { state: [PARAM_STATE.clockInDoubt] };
-  const list = useListAddress()(parameters.name, filter);
-  const mayConfirm = useGrantedActions(parameters, 'row').some(
-    ({ code }) => code === 'confirmClock',
-  );
-  const { total = 0 } = useGetList(
-    parameters.name,
-    { filter, pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } },
-    { enabled: list !== undefined && mayConfirm, refetchInterval: CLOCK_CHECK, retry: false },
-  );
-  if (list === undefined || total === 0) return null;
-  return (
-    <NoticeBar
-      tone="warning"
-      icon={<Clock />}
-      text={translate('shell.notices.clock')}
       action={{ label: translate('shell.notices.look'), onClick: () => navigate(list) }}
     />
   );

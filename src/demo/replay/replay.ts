@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeText } from '../../domain/text';
+import { decodeText } from '../../domain/decodeText';
 import { protocolClients } from '../protocolClients/protocolClient';
 import { publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';

@@ -159,7 +159,9 @@ export const importCells = (entity: AnyEntity, head: readonly unknown[], n: numb
       .map(([name, field]) => [field.label[0], { name, field }]),
   );
   return head.map((title) => {
-    const column = byLabel.get(String(title).replace(/\s*\*$/, ''));
+    const label = String(title).replace(/\s*\*$/, '');
+    // A column of times names the zone.
+    const column = byLabel.get(label) ?? byLabel.get(label.replace(/ \([^)]*\)$/, ''));
     if (!column) return '';
     const { name, field } = column;
     if (field.kind === 'choice') return field.required ? String(field.of[0][1]) : '';

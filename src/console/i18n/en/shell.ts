@@ -86,7 +86,6 @@ export const shell = {
     session: 'Your session has ended. Sign in again to continue.',
     unconfirmed:
       'A command for %{smart_count} lock needs a second person to confirm it |||| Commands for %{smart_count} locks need a second person to confirm them',
-    clock: 'Old records are not deleted, because the clock of the server is in doubt',
     look: 'Show',
     newVersion: 'A new version is available',
     reload: 'Reload',

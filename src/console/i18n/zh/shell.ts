@@ -87,7 +87,6 @@ export const shell: Messages<typeof en.shell> = {
     lost: '与服务器的连接已断开，当前显示的内容可能不是最新的，正在重试…',
     session: '登录状态已失效，请重新登录后继续操作。',
     unconfirmed: '%{smart_count} 台设备的指令待第二人复核',
-    clock: '服务器时钟存疑，暂不清理旧记录',
     look: '查看',
     newVersion: '系统已有新版本',
     reload: '刷新',

@@ -20,6 +20,7 @@ import { useIsPhone } from '../../look/useIsPhone';
 import { useFleetCounts } from '../fleetCounts';
 import { AttentionCard, OPEN_BY_SEVERITY } from './AttentionCard';
 import { ChoiceCard } from './ChoiceCard';
+import { ClockInDoubt } from './ClockInDoubt';
 import { FleetCards } from './FleetCards';
 import { lastDays } from './figures';
 import { NewestCard } from './NewestCard';
@@ -53,6 +54,7 @@ export const Dashboard = () => {
       }}
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} addressOf={addressOf} />
+      <ClockInDoubt addressOf={addressOf} />
       <CardRow>
         <AttentionCard addressOf={addressOf} />
         <FleetNow addressOf={addressOf} />

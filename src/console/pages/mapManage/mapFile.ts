@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { RaRecord } from 'react-admin';
+import { decodeText } from '../../../domain/decodeText';
 import { FIRST_RADIUS } from '../../../domain/fence';
 import {
   type DrawnShape,
@@ -8,7 +9,7 @@ import {
   shapeOf,
   vertices,
 } from '../../../domain/geo/geometry';
-import { decodeText, truncate } from '../../../domain/text';
+import { truncate } from '../../../domain/text';
 
 /** Limits of an imported file: its size in bytes, and its shapes. */
 export const MAX_MAP_FILE_BYTES = 5_000_000;
