@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
 import { CallError, type CallValues, FileAnswer, serverLabel } from '../calls/endpoint';
+import { isClockInDoubt } from '../db/serverClock';
 import {
   type ActionWork,
   type EntityRules,
@@ -67,6 +68,7 @@ export const deleteOldExports = async (
   now: number,
 ): Promise<void> => {
   if (!config.entities.some(({ name }) => name === EXPORT_JOB)) return;
+  const oldest = (await isClockInDoubt(db, now)) ? 0 : now - EXPORT_RETENTION;
   await db
     .deleteFrom('exportJob as t')
     .using('job as j')
@@ -74,10 +76,7 @@ export const deleteOldExports = async (
     .whereRef('j.record_id', '=', 't.id')
     .where(({ eb, and, or, not, exists, selectFrom }) =>
       or([
-        and([
-          eb('t.state', 'not in', [JOB.waiting, JOB.running]),
-          eb('t.end_time', '<', now - EXPORT_RETENTION),
-        ]),
+        and([eb('t.state', 'not in', [JOB.waiting, JOB.running]), eb('t.end_time', '<', oldest)]),
         not(exists(selectFrom('oper').whereRef('oper.id', '=', 'j.oper_id'))),
       ]),
     )

@@ -41,7 +41,7 @@ const isEasy = ({ kind, when }: AnyField): boolean =>
 /** Fields that only the entity's own rule requires. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   commandSchedule: ['once_at', 'orgs'],
-  alarmConfig: ['device_id'],
+  alarmConfig: ['device_id', 'receive_type'],
   alarmMute: ['device_id'],
 };
 
@@ -164,9 +164,9 @@ export const importCells = (entity: AnyEntity, head: readonly unknown[], n: numb
     const column = byLabel.get(label) ?? byLabel.get(label.replace(/ \([^)]*\)$/, ''));
     if (!column) return '';
     const { name, field } = column;
-    if (field.kind === 'choice') return field.required ? String(field.of[0][1]) : '';
+    const isAsked = field.required || ALSO[entity.name]?.includes(name);
+    if (field.kind === 'choice') return isAsked ? String(field.of[0][1]) : '';
     if (field.kind === 'ref' || field.kind === 'refTree') {
-      const isAsked = field.required || ALSO[entity.name]?.includes(name);
       return isAsked ? (REFERENCES[String(field.of)]?.(n) ?? '') : '';
     }
     return field.required || field.kind === 'text' ? textOf(entity, name, n) : '';

@@ -105,7 +105,7 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
       });
     },
   };
-  const noTopic = { error: `there is no such topic; up/ has ${Object.keys(receivers).join(', ')}` };
+  const noTopic = { error: `no topic of a lock; up/ has ${Object.keys(receivers).join(', ')}` };
   return async (topic, payload, delivery = {}) => {
     const source = parseUpTopic(topic);
     if (!source) return receiveClientEvent(topic, payload, options);

@@ -86,7 +86,7 @@ describe('openLink', () => {
       link.onContact((contact) => contacts.push(contact));
       const lock = await connectLock(link, 'A1');
       await lock.publishAsync(`seal/v1/A1/up/${path}`, JSON.stringify(report), { qos: 1 });
-      const why = 'there is no such topic; up/ has report, ack, ota, status';
+      const why = 'no topic of a lock; up/ has report, ack, ota, status';
       expect(contacts.at(-1)).toMatchObject({
         sn: 'A1',
         event: CONNECTION_EVENT.unread,
