@@ -232,7 +232,8 @@ interface Described {
 const VISIBLE = [
   '/command/seal',
   '/command/seal/check',
-  // Says that this command was not lent.
+  // They say that this command was not lent.
+  '/command/unseal',
   '/command/unseal/check',
   '/live/snapshot',
   '/sharedDevice/export',
