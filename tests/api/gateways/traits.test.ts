@@ -78,9 +78,9 @@ it('another serial number is another lock, of which nothing is known', async () 
   await lock.say(0x0200, location({ clock: clockAt(now(), UTC) }, { 1: hex('00000064') }));
   const traits = async () =>
     (await sql`select from lock_traits`.execute(house.store.db)).rows.length;
-  const known = await traits();
+  const before = await traits();
   await sql`update device set device_name = 'Other' where sn = ${id}`.execute(house.store.db);
-  expect(await traits()).toBe(known);
+  expect(await traits()).toBe(before);
   await sql`update device set sn = '095037286204' where sn = ${id}`.execute(house.store.db);
-  expect(await traits()).toBe(known - 1);
+  expect(await traits()).toBe(before - 1);
 });
