@@ -445,3 +445,18 @@ export const settingCode = choices(
     setting && 'label' in setting ? [[code, ...setting.label] as const] : [],
   ),
 );
+
+/** Arguments of an action that sends commands: what a dangerous one requires. */
+export const confirmation = {
+  reason: f.text(['Reason', '原因'], {
+    max: 200,
+    help: ['Required for dangerous commands', '危险指令必填'],
+  }),
+  typed: f.text(['Confirmation', '输入确认'], {
+    max: 64,
+    help: [
+      'For dangerous commands, type the lock’s SN or the number of locks',
+      '危险指令必填：输入设备号，或设备数量',
+    ],
+  }),
+};

@@ -2,7 +2,7 @@ import { action, type Command, choices, entity, f } from '../config';
 import { demoSenders, demoWorkLabels } from '../domain/demoNames';
 import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
-import { commandCode, commands } from './commands';
+import { commandCode, commands, confirmation } from './commands';
 
 const readViews = ['list', 'show', 'export'] as const;
 const number = { integer: true, on: readViews } as const;
@@ -26,6 +26,8 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     cancelled: f.number(['Cancelled', '已取消'], number),
     unsent: f.number(['Not sent yet', '尚未下发'], number),
     not_sent: f.number(['Not sent', '未下发'], number),
+    sendable: f.number(['Can still be sent', '可补发'], number),
+    resent: f.number(['Sent in another batch', '已在其他批次下发'], number),
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80, known: demoSenders }),
     oper_id: f.number(['Sender', '下发人编号'], { integer: true, on: ['filter'] }),
@@ -117,6 +119,23 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       ],
       danger: true,
       icon: 'send',
+    }),
+    sendRest: action(['Send the rest', '补发未下发的'], {
+      done: [
+        'Rest of the batch sent |||| Rest of %{smart_count} batches sent',
+        '已补发 %{smart_count} 个批次中未下发的设备',
+      ],
+      when: { sendable: { above: 0 } },
+      deniedMessage: {
+        sendable: ['No locks are left to send this command to.', '没有待补发的设备。'],
+      },
+      args: confirmation,
+      confirm: [
+        'Send this command to the locks that it was never sent to? They form a new batch of yours.',
+        '向从未下发的设备补发此指令？这些设备将组成您的一个新批次。',
+      ],
+      danger: true,
+      icon: 'retry',
     }),
     stop: action(['Cancel waiting commands', '取消等待中的指令'], {
       done: [

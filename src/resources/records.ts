@@ -17,7 +17,7 @@ import {
   UNSEALING,
 } from '../domain/lock';
 import { TICKET_ENDINGS, ticketResult, ticketSource, ticketState } from '../domain/ticket';
-import { commandCode } from './commands';
+import { commandCode, confirmation } from './commands';
 
 /** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
 const coordinate = { on: ['filter', 'export'] } as const;
@@ -318,19 +318,7 @@ export const appointmentCommandRecord = entity(
           '已重新下发 %{smart_count} 条指令',
         ],
         when: { state: ['success', 'failure', 'answered', 'invalid', 'cancelled'] },
-        args: {
-          reason: f.text(['Reason', '原因'], {
-            max: 200,
-            help: ['Required for dangerous commands', '危险指令必填'],
-          }),
-          typed: f.text(['Confirmation', '输入确认'], {
-            max: 64,
-            help: [
-              'For dangerous commands, type the lock’s SN or the number of locks',
-              '危险指令必填：输入设备号，或设备数量',
-            ],
-          }),
-        },
+        args: confirmation,
         icon: 'retry',
       }),
     },

@@ -157,7 +157,7 @@ const readCards = ({ cards }: Memory, body: Buffer): Buffer => {
     const address = body.readUInt16BE(i * 2);
     return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
   });
-  return Buffer.concat([uint16(rules.length), ...rules]);
+  return Buffer.concat([uint16(rules.length), uint16(rules.length), ...rules]);
 };
 
 /** Answers to messages about settings: message id, and content after the serial number of the question. */

@@ -225,7 +225,10 @@ const createSettings = (id: string) => {
   const simple = (word: string, [isSet, ...next]: readonly string[]): string | undefined => {
     const before = values[word];
     if (!before) return undefined;
-    if (isSet === '1') values[word] = word === 'P54' ? ['1', ...next] : [...next];
+    if (isSet === '1') {
+      const changed = word === 'P54' ? ['1', ...next] : next;
+      values[word] = [...changed, ...before.slice(changed.length)];
+    }
     return formatReply(word, ...(values[word] ?? []));
   };
 

@@ -57,6 +57,13 @@ const SendOptions = Type.Object(
       }),
     ),
     total: Type.Optional(Whole(1, MAX_TARGETS, { description: 'Locks of all pieces together' })),
+    sns: Type.Optional(
+      Type.Array(Sn, {
+        maxItems: MAX_TARGETS,
+        description: 'Of all pieces, in the first one: those that never arrive can be sent later',
+        ...says('notSns'),
+      }),
+    ),
     waves: Type.Optional(Waves),
   },
   { additionalProperties: false },

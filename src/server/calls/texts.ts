@@ -112,6 +112,7 @@ export const serverTexts = {
     '无法向您发送验证码：请联系管理员填写您的手机号或邮箱，并配置短信或邮箱账号。',
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
+  nothingLeft: ['No locks are left to send this command to.', '没有待补发的设备。'],
   noMoreWaves: ['There are no more waves.', '没有后续批次。'],
   askerMayNot: [
     'The sender no longer has permission to send this command.',

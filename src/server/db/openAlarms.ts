@@ -3,6 +3,9 @@ import type { Database, Sql } from './database';
 
 export const ALARMS = 'alertRecord';
 
+/** Time when the server raised an alarm. Its lock's time may be wrong, or long past for a late report. */
+export const RAISE_TIME = 'raise_time';
+
 /** Condition for an alarm that waits to be processed. It is kept at any age. */
 export const IS_OPEN: Sql = sql`state = 0`;
 

@@ -23,6 +23,7 @@ export const text = column<string>()('text');
 export const varchar = (size: number) => column<string>()(`varchar(${size})`);
 export const bigint = column<number>()('bigint');
 export const bigints = column<readonly number[]>()('bigint[]');
+export const texts = column<readonly string[]>()('text[]');
 export const integer = column<number>()('integer');
 export const smallint = column<number>()('smallint');
 export const real = column<number>()('real');

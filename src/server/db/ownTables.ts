@@ -17,6 +17,7 @@ import {
   smallintOf,
   text,
   textOf,
+  texts,
   uuid,
   varchar,
   xid8,
@@ -78,6 +79,8 @@ export const ownTables = {
     hours: filled(double),
     coded: filled(boolean),
     refused: filled(integer),
+    rest: filled(texts),
+    resent: filled(integer),
   },
   command_code: {
     id,

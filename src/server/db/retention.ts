@@ -4,7 +4,7 @@ import { LOCK_TIMEOUT, lockSchema } from './changeSchema';
 import { dropCounters } from './counters';
 import type { Database, Sql } from './database';
 import { LOG, storeCutDigests } from './logChain';
-import { ALARMS, IS_OPEN } from './openAlarms';
+import { ALARMS, IS_OPEN, RAISE_TIME } from './openAlarms';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 export interface RetentionResult {
@@ -84,7 +84,7 @@ const dropPartitions = async (
   const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
   const dropped: string[] = [];
   for (const partition of old) {
-    if (await dropOne(db, name, partition)) dropped.push(partition.name);
+    if (await dropOne(db, name, partition, before)) dropped.push(partition.name);
   }
   return dropped;
 };
@@ -112,16 +112,21 @@ const endOf = ({ bounds }: Partition): number =>
   Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
 
 /** @returns false if the partition stays, because it has records that are kept at any age */
-const dropOne = (db: Database, table: string, partition: Partition): Promise<boolean> =>
+const dropOne = (
+  db: Database,
+  table: string,
+  partition: Partition,
+  before: number,
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
     await lockSchema(transaction);
     const { name } = partition;
     if (table === ALARMS) {
-      if (await hasOpenAlarms(transaction, name)) return false;
+      if (await hasLastingAlarms(transaction, name, before)) return false;
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
       // One may have arrived late meanwhile.
-      if (await hasOpenAlarms(transaction, name)) return false;
+      if (await hasLastingAlarms(transaction, name, before)) return false;
     }
     await dropCounters(transaction, table, { from: startOf(partition), to: endOf(partition) });
     if (table === LOG) {
@@ -135,13 +140,20 @@ const dropOne = (db: Database, table: string, partition: Partition): Promise<boo
     return true;
   });
 
-const hasOpenAlarms = async (db: Database, partition: string): Promise<boolean> => {
+/** True if a partition has alarms that were raised since a time, or that are open. */
+const hasLastingAlarms = async (
+  db: Database,
+  partition: string,
+  before: number,
+): Promise<boolean> => {
   // Another server may have dropped it.
   const { rows: left } = await sql`select to_regclass(quote_ident(${partition})) as name
     where to_regclass(quote_ident(${partition})) is not null`.execute(db);
   if (left.length === 0) return false;
   const { rows } = await sql`
-    select from ${sql.table(partition)} where ${IS_OPEN} limit 1`.execute(db);
+    select from ${sql.table(partition)} where ${IS_OPEN} or ${sql.ref(RAISE_TIME)} >= ${before} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 };
 
@@ -153,7 +165,7 @@ const leftovers = (entities: readonly AnyEntity[]) =>
   entities.flatMap((entity) => {
     if (!entity.record || entity.derived) return [];
     const table: string = entity.table;
-    const time = String(entity.record.time);
+    const time = table === ALARMS ? RAISE_TIME : String(entity.record.time);
     const isSpare = partitionColumn(entity) !== undefined && table !== ALARMS;
     return [{ of: table, table: isSpare ? defaultPartition(table) : table, time }];
   });

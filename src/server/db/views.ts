@@ -138,8 +138,14 @@ const ticketsIn = (...states: string[]): string => `(select count(*) ${inStates(
 const areIn = (...states: string[]): string => `exists (select ${inStates(states)})`;
 
 /** Locks of later calls that never arrived, because the sender or the server ended in between. */
-const NOT_SENT = `greatest(0, b.total - b.refused
+const NOT_SENT = `greatest(0, b.total - b.refused - b.resent
     - (select count(*) from "appointmentCommandRecord" where batch_id = b.id))`;
+
+/** Locks among these whose serial numbers are known, once no call can still bring them. */
+const SENDABLE = `case
+      when b.state in ('declined', 'unconfirmed') or b.create_time > ${NOW} - ${CHUNK_WINDOW} then 0
+      else cardinality(b.rest)
+    end`;
 
 const commandBatch = `
   select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.oper_id, b.operate_name,
@@ -150,6 +156,7 @@ const commandBatch = `
     (b.waves ->> 'failures')::integer as bearable,
     ${ticketState.map(([state]) => `${ticketsIn(state)} as ${state}`).join(',\n    ')},
     ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent, ${NOT_SENT} as not_sent,
+    ${SENDABLE} as sendable, b.resent,
     case
       when b.state = 'declined' then 'declined'
       when ${areIn('unconfirmed')} then 'unconfirmed'

@@ -40,6 +40,8 @@ export interface CommandCall extends CommandInput {
   readonly how?: SendOptions;
   /** Id of the one-time code that was accepted. */
   readonly proof?: number;
+  /** True if an earlier one-time code of this sender covers it. */
+  readonly isCoded?: boolean;
   /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
   readonly schedule?: ScheduleRun;
 }

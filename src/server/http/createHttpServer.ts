@@ -99,14 +99,10 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
   const { sessions, rights } = http;
   const queue = openJobQueue(now);
   const broker = {
+    ...fleet,
     address: lockAddress(fleet.mqttUrl, options),
     gatewayHost: gatewayHost(options),
-    gateways: fleet.gateways,
-    keepSecret: fleet.keepSecret,
-    refresh: fleet.refresh,
-    hasOwnBroker: fleet.hasOwnBroker,
-    disconnect: fleet.disconnect,
-    wake: fleet.wake,
+    filesUrl: () => filesUrl(),
   };
   const notifiers = {
     mailer: openMailer(db),

@@ -13,12 +13,14 @@ import type { Webhooks } from '../notify/webhook';
 export interface LockBroker
   extends Pick<
     Fleet,
-    'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
+    'command' | 'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
   > {
   /** Address for locks: `mqtt://host:1883`. */
   readonly address: string;
   /** Host at which locks reach the gateways of native protocols. */
   readonly gatewayHost: string;
+  /** Returns the base URL of the server's files for locks. */
+  readonly filesUrl: () => string | undefined;
 }
 
 /** Channels of notifications. */

@@ -104,7 +104,7 @@ export const commandBatchRules = ({
   config,
   rights,
 }: Pick<RuleDependencies, 'config' | 'rights'> & {
-  readonly broker: Pick<RuleDependencies['broker'], 'wake'>;
+  readonly broker: Pick<RuleDependencies['broker'], 'command' | 'filesUrl' | 'wake'>;
 }): EntityRules => ({
   afterCommit: () => broker.wake(),
   actions: {
@@ -187,8 +187,63 @@ export const commandBatchRules = ({
       }
       return { done, failed };
     },
+    sendRest: async (work) => {
+      const failed: ActionRefusal[] = [];
+      for (const id of rowIds(work.rows)) {
+        const why = await sendRest(work, broker, id);
+        if (why !== undefined) failed.push({ id, why });
+      }
+      return { done: work.rows.length - failed.length, failed };
+    },
   },
 });
+
+type Sending = Pick<RuleDependencies['broker'], 'command' | 'filesUrl'>;
+
+/**
+ * Sends a command to the announced locks of a batch that no call has brought, as a new batch of the caller.
+ * @returns the reason if no lock gets it
+ */
+const sendRest = async (
+  { db, args, caller, locale, now, permits }: ActionWork,
+  { command, filesUrl }: Sending,
+  id: number,
+): Promise<string | undefined> => {
+  const { oper } = caller;
+  const batch = await db
+    .selectFrom('command_batch')
+    .select(['cmd', 'oper_id', 'rest', 'reason', 'waves', 'hours', 'coded'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const [sent] = await db
+    .selectFrom('appointmentCommandRecord')
+    .select(['args', 'start_time'])
+    .where('batch_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  const { cmd: code, rest: sns } = batch;
+  if (!(await permits(commandPath(code)))) return textOf(serverLabel('noPermission'), locale);
+  if (!sent?.args || sns.length === 0) return textOf(serverLabel('nothingLeft'), locale);
+  const how = {
+    hours: batch.hours,
+    reason: String(args.reason ?? batch.reason ?? '').trim() || undefined,
+    typed: String(args.typed ?? '').trim() || undefined,
+    ...(batch.waves && { waves: batch.waves }),
+    ...(Number(sent.start_time) > now && { start: Number(sent.start_time) }),
+  };
+  const isCoded = batch.coded && batch.oper_id === oper.id;
+  const call = { code, args: sent.args, sns, how, isCoded, oper, locale, filesUrl: filesUrl() };
+  const { tickets, refused } = await command(call, (work) => work(db));
+  if (tickets.length === 0) return refused[0]?.desc;
+  await db
+    .updateTable('command_batch')
+    .set((eb) => ({ rest: [], resent: eb('resent', '+', sns.length) }))
+    .where('id', '=', id)
+    .execute();
+  return undefined;
+};
 
 /** Rules of loans, which let other organisations seal and unseal locks. */
 export const sealRightsRules: EntityRules = {

@@ -12,7 +12,8 @@ const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000):
 
 /**
  * Corrects times that the servers wrote while their clock was ahead. Otherwise sessions and waiting commands would be
- * valid for longer than they may, and leases, retries and lockouts would last until that time.
+ * valid for longer than they may, and leases, retries and lockouts would last until that time, and so would the
+ * escalation of alarms.
  * @param now epoch ms
  */
 export const correctFutureTimes = async (db: Database, now: number): Promise<void> => {
@@ -43,6 +44,12 @@ export const correctFutureTimes = async (db: Database, now: number): Promise<voi
     }))
     .where('state', '=', lit('sent'))
     .where('send_time', '>', ahead)
+    .execute();
+  await db
+    .updateTable('alertRecord')
+    .set({ raise_time: now })
+    .where('state', '=', 0)
+    .where('raise_time', '>', ahead)
     .execute();
   await db
     .updateTable('job')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808';
 import { clockAt, event60, hex, location } from '../../unit/server/gateways/jt808/lock';
@@ -68,4 +69,18 @@ it('the first frame of a lock whose record names HHD raises its alarm, once', as
   expect(await house.rows('alertRecord', id)).toMatchObject([
     { police_type: 1008, create_time: at - MINUTE, times: 1 },
   ]);
+});
+
+it('another serial number is another lock, of which nothing is known', async () => {
+  const id = '095037286203';
+  const house = await openTestGateway([{ sn: id, protocol: OTHER }]);
+  const lock = await connectLock(house, id);
+  await lock.say(0x0200, location({ clock: clockAt(now(), UTC) }, { 1: hex('00000064') }));
+  const traits = async () =>
+    (await sql`select from lock_traits`.execute(house.store.db)).rows.length;
+  const before = await traits();
+  await sql`update device set device_name = 'Other' where sn = ${id}`.execute(house.store.db);
+  expect(await traits()).toBe(before);
+  await sql`update device set sn = '095037286204' where sn = ${id}`.execute(house.store.db);
+  expect(await traits()).toBe(before - 1);
 });

@@ -527,6 +527,19 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/commandBatch/advance', { ids: [id] });
   });
 
+  it('by the rest of a command', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
+        rest, hours)
+      select 1, 1, 'vibration', 2, 'open', 1, 'Somebody', array[min(sn)], 1 from device
+      where org_id = 1 returning id`.execute(store.db);
+    const id = rows[0]?.id;
+    await sql`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, batch_id)
+      values ('NONE', 1, 'vibration', '{"value":3}', 'success', 1, ${id})`.execute(store.db);
+    await prove('/commandBatch/sendRest', { ids: [id] });
+  });
+
   it('by signing in and out, settings, uploads and a new password', async () => {
     const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));

@@ -228,6 +228,63 @@ describe('what is dangerous', () => {
     expect(await batchNow(batch)).toMatchObject({ state: 'done', success: 19, not_sent: 0 });
   });
 
+  describe('when calls of it never arrived', () => {
+    const batchNow = async (id: number) => (await harbour('/commandBatch/get', { id })).data;
+    const sendRest = (id: number, args: object = {}, by = harbour) =>
+      by('/commandBatch/sendRest', { ids: [id], ...args });
+    const late = async (id: number) =>
+      sql`update command_batch set create_time = create_time - 120000 where id = ${id}`.execute(
+        server.db,
+      );
+    const newest = async () => (await harbour('/commandBatch/list', {})).data.list[0];
+
+    it('sends the rest once, as a batch of the one who asks for it', async () => {
+      const { batch } = (await harbour('/command/vibration', vibrate(P(5), { sns: P(20) }))).data;
+      expect(
+        (await harbour('/command/vibration', vibrate(P(5, 5), { batch }))).data.tickets,
+      ).toHaveLength(5);
+      expect(await batchNow(batch)).toMatchObject({ total: 20, not_sent: 10, sendable: 0 });
+      expect((await sendRest(batch)).verify.sign).toBe('conflict');
+      await late(batch);
+      expect(await batchNow(batch)).toMatchObject({ not_sent: 10, sendable: 10 });
+      expect((await sendRest(batch, {}, second)).data).toMatchObject({ done: 1 });
+      expect(await batchNow(batch)).toMatchObject({ not_sent: 0, sendable: 0, resent: 10 });
+      const rest = await newest();
+      expect(rest).toMatchObject({ total: 10, waiting: 10, operate_name: 'Hugo' });
+      expect((await server.tickets(rest.id)).map(({ sn, args }) => [sn, args])).toEqual(
+        P(10, 10).map((sn) => [sn, { value: 3 }]),
+      );
+      expect((await sendRest(batch)).verify.sign).toBe('conflict');
+      // A call that was only late would send it twice.
+      const straggler = await harbour('/command/vibration', vibrate(P(5, 10), { batch }));
+      expect(straggler.verify.sign).toBe('conflict');
+    });
+
+    it('takes the confirmation, the reason and the rights of any sending', async () => {
+      const first = { sns: P(30), reason, typed: '30' };
+      const { batch } = (await unseal(P(5), first)).data;
+      await late(batch);
+      const { verify, data } = await sendRest(batch);
+      expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['typed']]);
+      expect((await sendRest(batch, { typed: '25' }, clerk)).verify.sign).not.toBe('success');
+      expect((await sendRest(batch, { typed: '25' }, northern)).verify.sign).not.toBe('success');
+      expect((await sendRest(batch, { typed: '25' })).data).toMatchObject({ done: 1 });
+      expect(await newest()).toMatchObject({ total: 25, reason });
+    });
+
+    it('names why no lock gets the rest, and keeps it', async () => {
+      const { batch } = (
+        await harbour('/command/vibration', vibrate(P(1), { sns: ['P00', 'NONE'] }))
+      ).data;
+      await late(batch);
+      const { data } = await sendRest(batch);
+      expect(data).toMatchObject({
+        failed: [{ id: batch, why: 'NONE: This device does not exist' }],
+      });
+      expect(await batchNow(batch)).toMatchObject({ sendable: 1, resent: 0 });
+    });
+  });
+
   it('counts the refusals of a call whose locks are all refused', async () => {
     const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 7 }))).data;
     const last = await harbour('/command/vibration', vibrate(['NONE', 'N1'], { batch }));

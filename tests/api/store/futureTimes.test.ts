@@ -48,6 +48,16 @@ it('a command that was sent while the clock was ahead waits no longer than it ma
   ]);
 });
 
+it('an alarm that was raised while the clock was ahead is escalated from now on', async () => {
+  await sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, state, police_type, severity)
+    values (${NOW}, ${AHEAD}, 'A', 1, 0, 1001, 1), (${NOW}, ${NOW - HOUR}, 'A', 1, 0, 1001, 1),
+      (${NOW}, ${AHEAD}, 'A', 1, 1, 1001, 1)`.execute(store.db);
+  await correctFutureTimes(store.db, NOW);
+  const { rows } = await sql<{ raise_time: number }>`
+    select raise_time from "alertRecord" order by id`.execute(store.db);
+  expect(rows.map(({ raise_time }) => raise_time)).toEqual([NOW, NOW - HOUR, AHEAD]);
+});
+
 it('a notice is tried again, not when the clock had said', async () => {
   await sql`insert into notice (sn, org_id, channel, recipient, language, event, tries, create_time, next_time)
     values ('A', 1, 'mail', 'a@b.cn', 'en_US', '{}', 1, ${AHEAD}, ${AHEAD})`.execute(store.db);

@@ -200,9 +200,9 @@ describe('a server', () => {
 });
 
 describe('an alarm', () => {
-  const alarm = (day: string, sn: string, state: number) =>
+  const alarm = (day: string, sn: string, state: number, raised = day) =>
     sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, state, police_type, severity)
-      values (${Date.parse(day)}, ${Date.parse(day)}, ${sn}, ${QUAY}, ${state}, 1001, 1)`.execute(
+      values (${Date.parse(day)}, ${Date.parse(raised)}, ${sn}, ${QUAY}, ${state}, 1001, 1)`.execute(
       store.db,
     );
   beforeEach(() => sql`delete from "alertRecord"`.execute(store.db));
@@ -218,6 +218,19 @@ describe('an alarm', () => {
     expect([records, await left('alertRecord')]).toEqual([2, 'AD']);
     await sql`update "alertRecord" set state = 1`.execute(store.db);
     expect((await deleteOld('3030-02-15')).partitions).toContain('alertRecord_303001');
+    expect(await left('alertRecord')).toBe('');
+  });
+
+  it('is old by the time when it was raised, whatever the clock of its lock said', async () => {
+    await store.ensurePartitions(Date.UTC(3030, 1));
+    await alarm('3030-01-05', 'A', 1, '3030-02-20');
+    await alarm('3030-01-05', 'B', 1);
+    await alarm('2007-01-05', 'C', 1, '3030-02-20');
+    await alarm('3036-01-05', 'D', 1, '3030-01-05');
+    const { partitions, records } = await deleteOld('3030-02-15');
+    expect(partitions).not.toContain('alertRecord_303001');
+    expect([records, await left('alertRecord')]).toEqual([2, 'AC']);
+    expect((await deleteOld('3030-02-21')).partitions).toContain('alertRecord_303001');
     expect(await left('alertRecord')).toBe('');
   });
 

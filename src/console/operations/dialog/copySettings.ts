@@ -129,9 +129,13 @@ export const useSendCopies = (entity: AnyEntity, onClose: () => void) => {
     try {
       for (const { setting, values, to } of copies) {
         const { code } = setting;
-        const how = { total: to.length };
         const call = (part: string[], batch?: number) =>
-          dataProvider.command(code, part, values, { ...how, batch });
+          dataProvider.command(
+            code,
+            part,
+            values,
+            batch === undefined ? { sns: [...to] } : { batch },
+          );
         const parts = { max: setting.command.max, call, onProgress: () => {} };
         await ticketBook.record({ entity, code }, () => sendInChunks(to, parts));
       }

@@ -60,8 +60,11 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
     setProcessed(0);
     setFailure(null);
     try {
+      // The server stores what it has not received yet: the window may be closed in between.
+      const announced = (batch?: number) =>
+        sns.length > max && batch === undefined ? { sns: [...sns] } : {};
       const call = (part: string[], batch?: number) =>
-        dataProvider.command(code, part, args, how && { ...how, batch });
+        dataProvider.command(code, part, args, how && { ...how, batch, ...announced(batch) });
       await ticketBook.record({ entity, code }, () =>
         sendInChunks(sns, { max, call, onProgress: setProcessed }),
       );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AnyEntity, Command } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
@@ -108,14 +109,16 @@ export const batchOf = async (
   const { how = {}, schedule } = call;
   const openBatch =
     how.batch === undefined ? undefined : await findOpenBatch(trx, call, allowed.length);
-  const total = openBatch?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
+  const announced = new Set([...(how.sns ?? []), ...call.sns]);
+  const total = openBatch?.total ?? Math.max(how.total ?? 0, announced.size);
   const typed = needsTypedConfirmation(danger, total, parameters);
   if (typed && !schedule) checkConfirmation(how, call.sns, total);
   const consent = typed ? parameters.command_second_person : CONSENT.none;
   // A schedule has no operator present to enter a code, so a second person must confirm it.
   const isUnconfirmed =
     consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
-  const takesCode = consent === CONSENT.code && !schedule && !openBatch?.coded;
+  const isCoded = openBatch?.coded ?? call.isCoded;
+  const takesCode = consent === CONSENT.code && !schedule && !isCoded;
   if (takesCode) await consumeCode(trx, call.proof);
   const { reason } = how;
   const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
@@ -131,7 +134,9 @@ export const batchOf = async (
       waves,
       hours,
       coded: takesCode,
+      rest: without(announced, call.sns),
     }));
+  if (openBatch) await removeArrived(trx, id, call.sns);
   if (refused > 0) await addRefused(trx, id, refused);
   const start = Math.max(how.start ?? 0, Date.now());
   const common = {
@@ -151,6 +156,18 @@ export const batchOf = async (
       return { ...common, wave, ...(!isUnconfirmed && isLater && plannedState(start)) };
     },
   };
+};
+
+const without = (all: Iterable<string>, some: readonly string[]): string[] => {
+  const exceptions = new Set(some);
+  return [...all].filter((one) => !exceptions.has(one));
+};
+
+/** Removes the locks of a call from those that a batch still expects. */
+const removeArrived = async (trx: Database, id: number, sns: readonly string[]): Promise<void> => {
+  await sql`update command_batch
+    set rest = array(select sn from unnest(rest) as sn where sn <> all(${[...sns]}::text[]))
+    where id = ${id} and rest <> '{}'`.execute(trx);
 };
 
 const addRefused = async (trx: Database, id: number, count: number): Promise<void> => {
@@ -221,6 +238,7 @@ const findOpenBatch = async (
     .where('cmd', '=', code)
     .where('oper_id', '=', oper.id)
     .where('create_time', '>', Date.now() - MAX_PAUSE)
+    .where('resent', '=', 0)
     .forUpdate()
     .execute();
   const [batch] = rows;
@@ -236,12 +254,14 @@ interface NewBatch {
   /** Time for which each ticket waits for its lock. */
   readonly hours: number;
   readonly coded: boolean;
+  /** Serial numbers of the locks that further calls bring. */
+  readonly rest: readonly string[];
 }
 
 const insertBatch = async (
   trx: Database,
   { code, oper, how, schedule }: CommandCall,
-  { total, operate_source, state, waves, hours, coded }: NewBatch,
+  { total, operate_source, state, waves, hours, coded, rest }: NewBatch,
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('command_batch')
@@ -259,6 +279,7 @@ const insertBatch = async (
       waves: waves ? json(waves) : null,
       hours,
       coded,
+      rest,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

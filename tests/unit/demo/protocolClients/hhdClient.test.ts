@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hhdClient } from '../../../../src/demo/protocolClients/hhdClient';
 import type { LockCommand, LockReport } from '../../../../src/domain/lock';
-import { createJt808 } from '../../../../src/server/gateways/jt808';
+import {
+  createJt808,
+  readFrame,
+  splitFrames,
+  writeFrame,
+} from '../../../../src/server/gateways/jt808';
 
 const ID = '095026000024';
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -131,5 +136,16 @@ describe('a simulated lock of HHD', () => {
     expect(done('clearCards')).toMatchObject([{ code: 0 }]);
     expect(done('readCards')).toMatchObject([{ settings: { addCards: { cards: [] } } }]);
     expect(lock.command('restart').commands).toMatchObject([{ cmd: 'restart' }]);
+  });
+
+  it('answers a query of cards with serial number, total and count', () => {
+    const { client } = converse();
+    const query = { code: 0x0316, serial: 7, body: Buffer.from('00000001', 'hex') };
+    const { answer } = client.receive(writeFrame({ id: ID, version: undefined }, query));
+    const [frame] = splitFrames(answer ?? new Uint8Array()).frames;
+    const message = readFrame(frame ?? Buffer.alloc(0));
+    const body = typeof message === 'string' ? message : message.body.toString('hex');
+    const rules = ['0000', '0001'].map((address) => address.padEnd(36, '0'));
+    expect(body).toBe(`000700020002${rules.join('')}`);
   });
 });

@@ -114,6 +114,11 @@ describe('a simulated Jointech lock that is sent a command', () => {
     expect(outcome?.settings?.[cmd]).toMatchObject(args);
   });
 
+  it('answers a vibration setting with both values, as in the manual', () => {
+    const { answer } = jointechClient(ID).receive(Buffer.from('(P37,1,126)'));
+    expect(String(answer)).toBe(`(${ID},P37,126,15)`);
+  });
+
   it('keeps its other network settings when one is changed', () => {
     const client = jointechClient(ID);
     send('serverAddress', { host: 'seals.example', port: 10_002 }, client);
