@@ -21,8 +21,8 @@ export class DatabaseTimeout extends Error {
 const limits = new AsyncLocalStorage<number>();
 
 /**
- * Runs work whose every lease of a connection lasts at most `limit` ms: the wait for the connection and a query, or a
- * whole transaction. @throws DatabaseTimeout from the query, which is cancelled
+ * Runs work whose every query takes at most `limit` ms, with the wait for its connection. A transaction ends with its
+ * slow query. @throws DatabaseTimeout from the query, which is cancelled
  */
 export const withLeaseLimit = <T>(limit: number, work: () => T): T => limits.run(limit, work);
 
@@ -63,7 +63,7 @@ const cancelQuery = ({ host, port, processID, secretKey }: ClientInternals): Pro
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Ends the lease of a client after `remaining` ms: its query is cancelled, later ones are rejected, and its connection
+ * Ends the lease of a client `remaining` ms after its last query began: the query is cancelled, later ones are rejected, and its connection
  * is closed, which rolls a transaction back.
  */
 const limitLease = (client: PoolClient, limit: number, remaining: number): PoolClient => {
@@ -80,6 +80,8 @@ const limitLease = (client: PoolClient, limit: number, remaining: number): PoolC
   }, remaining);
   const limited: Query = (...args) => {
     if (timeout) return Promise.reject(timeout);
+    // A transaction of many queries is not slow because of the database.
+    timer.refresh();
     isCommitting = args[0] === 'commit';
     const result = query(...args);
     if (!(result instanceof Promise)) return result;
