@@ -17,7 +17,7 @@ const MAX_READ = 500;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 30_000;
 
-/** An alarm that nobody has taken is worse than any taken one, then the more severe, then the newer. */
+/** Alarms without an operator come before taken ones, then the more severe, then the newer. */
 const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean => {
   if (!one.taken_by !== !other.taken_by) return !one.taken_by;
   const [severity, otherSeverity] = [severityOf(one), severityOf(other)];
