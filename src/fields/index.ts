@@ -13,6 +13,7 @@ export { equalTexts } from './kinds/text.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   type CoordinateColumns,
+  cellFields,
   coordinateColumns,
   EXACT,
   emptyValue,

@@ -63,6 +63,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly references?: 'one' | 'many';
   /** Column in which a row carries the titles of the referenced records. */
   readonly titleColumn?: (field: Field<K>, name: string) => string;
+  /** Other fields of the record that its cell in a list reads, besides the title column. */
+  readonly cellFields?: (field: Field<K>) => readonly (string | undefined)[];
   /** Entities that its inputs and cells read. */
   readonly reads?: (field: Field<K>) => readonly string[];
   /** Actions of its own entity that its inputs and cells call. */
@@ -154,6 +156,12 @@ export const isReferenceList = (field: AnyField): boolean => schemaOf(field).ref
 /** Column in which a row carries the titles of the referenced records; undefined if the field is no reference. */
 export const titleColumn = (field: AnyField, name: string): string | undefined =>
   schemaOf(field).titleColumn?.(field as Field, name);
+
+/** Values of a record that the cell of a field reads. */
+export const cellFields = (field: AnyField, name: string): readonly string[] =>
+  [name, titleColumn(field, name), ...(schemaOf(field).cellFields?.(field as Field) ?? [])].filter(
+    (each) => each !== undefined,
+  );
 
 /** Field that makes an entity a tree: its reference to the same entity. */
 export const parentField = (entity: AnyEntity): string | undefined =>

@@ -96,17 +96,26 @@ const typography: ThemeOptions['typography'] = {
   button: { ...face(13, 20, 500), textTransform: 'none' },
 };
 
-const query = '(prefers-color-scheme: dark)';
+const DARK = '(prefers-color-scheme: dark)';
+const PRINT = 'print';
 
-const subscribe = (listener: () => void) => {
-  const media = matchMedia(query);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
-};
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
 
-/** Returns the preferred mode, else that of the system. */
-export const useMode = (preference: unknown): Mode => {
-  const prefersDark = useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+/** Returns the preferred mode, else that of the system. Paper is light in any mode. */
+export const modeOf = (preference: unknown, prefersDark: boolean, isPrinting: boolean): Mode => {
+  if (isPrinting) return 'light';
   if (preference === 'light' || preference === 'dark') return preference;
   return prefersDark ? 'dark' : 'light';
 };
+
+/** Returns the mode of the screen or, while the browser prints, of paper. */
+export const useMode = (preference: unknown): Mode =>
+  modeOf(preference, useMedia(DARK), useMedia(PRINT));

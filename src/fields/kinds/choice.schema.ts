@@ -51,6 +51,7 @@ export const schema: FieldSchema<'choice'> = {
   filter: 'equal',
   indexable: true,
   choices: ({ of }) => of,
+  cellFields: ({ since, attended }) => [since?.[1], attended?.by, attended?.done[0]],
   text: (value, { of }, locale) => choiceText(of, value, locale),
   cellText: (value, field, locale) => codedText(field, value, locale),
   parse: (text, field) =>

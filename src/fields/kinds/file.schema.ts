@@ -19,5 +19,6 @@ export const schema: FieldSchema<'file'> = {
   sql: () => `varchar(${MAX_LENGTH})`,
   filter: 'none',
   importable: false,
+  cellFields: ({ nameIn }) => [nameIn],
   uploads: ({ kind, purpose }) => purpose ?? kind,
 };

@@ -15,4 +15,5 @@ export const schema: FieldSchema<'placeName'> = {
   filter: 'none',
   importable: false,
   names: ({ names }) => names,
+  cellFields: ({ names }) => [names],
 };

@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type ReactNode, useContext } from 'react';
 import type { Identifier, RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
-import { titleColumn } from '../../../fields';
+import { cellFields } from '../../../fields';
 import { viewOf } from '../../../fields/views/registry';
 import { useWhyNot } from '../../app';
 import { LOCK, namesLock } from '../../app/record';
@@ -21,19 +21,17 @@ interface Props {
   readonly lead: boolean;
 }
 
-/** Memoises cells: a live change touches one or two values of a row. */
-const sameCell = (a: Props, b: Props) => {
-  const title = titleColumn(a.field, a.name) ?? a.name;
-  return (
-    a.name === b.name &&
-    a.field === b.field &&
-    a.lead === b.lead &&
-    // A custom component may show anything of the record.
-    (a.field.slots?.cell ? a.record === b.record : a.record.id === b.record.id) &&
-    Object.is(a.record[a.name], b.record[a.name]) &&
-    Object.is(a.record[title], b.record[title])
-  );
-};
+/**
+ * Memoises cells: a live change touches a few values of a row. True if a cell shows the same, because the values that it
+ * reads are.
+ */
+export const sameCell = (a: Props, b: Props): boolean =>
+  a.name === b.name &&
+  a.field === b.field &&
+  a.lead === b.lead &&
+  // A custom component may show anything of the record, and conditions of editing may name any field.
+  (a.field.slots?.cell || a.field.inline ? a.record === b.record : a.record.id === b.record.id) &&
+  cellFields(a.field, a.name).every((each) => Object.is(a.record[each], b.record[each]));
 
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { entity, may } = useScreen();

@@ -17,11 +17,16 @@ const MAX_READ = 500;
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 30_000;
 
-const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean =>
-  severityOf(one) - severityOf(other) < 0 ||
-  (severityOf(one) === severityOf(other) && one.create_time > other.create_time);
+/** Alarms without an operator come before taken ones, then the more severe, then the newer. */
+const isWorse = (one: WorstAlarm, other: WorstAlarm): boolean => {
+  if (!one.taken_by !== !other.taken_by) return !one.taken_by;
+  const [severity, otherSeverity] = [severityOf(one), severityOf(other)];
+  return (
+    severity < otherSeverity || (severity === otherSeverity && one.create_time > other.create_time)
+  );
+};
 
-/** Returns the worst alarm of each lock by its SN, the newest of several. */
+/** Returns the worst alarm of each lock by its SN. */
 export const worstBySn = (alarms: readonly WorstAlarm[]): ReadonlyMap<string, WorstAlarm> => {
   const worst = new Map<string, WorstAlarm>();
   for (const alarm of alarms) {

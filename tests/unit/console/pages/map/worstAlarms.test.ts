@@ -16,3 +16,18 @@ test('the worst alarm of each lock, the newest of several; one without a severit
   ]);
   expect([...worst.values()].map(({ id }) => id)).toEqual([3, 5, 7]);
 });
+
+test('an alarm that nobody has taken is worse than any taken one', () => {
+  const operator = { taken_by: 'Chen Hao' };
+  const worst = worstBySn([
+    { ...alarm(1, 'A', 1, 50), ...operator },
+    alarm(2, 'A', 1, 10),
+    { ...alarm(3, 'B', 1, 50), ...operator },
+    alarm(4, 'B', 3, 10),
+    { ...alarm(5, 'C', 2, 10), ...operator },
+    { ...alarm(6, 'C', 1, 5), ...operator },
+    alarm(7, 'D', 3, 10),
+    { ...alarm(8, 'D', null, 50), ...operator },
+  ]);
+  expect([...worst.values()].map(({ id }) => id)).toEqual([2, 4, 6, 7]);
+});
