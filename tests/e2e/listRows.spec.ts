@@ -139,7 +139,9 @@ const takeAway = async (page: Page) => {
     page.getByRole('menuitem', { name: 'This page (20)' }).click(),
   );
   expect(inView.lines).toHaveLength(20);
-  expect(inView.titles).toEqual((await heads(page)).filter((title) => title !== 'Actions'));
+  // The head of a column of times names the zone.
+  const exportedTitles = inView.titles.map((title) => title.replace(/ \([\w/]+\)$/, ''));
+  expect(exportedTitles).toEqual((await heads(page)).filter((title) => title !== 'Actions'));
 
   await page.getByLabel('Select SD2600002').click();
   await page.getByLabel('Select SD2600004').click();

@@ -44,7 +44,7 @@ for (const code of codes) {
       page.locator('[role=progressbar]:not([aria-valuenow])').filter({ visible: true }),
     ).toHaveCount(0);
     await page.waitForLoadState('load');
-    const bell = page.getByRole('button', { name: /unprocessed alarm/i });
+    const bell = page.getByRole('banner').getByRole('button', { name: /unprocessed alarm/i });
     await expect(bell).toHaveCount(code === 'alertRecord' ? 1 : 0);
     expect(refused).toEqual([]);
   });

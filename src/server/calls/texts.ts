@@ -15,8 +15,8 @@ export const serverTexts = {
   ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   malformedForm: [
-    'The upload is malformed or was cut off. Send the file again.',
-    '上传内容格式错误或不完整，请重新上传。',
+    'The upload is incomplete or damaged. Send it again.',
+    '上传内容不完整或已损坏，请重新上传。',
   ],
   tooOld: [
     'This server is too old for its database, which needs %{name}. Update the server.',

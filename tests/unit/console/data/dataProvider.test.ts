@@ -123,13 +123,12 @@ describe('getList', () => {
     expect(firstCall(either)).toEqual(['/lock/export', { zone, ...body }]);
   });
 
-  it('asks again without the time zone if a server does not know it', async () => {
+  it.each([
+    ['names it', { code: 'invalid', fields: { zone: 'Unknown' } }],
+    ['has a code of its own', { code: 'E0400' }],
+  ])('asks again without the time zone if a server that refuses it %s', async (_, why) => {
     const { provider, either, post, file } = over({});
-    const refusal = new ApiError('No', {
-      kind: 'business',
-      code: 'invalid',
-      fields: { zone: 'Unknown' },
-    });
+    const refusal = new ApiError('No', { kind: 'business', ...why });
     for (const call of [either, post, file]) call.mockRejectedValueOnce(refusal);
     either.mockResolvedValueOnce(sheet);
     file.mockResolvedValueOnce(sheet);
