@@ -6,8 +6,8 @@ import { type LiveOrders, liveOrders, until } from './liveOrders';
 type Call = Awaited<ReturnType<LiveOrders['client']>>;
 
 const [HARBOUR, NORTHERN, YARD] = [2, 3, 4];
-const MAY_NOT = 'Its sender may no longer send this command';
-const SEES_NOT = 'Its sender may no longer send it to this device';
+const MAY_NOT = 'The sender may no longer send this command';
+const SEES_NOT = 'The sender may no longer send commands to this device';
 /** Hugo, who sends, and the clerk's role, which may not. */
 const [HUGO, CLERK] = [5, 3];
 let server: LiveOrders;
