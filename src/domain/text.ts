@@ -11,9 +11,9 @@ const invisible = new RegExp(`[${INVISIBLE}]`, 'gu');
 /** Joiners and variation selectors, which shape letters of some scripts and emoji; tabs and line breaks. */
 const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\t\n\r]/;
 
-/** Returns the first invisible character of a name, other than one that shapes it. */
-export const invisibleIn = (name: string): string | undefined =>
-  name.match(invisible)?.find((character) => !SHAPING.test(character));
+/** True if a name has an invisible character, other than one that shapes it. */
+export const hasInvisible = (name: string): boolean =>
+  name.match(invisible)?.some((character) => !SHAPING.test(character)) ?? false;
 
 /**
  * Splits a typed or pasted list at commas, semicolons, quotation marks, spaces and line breaks. Drops invisible

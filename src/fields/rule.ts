@@ -8,10 +8,7 @@ export const ruleTexts = {
   fence: ['Please Put A Fence On The Map', '请在地图上绘制围栏'],
   text: ['Must be text', '必须是文本'],
   max: ['Enter up to %{max} characters', '最多 %{max} 个字符'],
-  invisible: [
-    'Invisible character %{code} after “%{before}”. Type it again',
-    '“%{before}”之后有不可见字符 %{code}，请重新输入',
-  ],
+  invisible: ['Has invisible characters. Type it again', '含有不可见字符，请重新输入'],
   min: ['Enter at least %{min} characters', '至少 %{min} 个字符'],
   pattern: ['Wrong format', '格式不正确'],
   number: ['Must be a number', '必须是数字'],

@@ -1,7 +1,6 @@
-import type * as Yup from 'yup';
 import { createTextLookup, type TextLookup } from '../../config';
 import { type Label, type Locale, storedText, textOf } from '../../domain/label';
-import { invisibleIn } from '../../domain/text';
+import { hasInvisible } from '../../domain/text';
 import { labelMessage, rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -31,7 +30,8 @@ declare module '../../config/field' {
 export const schema: FieldSchema<'text'> = {
   rule: ({ min, max, pattern, message, multiline }, yup) => {
     const bounded = textRule(yup, max);
-    const short = multiline ? bounded : bounded.test('invisible', refuseInvisible);
+    const isVisible = (value?: string | null) => !hasInvisible(value ?? '');
+    const short = multiline ? bounded : bounded.test('invisible', rule('invisible'), isVisible);
     const text = min ? short.min(min, rule('min', { min })) : short;
     return pattern
       ? text.matches(pattern, {
@@ -44,15 +44,6 @@ export const schema: FieldSchema<'text'> = {
   filter: 'contains',
   text: (value, { known }, locale) => localizedText(String(value), known, locale),
   parse: (text) => text,
-};
-
-/** Names the character and the text before it, because the operator cannot see it. */
-const refuseInvisible: Yup.TestFunction<string | null | undefined> = (value, { createError }) => {
-  const character = invisibleIn(value ?? '');
-  if (character === undefined) return true;
-  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
-  const before = value?.slice(0, value.indexOf(character)).slice(-12);
-  return createError({ message: rule('invisible', { code, before }) });
 };
 
 const lookups = new WeakMap<readonly Label[], TextLookup>();

@@ -6,7 +6,7 @@ import type { ConnectionEvent } from '../../../../../src/domain/connection';
 import { openLink } from '../../../../../src/server/fleet/link';
 import { testLog } from './openTestLink';
 
-const NOW = 1_769_000_000_000;
+const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 
 /** Opens an external broker that announces its clients like EMQX. */
 const openEmqx = async () => {
