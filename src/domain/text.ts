@@ -1,12 +1,12 @@
 import type { Label } from './label';
 
-/** Characters that fonts do not draw, so that two texts look alike: Unicode's Cc, Cf and others of no width. */
-const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
+/**
+ * Characters that fonts do not draw, so that two texts look alike: Unicode's Cc, Cf and others of no width. For a
+ * character class of a pattern with the flag `u`.
+ */
+export const INVISIBLE_CLASS = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
 
-/** For a character class of a pattern with the flag `u`, beside what else a code may not contain. */
-export const INVISIBLE_CLASS = INVISIBLE;
-
-const invisible = new RegExp(`[${INVISIBLE}]`, 'gu');
+const invisible = new RegExp(`[${INVISIBLE_CLASS}]`, 'gu');
 
 /** Joiners and variation selectors, which shape letters of some scripts and emoji; tabs and line breaks. */
 const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\t\n\r]/;
@@ -29,7 +29,7 @@ const NO_INVISIBLE = ['No invisible characters', '不能包含不可见字符'] 
 
 /** Validation of a code that people read and type, such as a group number. */
 export const visibleCode = {
-  pattern: new RegExp(`^[^${INVISIBLE}]+$`, 'u'),
+  pattern: new RegExp(`^[^${INVISIBLE_CLASS}]+$`, 'u'),
   message: NO_INVISIBLE,
 } as const;
 
@@ -44,7 +44,7 @@ const WRITTEN_TOGETHER = ['Latin Han Bopomofo', 'Latin Han Hiragana Katakana', '
 
 const wordIn = (scripts: string): string => {
   const letters = scripts.split(' ').map((script) => String.raw`\p{scx=${script}}`);
-  return String.raw`(?:(?![\s${INVISIBLE}])[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
+  return String.raw`(?:(?![\s${INVISIBLE_CLASS}])[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
 };
 
 /** Validation of a login name: "highly restrictive" by UTS 39, 5.2, so that no name passes for another in mixed scripts. */

@@ -285,7 +285,7 @@ export interface FenceCorrection {
   readonly sn: string;
   readonly fence_id: number;
   readonly police_type: AlarmKind;
-  /** Time of the crossing as it was known, epoch ms. */
+  /** Time of the stored alarm, epoch ms. */
   readonly from: number;
   /** True time of the crossing; null if it never was. */
   readonly to: number | null;
