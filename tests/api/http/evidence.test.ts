@@ -419,7 +419,8 @@ describe('without its row in the operation log nothing is changed', () => {
     );
     const required = all.filter(([, field]) => field.required);
     // An empty row would be skipped.
-    const candidates = name === 'alarmConfig' ? all.filter(([field]) => field === 'receive_type') : all;
+    const candidates =
+      name === 'alarmConfig' ? all.filter(([field]) => field === 'receive_type') : all;
     const fields = required.length > 0 ? required : candidates.slice(0, 1);
     const values: unknown[] = [];
     for (const [, field] of fields) values.push(await cellFor(field));
