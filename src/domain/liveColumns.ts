@@ -6,16 +6,12 @@ import { LIVE_COLUMNS, type LiveDevice } from './live';
  *   and the rest; an empty line is null
  * - texts of one prefix and a number, as the steps from each number to the next
  * - numbers as digits
- * - numbers as `(from + offset) / per`
- * - times as the difference by which they precede those of another column
  */
 export type LiveColumn =
   | readonly unknown[]
   | { readonly lines: string }
   | SerialColumn
-  | DigitColumn
-  | { readonly from: number; readonly per: number; readonly offsets: readonly (number | null)[] }
-  | { readonly before: keyof LiveDevice; readonly by: readonly (number | null)[] };
+  | DigitColumn;
 
 /**
  * Numbers of `width` digits in base 93: the lowest digits of all numbers, then their second digits, and so on. Digits of
@@ -236,18 +232,10 @@ const unpack = (
   if (isPlain(column)) return column;
   if ('lines' in column) return unpackTexts(column.lines);
   if ('prefix' in column) return unpackSerials(column);
-  if ('digits' in column) {
-    const numbers = unpackDigits(column);
-    if (!column.before) return numbers;
-    const reference = read(column.before);
-    return numbers.map((by, i) => Number(reference[i]) - by);
-  }
-  if ('offsets' in column) {
-    const { from, per, offsets } = column;
-    return offsets.map((offset) => (offset === null ? null : (from + offset) / per));
-  }
+  const numbers = unpackDigits(column);
+  if (!column.before) return numbers;
   const reference = read(column.before);
-  return column.by.map((by, i) => (by === null ? null : Number(reference[i]) - by));
+  return numbers.map((by, i) => Number(reference[i]) - by);
 };
 
 const isPlain = (column: LiveColumn): column is readonly unknown[] => Array.isArray(column);

@@ -84,19 +84,6 @@ test('plain columns, and columns of a kind not known, do no harm', () => {
   expect([sn, status, lat]).toEqual([['a'], [3], []]);
 });
 
-test('numbers and times of servers that send offsets and differences', () => {
-  const rows = rowsIn({
-    sn: ['a', 'b'],
-    lat: { from: 31_000_000, per: 1e6, offsets: [5, null] },
-    report_time: { from: -1760000000123, per: -1, offsets: [0, 123] },
-    position_time: { before: 'report_time', by: [1000, null] },
-  });
-  expect(rows.map((row) => row.filter((value) => value !== undefined))).toEqual([
-    ['a', 31.000005, 1759999999123, 1760000000123],
-    ['b', null, null, 1760000000000],
-  ]);
-});
-
 test('a fleet scattered by chance over a continent takes 17 bytes a device', () => {
   const random = randomSource(3);
   const whole = (below: number) => Math.floor(random() * below);
