@@ -12,7 +12,6 @@ import { chooseLocale, handedOver, languages, startFailure, toConsole } from './
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
-/** Loads the console's code and configuration. */
 const loadConsole = () =>
   Promise.all([import('./console/shell/start'), import('../resources.config')]);
 

@@ -7,10 +7,8 @@ import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
 import type { Behaviour } from './traits';
 
-/** Lock to simulate. */
 export interface FleetLock {
   sn: string;
-  /** Password for the broker. */
   password: string;
   behaviour: Behaviour;
   routeId: string;
@@ -31,7 +29,6 @@ interface DemoFleetOptions {
   brokerUrl: string;
   /** Listeners for manufacturers' protocols. A lock whose protocol has none does not start. */
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
-  /** Host of the listeners. */
   gatewayHost?: string;
   /** Locks to start immediately. */
   locks?: readonly FleetLock[];

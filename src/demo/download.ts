@@ -18,7 +18,6 @@ interface UpgraderOptions extends Pick<DownloadOptions, 'say' | 'fetches'> {
 /** Retry interval for a missing firmware chunk. */
 export const RETRY_INTERVAL_MS = 5_000;
 
-/** Downloads the files of upgrade commands. */
 export const createUpgrader = ({ wheel, say, fetches, onBytes, onEnd }: UpgraderOptions) => {
   /** Downloaded bytes of a file by its SHA-256. They survive a restart of the lock. */
   const files = new Map<unknown, Buffer>();
@@ -71,7 +70,6 @@ interface DownloadOptions {
 
 /** Running download of an upgrade's file. */
 export interface Download {
-  /** Takes a requested chunk. */
   take(piece: FileChunk): void;
   /** Requests the missing chunk again. */
   again(): void;

@@ -54,7 +54,6 @@ export const gates: readonly Gate[] = [
 ];
 
 interface GateCard {
-  /** Card number. */
   readonly no: string;
   readonly name?: string;
   /** Set if it opens locks anywhere, not only at the gate. */
@@ -114,9 +113,7 @@ export const knownSwipe = (card: string, status: LockStatus): DemoSwipe | undefi
 
 export const unknownSwipe = (card: string): DemoSwipe => ({ card, action: REFUSED });
 
-/** Lock at a gate. */
 interface Visitor {
-  /** Seed of the lock. */
   readonly seed: number;
   readonly status: LockStatus;
   /** Cards on the lock's own list. */

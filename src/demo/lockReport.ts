@@ -19,7 +19,6 @@ interface LockCondition {
   readonly measurements: Partial<LockReport>;
 }
 
-/** Builds a report of a lock. */
 export const lockReport = (
   ts: number,
   report_reson: ReportReason,

@@ -13,7 +13,6 @@ interface LockSettings {
   apply(command: SettingCommand): Answer | undefined;
   /** True if the card is on the lock's list. */
   knows(card: string): boolean;
-  /** Cards on the lock's list. */
   cards(): readonly string[];
   /** True if unsealing is enabled. */
   unsealable(): boolean;

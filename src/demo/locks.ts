@@ -59,7 +59,6 @@ const firstStatus = (sn: string, seed: number): LockStatus => {
   return randomChance(seed, 63) < 0.8 ? LOCK.sealed : LOCK.closed;
 };
 
-/** Indexes of demoOrganisations. */
 const OWNER = { hauler: 0, tankers: 1, yard: 2, customs: 3 } as const;
 
 const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {

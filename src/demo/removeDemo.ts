@@ -13,7 +13,6 @@ export interface RemovedDemo {
   readonly organisations: readonly string[];
   /** Login names. */
   readonly accounts: readonly string[];
-  /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>;
   /** True if the system administrator had the demo's password. */
   readonly hasNewPassword: boolean;

@@ -19,7 +19,6 @@ export interface PastBatch {
   readonly locks: readonly DemoLock[];
   readonly reason?: string;
   readonly waves?: Waves;
-  /** Schedule that sent it. */
   readonly schedule?: { readonly id: number; readonly name: string };
 }
 

@@ -37,7 +37,6 @@ const mutes: readonly Mute[] = [
 interface Note {
   readonly login: string;
   readonly text: Label;
-  /** Login of the reader. */
   readonly readBy?: string;
   /** Time before now, ms. */
   readonly made: number;

@@ -4,11 +4,9 @@
  */
 export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep' | 'late' | 'doubles' | 'loses';
 
-/** Further peculiarities of a simulated lock. */
 export interface Traits {
   /** After a remote unseal it is opened by hand, and closed some minutes later. */
   opened?: true;
-  /** Its receiver often has no satellites. */
   poorGps?: true;
   /** Its battery stays under 15 %. */
   lowBattery?: true;

@@ -91,7 +91,6 @@ export const NOTIFICATION_LEVELS: Readonly<
   3: { popup: false, voice: false },
 };
 
-/** Event that cleared an alarm. */
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],
   [2, 'Normal again', '恢复正常'],
@@ -160,7 +159,6 @@ export const WITHDRAWN = 2;
 /** States of alarms that happened. */
 export const VALID_STATES: readonly number[] = [0, 1];
 
-/** Fault codes of the lock itself. */
 export const faultCode = choices([
   [1001, 'IC reader fault', 'IC读卡器故障'],
   [1002, 'Network fault', '网络故障'],

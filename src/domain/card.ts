@@ -38,7 +38,6 @@ export const cardNumber = {
 
 /** Limit of cards in one lock or one rule. */
 export const MAX_CARDS = 32;
-/** Limit of child locks per lock. */
 export const MAX_CHILD_LOCKS = 20;
 
 /** Number of leading digits that are typed; the rest is a counter. */

@@ -1,7 +1,6 @@
 import { choices, type Label } from './label';
 import type { TicketState } from './ticket';
 
-/** Conditions of automatic sealing. */
 export const autoSealMode = choices([
   [0, 'Auto seal', '自动施封'],
   [1, 'Close without physical lock or seal', '关锁时不物理锁闭、不施封'],

@@ -1,7 +1,6 @@
 import type { LockProtocol } from './family';
 import { choices } from './label';
 
-/** Connection events of a lock. */
 export const CONNECTION_EVENT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
 
 export const contactEvent = choices(

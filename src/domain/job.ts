@@ -28,7 +28,6 @@ export const importType = choices([
   [2, 'Child locks', '子锁'],
 ]);
 
-/** Source of a batch's serial numbers. */
 export const batchSource = choices([
   [1, 'Spreadsheet', '表格文件'],
   [2, 'SN range', '设备号段'],

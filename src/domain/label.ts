@@ -147,7 +147,6 @@ export const choices = <const C extends Choices>(
   appearance: Appearance<C[number][0]> = {},
 ): C & Tones<C[number][0]> => Object.assign(table, { tones, ...appearance });
 
-/** Appearance of a value. */
 export interface Look {
   readonly tone: Tone;
   readonly form: Form;

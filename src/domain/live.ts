@@ -26,7 +26,6 @@ export interface LiveDevice {
   position_time: number | null;
   /** Time of the last report, epoch ms. */
   report_time: number | null;
-  /** Number of unprocessed alarms. */
   alarms: number;
   /** Determines the commands that can be sent to it. */
   protocol: LockProtocol;
@@ -129,7 +128,6 @@ export interface LiveIndex {
 
 export interface LivePartInfo {
   readonly id: string;
-  /** Number of devices. */
   readonly count: number;
   /** Bounding box of its devices, WGS-84 degrees; null for devices without a position. */
   readonly box: LiveBox | null;

@@ -86,7 +86,6 @@ export type LockAction = (typeof lockAction)[number][0];
 /** Actions after which the lock is sealed. A fault (6) and an illegal card (14) are in neither list. */
 export const SEALING: readonly LockAction[] = [8, 9, 10, 11, 12];
 export const UNSEALING: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
-/** Actions caused by a card swipe. */
 export const SWIPING: readonly LockAction[] = [5, 9, 14];
 
 /** Wire values of `report_reson`, the reason for a report. */
@@ -148,7 +147,6 @@ export type SensorName = keyof typeof SENSORS;
 
 export const SENSOR_NAMES = Object.keys(SENSORS) as readonly SensorName[];
 
-/** Builds one value for each sensor. */
 export const bySensor = <V>(create: (name: SensorName) => V): Readonly<Record<SensorName, V>> =>
   Object.fromEntries(SENSOR_NAMES.map((name) => [name, create(name)])) as Record<SensorName, V>;
 

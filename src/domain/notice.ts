@@ -18,7 +18,6 @@ export interface LockEvent {
   readonly at: number;
   /** Kind of the alarm; undefined for a status change. */
   readonly alarm?: AlarmKind;
-  /** Lock status after the event. */
   readonly status: LockStatus;
   readonly action?: LockAction;
   /** WGS-84 degrees. */

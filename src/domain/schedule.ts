@@ -1,7 +1,6 @@
 import { choices, type Label } from './label';
 import { lengthOf, nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
 
-/** States of a schedule. */
 export const SCHEDULE = { active: 1, paused: 2, ended: 3 } as const;
 
 export const scheduleState = choices(

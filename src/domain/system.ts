@@ -99,7 +99,6 @@ export const paramState = choices(
   { 1: 'warning' },
 );
 
-/** Types of the parsed parameters. */
 export type SystemParamValues = {
   readonly [P in SystemParam]: (typeof systemParams)[P]['kind'] extends 'number' ? number : string;
 };

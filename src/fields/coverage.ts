@@ -11,7 +11,6 @@ import type {
 } from '../config';
 import { schemaOf } from './schemas';
 
-/** Entities that a page reads. */
 export interface PageReads {
   /** Entities that it is about, with their counts, timelines and live values. */
   readonly shown: readonly string[];

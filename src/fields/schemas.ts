@@ -71,7 +71,6 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly calls?: readonly string[];
   /** Holds the path of a file that is uploaded before the record is saved; returns the purpose of the upload. */
   readonly uploads?: (field: Field<K>) => string;
-  /** Enumeration of its values. */
   readonly choices?: (field: Field<K>) => ChoiceTable;
   /** For a kind whose choices are records: returns the field with the current choices. */
   readonly withItems?: (field: Field<K>, items: Choices) => AnyField;
@@ -190,10 +189,8 @@ export const fieldText = (field: AnyField, name: string, row: Row, locale: Local
   return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 };
 
-/** Filter names of a range. */
 export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
 
-/** Filter name of a period. */
 export const periodName = (name: string): string => `${name}_last`;
 
 /** Suffix of an exact-match filter. */

@@ -21,7 +21,6 @@ export interface LockSetting {
   readonly fields: Fields;
   /** True for a list to which commands add. Copying it to another lock adds entries and replaces none. */
   readonly grows: boolean;
-  /** Specific to each lock. */
   readonly own: boolean;
 }
 
@@ -74,7 +73,6 @@ export const settingsAfter = (
     : each((name) => listOf(before[name]).filter((item) => !listOf(args[name]).includes(item)));
 };
 
-/** Selects the values of the fields. */
 const valuesIn = (fields: Fields, values: Row): Row =>
   Object.fromEntries(
     Object.keys(fields).flatMap((name) => (isBlank(values[name]) ? [] : [[name, values[name]]])),

@@ -14,9 +14,7 @@ export const CALL = {
   PLACE_WORDS: '/place/words',
   /** Limit of points of a fence. */
   PLACE_LIMITS: '/place/limits',
-  /** Finds places by name. */
   PLACE_FIND: '/place/find',
-  /** Session of Google's map tiles. */
   MAP_SESSION: '/map/session',
   /** Tracks of locks, and the limits of one call. */
   TRACK_GET: '/track/get',
@@ -34,7 +32,6 @@ export const actionPath = (entity: string, code: string): string => `/${entity}/
 /** Code of the button that grants an operation on an entity: `device:add`, `device:seal`. */
 export const buttonCode = (entity: string, code: string): string => `${entity}:${code}`;
 
-/** Entity of the command tickets. */
 export const TICKETS = 'appointmentCommandRecord';
 
 export const ticketPath = (verb: string): string => actionPath(TICKETS, verb);
@@ -168,7 +165,6 @@ export class ApiError extends Error {
   readonly code: string;
   /** Messages by field, for the code `invalid`. */
   readonly fields?: Record<string, string>;
-  /** Data of the error response. */
   readonly data?: unknown;
   /** HTTP status of the response, else the equivalent of the code. */
   readonly status?: number;

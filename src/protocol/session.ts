@@ -8,14 +8,12 @@ export interface RuntimeConfig {
   loginKey: string;
   /** Secret of the signature. It is not confidential: every visitor of the page can read it. */
   signSecret: string;
-  /** Base URL of the maps service. */
   mapService: string;
   /** Base URL of uploaded files. A login response may override it. */
   imageServerUrl: string;
   title: string;
   /** Starts of the shifts: `HH:mm`, separated by `/`. */
   shifts?: string;
-  /** Download links of the operators' app. */
   appDownload?: AppDownload;
   /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;

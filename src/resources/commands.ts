@@ -434,7 +434,6 @@ export const byProtocol = <
     };
   };
 
-/** Codes and labels of all commands. */
 export const commandCode = choices(
   Object.entries(commands).map(([code, { label }]) => [code, ...label] as const),
 );

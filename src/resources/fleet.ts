@@ -113,7 +113,6 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
 /** A battery up to this percentage is shown as low. */
 const LOW_CHARGE = 20;
 
-/** Preset views of the fleet. */
 const lockViews = {
   lowBattery: {
     label: ['Low battery', '低电量'],

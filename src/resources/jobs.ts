@@ -6,7 +6,6 @@ import { SERIAL_CHARACTERS, serialNumber } from '../domain/lock';
 
 const reported = ['list', 'show', 'export'] as const;
 
-/** Progress fields of every job. */
 const progress = {
   state: f.choice(['State', '状态'], jobState, {
     on: [...reported, 'filter'],

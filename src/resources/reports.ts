@@ -173,7 +173,6 @@ export const reports = [
 
 const reportName = choices(reports.map(({ name, label }) => [name, ...label] as const));
 
-/** Groupings of all reports. */
 const groupName = choices([
   ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);

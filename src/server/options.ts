@@ -27,7 +27,6 @@ export interface ServerOptions {
   readonly mqttPublicUrl?: string;
   /** Port for each family of manufacturers' protocols. A family without a port is off. */
   readonly gatewayPorts: GatewayPorts;
-  /** Address on which the gateways listen. */
   readonly gatewayListen: string;
   /** Public host name of the gateways, if it differs from `gatewayListen`. */
   readonly gatewayPublicHost?: string;

@@ -41,7 +41,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Running fleet of the demo. */
 interface RunningDemo {
   /** True while its history is being generated. */
   readonly isGrowing: () => boolean;
@@ -63,7 +62,6 @@ export interface DemoOptions {
 
 /** Simulated fleet. The server does not know it: the program that starts the server hands it in. */
 export interface Demo {
-  /** Password of its operators. */
   readonly password: string;
   /** Secret of the sign, which is public. */
   readonly signSecret: string;

@@ -11,7 +11,6 @@ import {
 } from '../data';
 import type { ErrorLog } from './errorLog';
 
-/** Singletons of a running console. */
 export interface AppServices {
   runtime: RuntimeConfig;
   declared: Console;

@@ -1,4 +1,3 @@
-/** Unexpected error. */
 export interface ErrorEntry {
   /** Ascending id; the newest entry has the highest. */
   id: number;

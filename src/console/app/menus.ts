@@ -28,13 +28,11 @@ export interface MenuRoute {
   group?: MenuTitle;
 }
 
-/** Sources of a title. */
 type MenuTitle = Pick<MenuRoute, 'code' | 'name'> & Partial<Pick<MenuRoute, 'page'>>;
 
 /** Entry of the menu: a page, or a group of pages. */
 export interface MenuEntry extends MenuTitle {
   icon: string;
-  /** Page of the entry itself. */
   route?: MenuRoute;
   children: MenuRoute[];
 }

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Identifier } from 'react-admin';
 
-/** Export jobs of the server. */
 interface Exports {
   /**
    * Shows the job in the top bar until the operator has downloaded its file.

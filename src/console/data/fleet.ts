@@ -156,7 +156,6 @@ export class Fleet extends LiveTable {
   }
 }
 
-/** Converts rows to columns. */
 export const valuesOfRows = (rows: readonly LiveRow[]): LiveValues =>
   liveValues((name) => {
     const column = LIVE_COLUMNS.indexOf(name);

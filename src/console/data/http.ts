@@ -22,9 +22,7 @@ interface HttpOptions {
   runtime: Pick<RuntimeConfig, 'apiBase' | 'signSecret'>;
   session: Session;
   form: SignForm;
-  /** Current language. */
   locale: () => Locale;
-  /** Message in the user's language. */
   failureText: (failure: Failure, args?: { status?: number }) => string;
   /** Called for every response that rejects the token. */
   onSessionLost: () => void;
@@ -42,7 +40,6 @@ export interface CallOptions {
 /** Client for signed POST calls. Every method throws ApiError, or AbortError if its signal fires. */
 export interface Http {
   post<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
-  /** Call whose response is a file. */
   file(path: string, body?: object, options?: CallOptions): Promise<FileAnswer>;
   /** Call whose response is a file or data. */
   either<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T | FileAnswer>;

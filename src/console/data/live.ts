@@ -35,7 +35,6 @@ export interface Live {
   subscribe(listener: () => void): () => void;
 }
 
-/** Calls that deliver live data. */
 export interface LiveSource extends SnapshotSource, Pick<ConsoleDataProvider, 'liveChanges'> {
   /** Poll interval, ms, for a server that responds immediately; undefined if the server holds calls open. */
   readonly every?: number;
@@ -138,7 +137,6 @@ export const createLive = (
   };
 };
 
-/** Listeners of one event. */
 const createListeners = <T = void>() => {
   const listeners = new Set<(event: T) => void>();
   return {

@@ -23,7 +23,6 @@ export interface Screen {
   readonly url: ScreenUrl;
   /** Preset values of new records, such as the reference to the record whose detail contains the screen. */
   readonly presetValues?: Row;
-  /** Opens the confirmation of a deletion. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }
 

@@ -11,7 +11,6 @@ export type Messages<T> = {
 };
 
 interface Language {
-  /** Name in the language itself. */
   readonly name: string;
   /** BCP 47 tag, for browsers and screen readers. */
   readonly tag: string;
@@ -87,5 +86,4 @@ export const handedOver: Label = [
   '授权信息已交回，可以关闭此窗口。',
 ];
 
-/** Link on that page. */
 export const toConsole: Label = ['Go to the console', '进入系统'];

@@ -24,7 +24,6 @@ interface Props {
   readonly selected?: RaRecord['id'];
   /** Point to leave out, because an editor draws it. */
   readonly without?: RaRecord['id'];
-  /** Makes the points clickable. */
   readonly onSelect?: (id: RaRecord['id']) => void;
 }
 

@@ -97,7 +97,6 @@ const isInside = ({ x, y }: Size, { left, top, right, bottom }: Box): boolean =>
 export class LabelCollisions {
   private readonly boxes: Box[] = [];
 
-  /** Adds a box unconditionally. */
   add(box: Box): void {
     this.boxes.push(box);
   }

@@ -14,11 +14,9 @@ export interface MapColours {
   readonly border: string;
   readonly graticule: string;
   readonly label: string;
-  /** Names of countries. */
   readonly country: string;
   /** Names and signs of ports and airports. */
   readonly harbour: string;
-  /** Background of text on the map. */
   readonly labelHalo: string;
   /** One per lock state, distinct with any colour vision deficiency; the shapes differ too. */
   readonly states: { readonly [status in LockStatus]: string };

@@ -9,7 +9,6 @@ import { useReaderLocale } from '../../fields/views/reader';
 import { menuTitle } from '../app';
 import type { ConsoleDataProvider } from '../data';
 
-/** Page for unknown URLs. */
 export const NotFoundPage = () => {
   const translate = useTranslate();
   return (

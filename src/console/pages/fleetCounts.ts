@@ -42,7 +42,6 @@ export interface FleetCounts {
   readonly asleep: number;
   readonly moving: number;
   readonly standing: number;
-  /** Moving although their lock is open. */
   readonly movingOpen: number;
   /** Offline for more than 24 hours. */
   readonly offlineLong: number;

@@ -51,7 +51,6 @@ interface BarMenuItem {
   icon?: ReactNode;
   /** Language of the label; the console's by default. */
   lang?: string;
-  /** Marks the current choice. */
   selected?: boolean;
   onChoose: () => void;
 }

@@ -265,7 +265,6 @@ const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfP
   );
 };
 
-/** Switch of a boolean setting. */
 const SettingSwitch = ({ name }: { name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin' }) => {
   const translate = useTranslate();
   const [on, setOn] = useSetting(name);

@@ -53,7 +53,6 @@ const leaveOnce = () => {
   };
 };
 
-/** Creates the singletons of the page. */
 export const createConsole = async ({
   runtime,
   declared,

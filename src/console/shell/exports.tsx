@@ -115,7 +115,6 @@ const useTracked = (): [readonly ExportRef[], Change] => {
   return [tracked, change];
 };
 
-/** Entity of the export jobs. */
 export const EXPORTS = 'exportJob';
 
 /** Poll interval while an export runs, ms. */
@@ -188,7 +187,6 @@ interface ExportProgress {
   /** Number of rows; null until they are counted. */
   readonly total: number | null;
   readonly done: number;
-  /** Reason of a failure. */
   readonly message: string | null;
 }
 

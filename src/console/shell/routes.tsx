@@ -152,7 +152,6 @@ const useOwnMap = ({ path }: MenuRoute): string | undefined => {
 
 interface EntityResourceProps {
   name: string;
-  /** Title field of the records. */
   recordRepresentation: string;
 }
 

@@ -200,7 +200,6 @@ interface FoldingGroupProps {
   onToggle: () => void;
 }
 
-/** Group that expands below its heading. */
 const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
   const translate = useTranslate();
   const list = useId();

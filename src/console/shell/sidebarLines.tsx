@@ -33,7 +33,6 @@ interface Props {
   indented?: boolean;
 }
 
-/** Link to a page. */
 export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
   const isDesk = useIsDeskOpen();

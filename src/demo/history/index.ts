@@ -42,7 +42,6 @@ type Trx = Transaction<Tables>;
 interface HistoryOptions {
   readonly store: Store;
   readonly locks: readonly DemoLock[];
-  /** Length of the history. */
   readonly days: number;
   /** End of the history, epoch ms. */
   readonly now: number;

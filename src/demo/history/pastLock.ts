@@ -92,7 +92,6 @@ export class PastLock {
     this.reports.push(lockReport(ts, reason, { status, version, measurements }, details));
   }
 
-  /** Changes the status and reports it. */
   become(ts: number, status: LockStatus, reason: ReportReason, details?: ReportDetails): void {
     this.status = status;
     this.report(ts, reason, details);

@@ -32,7 +32,6 @@ const RULE = 18;
 /** The server's own timeout for an answer, ms. */
 const COMMAND_TTL_MS = 60_000;
 
-/** Command whose result is pending. */
 interface PendingCommand {
   readonly serial: number;
   readonly ids: readonly number[];

@@ -22,7 +22,6 @@ export interface PublishTrackOptions {
   speed: number;
   /** True if reports carry the recorded times instead of the current time. */
   originalTime: boolean;
-  /** Called after each point. */
   onProgress: (sent: number, point: MovingPoint) => void;
   /** Ends the replay early, without an error. */
   signal: AbortSignal;

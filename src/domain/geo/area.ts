@@ -170,7 +170,6 @@ export const crossingOf = (
   };
 };
 
-/** Bounding box of a segment. */
 export const boxAround = (from: LatLon, to: LatLon): GeoBounds => {
   const west = longitudeDelta(to.lon - from.lon) < 0 ? to.lon : from.lon;
   return {

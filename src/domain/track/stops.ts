@@ -89,7 +89,6 @@ export const gapsOf = (track: Track): Stretch[] => {
   return gaps;
 };
 
-/** Statistics of a track. */
 interface TrackSummary {
   readonly from: number;
   readonly to: number;

@@ -7,7 +7,6 @@ declare module '../../config/field' {
   }
 }
 
-/** Entity of the dictionary items. */
 const ITEMS = 'dictItem';
 
 const MAX_LENGTH = 60;

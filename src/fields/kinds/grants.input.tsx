@@ -94,7 +94,6 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
 
 interface Props {
   readonly label: string;
-  /** Grantable menus and buttons. */
   readonly nodes: readonly GrantNode[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;

@@ -21,7 +21,6 @@ export interface GrantableMenu {
 export interface Permission {
   readonly kind: keyof Grants;
   readonly id: number;
-  /** Id of its menu. */
   readonly menu: number;
 }
 
@@ -147,7 +146,6 @@ export interface GrantRow {
   readonly node: GrantNode;
   /** 1 at the top. */
   readonly level: number;
-  /** Key of the parent row. */
   readonly parent?: string;
 }
 

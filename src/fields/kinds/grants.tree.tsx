@@ -26,7 +26,6 @@ interface Props {
   readonly all: readonly Permission[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;
-  /** Expand all nodes, during a search. */
   readonly unfolded: boolean;
   readonly disabled?: boolean;
   readonly describedBy?: string;

@@ -122,7 +122,6 @@ export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[
   return menus.filter(({ sid }) => !ids.has(sid)).map(lineOf);
 };
 
-/** Subordinate role with its depth. */
 interface RoleLine {
   readonly id: number;
   readonly name: string;

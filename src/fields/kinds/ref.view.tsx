@@ -15,7 +15,6 @@ import { RecordLink, useTitles } from './ref.titles';
 /** Placeholder id for a row without one; no record has it. */
 const UNKNOWN_ID = -1;
 
-/** Input of one reference. */
 const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
@@ -83,7 +82,6 @@ export interface RefOption {
   readonly title: string;
   /** Depth in the tree, 0 for a root. */
   readonly depth?: number;
-  /** Titles of its ancestors. */
   readonly path?: string;
 }
 

@@ -4,7 +4,6 @@ import { EmptyCell, TruncatedText } from '../views/cells';
 import { useText } from '../views/reader';
 import type { FieldView } from '../views/registry';
 
-/** Time zones that the browser supports. */
 const zones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 interface BoxProps {

@@ -20,7 +20,6 @@ import {
 } from '../../domain/figures';
 import { useNow, useReaderLocale, useText } from './reader';
 
-/** Placeholder for a missing value. */
 export const EmptyCell = () => {
   const text = useText();
   return (

@@ -36,9 +36,7 @@ export const fileAddress = (base: string, path: string): string =>
 export const fileName = (path: string): string => path.split('/').at(-1) ?? path;
 
 export interface PlacePickerProps {
-  /** Title of the dialog. */
   readonly label: string;
-  /** Initial position of the pin. */
   readonly place: LatLon | null;
   /** Radius in metres; undefined if the place is no circle, null if the circle is not set yet. */
   readonly radius: number | null | undefined;

@@ -346,7 +346,6 @@ interface RangeFormProps {
   /** Renders an input of the range; `from` and `to` are their names. */
   readonly box: (props: Pick<TextInputProps, 'field' | 'name' | 'value' | 'onChange'>) => ReactNode;
   readonly onApply: (from: unknown, to: unknown) => void;
-  /** Content above the inputs. */
   readonly children?: ReactNode;
 }
 

@@ -50,11 +50,9 @@ interface FormFieldProps {
   readonly field: AnyField;
   /** By default the form of the context. */
   readonly control?: Control<Values>;
-  /** Current values of all inputs. */
   readonly values?: Row;
   /** Record that is edited; undefined for a new one. */
   readonly record?: Row;
-  /** Sets another input of the form. */
   readonly onOther?: InputProps['onOther'];
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;

@@ -20,7 +20,6 @@ interface DescribedField {
   readonly label: Label;
   readonly required: boolean;
   readonly help?: Label;
-  /** Label of the empty value. */
   readonly unset?: Label;
 }
 
@@ -177,7 +176,6 @@ export const SelectInput = (props: SelectInputProps) => {
 export interface Option {
   readonly value: string | number | boolean;
   readonly label: string;
-  /** Appearance of a state. */
   readonly look?: Look | undefined;
 }
 

@@ -110,7 +110,6 @@ const grid = {
   },
 } as const;
 
-/** Toggle buttons of the named periods. */
 const PeriodButtons = ({ periods, period, onPick }: ButtonsProps) => {
   const text = useText();
   return (

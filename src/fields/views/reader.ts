@@ -11,7 +11,6 @@ import {
 } from '../../domain/label';
 import { createClock } from './clock';
 
-/** Language of the reader. */
 export const useReaderLocale = (): Locale => localeOf(useLocale());
 
 /** Returns a function that translates a label. */

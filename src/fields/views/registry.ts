@@ -22,7 +22,6 @@ export interface InputProps<K extends Kind = Kind> {
   /** Sets another input of the form: a position picked on the map sets its radius. */
   readonly onOther?: (name: string, value: unknown) => void;
   readonly onBlur?: () => void;
-  /** Error in the reader's language. */
   readonly error?: string;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
@@ -67,7 +66,6 @@ const modules = import.meta.glob<{ view: FieldView }>('../kinds/*.view.tsx', { e
 
 const views = new Map(Object.entries(modules).map(([path, { view }]) => [kindOf(path), view]));
 
-/** Kinds that have a view. */
 export const viewKinds: readonly string[] = [...views.keys()];
 
 /** @throws Error if the kind has no view */

@@ -94,7 +94,6 @@ interface UploadButtonProps {
   readonly buttonRef?: (element: HTMLElement | null) => void;
 }
 
-/** Button that uploads a chosen file. */
 const UploadButton = (props: UploadButtonProps) => {
   const { name, accept, purpose, disabled, onUploaded, onFailed, buttonRef } = props;
   const text = useText();

@@ -44,7 +44,6 @@ export const placeFind = contract(CALL.PLACE_FIND, ['Find a place', '查找地�
   }),
 });
 
-/** Session of Google's map tiles. */
 export const mapSession = contract(CALL.MAP_SESSION, ['Session of map tiles', '地图瓦片会话'], {
   request: Type.Object({}),
   answer: Type.Object({

@@ -49,6 +49,5 @@ export const reportExport = contract(CALL.REPORT_EXPORT, ['Report files', 'å¯¼å‡
   answer: Binary,
 });
 
-/** Parameters of a report. */
 export type ReportQuestion = RequestOf<typeof reportRun>;
 export type ReportPage = AnswerOf<typeof reportRun>;

@@ -40,7 +40,6 @@ export const Cipher = Type.String({
   writeOnly: true,
 });
 
-/** Content of a file. */
 export const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
 /** Values, or a file in their place. */

@@ -153,7 +153,6 @@ export const settingsSave = contract(CALL.HOBBY_SAVE, ['Save my settings', '‰øùÂ
 
 /** Signed-in operator. Id 1 is the system administrator. */
 export type OperVO = AnswerOf<typeof login>['oper'];
-/** Preferences of the operator. */
 export type OperHobbyConfigVo = NonNullable<AnswerOf<typeof settingsGet>>;
 export type LoginAnswer = AnswerOf<typeof login>;
 export type AuthAnswer = AnswerOf<typeof getAuth>;

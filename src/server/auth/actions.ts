@@ -83,11 +83,8 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
 
 /** Labels that menus and buttons were seeded with. */
 export interface OriginalLabels {
-  /** By menu code. */
   readonly menus: ReadonlyMap<string, Label>;
-  /** By page URL. */
   readonly pages: ReadonlyMap<string, Label>;
-  /** By button code. */
   readonly buttons: ReadonlyMap<string, Label>;
 }
 

@@ -19,7 +19,6 @@ import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '..
 import { type AccessCache, type AccessChanges, createAccessCache, type Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
 
-/** Cached grants by role id. */
 export type Rights = AccessCache<number, Grants>;
 
 interface RightsOptions {
@@ -91,7 +90,6 @@ const showingCalls = (entity: AnyEntity): readonly string[] => [
   ...(entity.side ? [actionPath(entity.name, 'story')] : []),
 ];
 
-/** Calls that a page reads with. */
 const pageCalls = (config: Console, page: Page): readonly string[] => {
   const { shown, beside, named } = readsOfPage(config, page);
   const calls = (names: readonly string[], of: (entity: AnyEntity) => readonly string[]) =>

@@ -10,7 +10,6 @@ export interface Sealer {
 }
 
 const CIPHER = 'aes-256-gcm';
-/** Version of the format. */
 const VERSION = 'v1';
 /** Length that NIST SP 800-38D recommends for random IVs. */
 const IV_BYTES = 12;

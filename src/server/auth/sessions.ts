@@ -35,7 +35,6 @@ interface SessionRow {
   last_use: number;
 }
 
-/** Valid session of an enabled operator. */
 interface LiveSession {
   readonly row: SessionRow;
   readonly oper: Operator;

@@ -13,7 +13,6 @@ export { serverLabel, type TextName } from './texts';
 /** Values of a row or a request body, by name. */
 export type CallValues = Readonly<Record<string, unknown>>;
 
-/** Signed-in operator. */
 export interface Operator {
   readonly id: number;
   readonly operName: string;
@@ -43,20 +42,17 @@ export interface Caller {
 /** Received upload. Deleted when the call ends. */
 export interface ReceivedFile {
   readonly path: string;
-  /** File name given by the client. */
   readonly name: string;
   readonly size: number;
   /** True if the file exceeded the limit; its content is incomplete then. */
   readonly truncated: boolean;
 }
 
-/** Input and tools of a call. */
 export interface CallContext {
   /** Fields of the body, without those that every body carries (language, timestamp, sign). */
   readonly body: CallValues;
   readonly file?: ReceivedFile;
   readonly locale: Locale;
-  /** Client's IP address. */
   readonly address: string;
   /** Origin at which the client reached this server: `https://console.example.com`. */
   readonly origin: string;
@@ -174,7 +170,6 @@ export interface FileContent {
   discard(): Promise<void>;
 }
 
-/** Answer sent as a file. */
 export class FileAnswer {
   readonly content: FileContent;
   /** Name under which the browser saves it. */

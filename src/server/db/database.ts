@@ -1,7 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from './tables';
 
-/** Database or transaction. */
 export type Database = Kysely<Tables>;
 
 /** View of the database for code whose table is known at run time only: any name is a table with any columns. */

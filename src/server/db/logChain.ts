@@ -95,7 +95,6 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Result of verifying a chain. */
 export interface Verified {
   readonly orgId: number;
   readonly rows: number;
@@ -142,7 +141,6 @@ export const verifyLog = async (
       return results;
     });
 
-/** Rows per query. */
 const BATCH = 2_000;
 
 const verifyChain = async (

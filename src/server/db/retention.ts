@@ -234,7 +234,6 @@ const deleteUnusedValues = async (
 
 type ValuesTable = TableShape['distinctValues'][number];
 
-/** Values per query. */
 const VALUES_AT_ONCE = 2_000;
 
 const nextValues = async (db: Database, { name }: ValuesTable, after?: Value): Promise<Value[]> => {

@@ -10,7 +10,6 @@ class Marker {
   }
 }
 
-/** Runs a statement with its values. */
 export type Statement<V, R> = (db: Database, values: V) => Promise<R[]>;
 
 /**

@@ -127,7 +127,6 @@ export type Tables = {
 
 export type TableName = keyof Tables & string;
 
-/** Row as selected. */
 export type RowOf<T extends TableName> = {
   readonly [K in keyof Tables[T]]: ReadValue<Tables[T][K]>;
 };

@@ -84,7 +84,6 @@ export interface EntityRules {
   readonly inLanguage?: (row: Row, locale: Locale) => Row;
   /** Runs after the commit, for instance to clear caches of other rooms. */
   readonly afterCommit?: () => void;
-  /** By action code. */
   readonly actions?: Readonly<
     Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>
   >;

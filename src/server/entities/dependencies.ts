@@ -14,11 +14,9 @@ export interface EntityDependencies {
   readonly db: Database;
   /** Rules of the server beyond the declarations, by entity name. */
   readonly rules: Readonly<Record<string, EntityRules>>;
-  /** By entity name. */
   readonly tables: ReadonlyMap<string, TableQueries>;
   /** Decrypts the passwords of forms. */
   readonly key: LoginKey;
-  /** Storage of uploaded spreadsheets. */
   readonly files: Files;
   /** Fences and points of interest, for describing positions. */
   readonly places: PlaceReader;

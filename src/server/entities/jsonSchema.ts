@@ -49,7 +49,6 @@ const isList = (field: AnyField): boolean => valueJson(field).type === 'array';
 
 const isTextual = (field: AnyField): boolean => valueJson(field).type === 'string';
 
-/** Schema of a nullable value. */
 const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
   ...(type !== undefined && { type: [type, 'null'] }),
@@ -144,7 +143,6 @@ const orMany = (value: JsonSchema): JsonSchema => ({
   oneOf: [value, { type: 'array', items: value }],
 });
 
-/** Schema of a list's filters. */
 export const filtersJson = (entity: AnyEntity, { from, to, exact, id }: Wire): JsonSchema =>
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],

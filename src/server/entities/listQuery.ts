@@ -58,7 +58,6 @@ export const parseSelection = (entity: AnyEntity, wire: Wire, body: CallValues):
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
 
-/** Schema of the page parameters. */
 export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => ({
   [pageNum]: { type: 'integer', minimum: firstPage, maximum: LAST_PAGE, default: firstPage },
   [pageSize]: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE },

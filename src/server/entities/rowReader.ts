@@ -4,7 +4,6 @@ import type { RuledEntity } from './dependencies';
 import type { RuleContext } from './EntityRules';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
 
-/** Prepares stored rows for answers. */
 export const createRowReader = ({ entity, rules, dependencies }: RuledEntity) => {
   const { places, config } = dependencies;
 
@@ -30,7 +29,6 @@ export const createRowReader = ({ entity, rules, dependencies }: RuledEntity) =>
     withLockReasons(await localize(rows, context), context);
 
   return {
-    /** Adds the virtual fields. */
     complete: async (row: Row | undefined, context: RuleContext): Promise<Row | undefined> =>
       row && rules.resolveOutput ? rules.resolveOutput(row, context) : row,
     /** Translates rows for their reader, and describes their positions in words. */

@@ -64,7 +64,6 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       if (row) await finish(row, { values, current }, context);
       return row;
     },
-    /** Stores new rows in one statement. */
     storeAll: async (
       sent: readonly CallValues[],
       context: RuleContext,

@@ -22,7 +22,6 @@ export interface ByteRange {
 /** Bytes of a row. */
 export const CHUNK = 256 * 1024;
 
-/** Finds a file by its name. */
 export const findContent = async (
   db: Database,
   area: Area,
@@ -81,7 +80,6 @@ async function* chunksOnDisk(path: string): AsyncGenerator<Buffer> {
 interface NewFile {
   readonly area: Area;
   readonly name: string;
-  /** File on disk with the content. */
   readonly path: string;
   /** Epoch ms. */
   readonly at: number;
@@ -115,7 +113,6 @@ export const storeContent = async (
   return true;
 };
 
-/** Deletes files by their names. */
 export const removeContent = async (
   db: Database,
   area: Area,

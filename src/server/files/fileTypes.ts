@@ -10,7 +10,6 @@ interface FileType {
 
 const BYTES = 'application/octet-stream';
 
-/** Media type of spreadsheets. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const types: readonly FileType[] = [

@@ -40,7 +40,6 @@ export interface Files {
   read(file: StoredFile, range?: ByteRange): Promise<Readable>;
   /** Runs the work with a copy of a file on disk, which is deleted afterwards. */
   withCopy<T>(file: StoredFile, work: (path: string) => Promise<T>): Promise<T>;
-  /** Removes public files. */
   remove(names: readonly string[]): Promise<void>;
   removeOfJob(id: number): Promise<void>;
   /** Removes the files of jobs that do not exist any more. */

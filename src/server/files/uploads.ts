@@ -140,7 +140,6 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   };
 };
 
-/** Batch size of the sweep. */
 const SWEPT = 1_000;
 
 /** Purpose of a spreadsheet that is read once, by an import or by a form that takes one. */

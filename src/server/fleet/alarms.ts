@@ -24,7 +24,6 @@ interface AlarmPolicy {
 /** Policies of organisations: their own, or that of the nearest ancestor with one. */
 export type SeverityTable = (org: number, kind: AlarmKind) => AlarmPolicy;
 
-/** Reads the alarm policies of organisations. */
 export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<SeverityTable>;
 
 /** Default policies, for a configuration in which organisations cannot set their own. */
@@ -83,7 +82,6 @@ const isSameAlarm = sql`
   and alarm.police_type = candidate.police_type
   and alarm.fence_id is not distinct from candidate.fence_id`;
 
-/** Counts repeated alarms on their records. */
 export const countRepeatedAlarms = async (
   db: Database,
   repeats: readonly RepeatedAlarm[],

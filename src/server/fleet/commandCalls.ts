@@ -188,7 +188,6 @@ const codeCall = (
     },
   });
 
-/** Groups refused locks by reason. */
 const byReason = (refused: readonly Refusal[]) => {
   const groups = new Map<string, { why: string; code: string; sns: string[] }>();
   for (const { sn, code, why } of refused) {

@@ -7,7 +7,6 @@ import type { FenceCorrection } from './lateFences';
 import { alarmKey } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
-/** Fence alarm before its correction. */
 interface CorrectedAlarm {
   readonly sn: string;
   readonly police_type: AlarmKind;

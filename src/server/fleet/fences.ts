@@ -126,7 +126,6 @@ export const follow = (
   return { state: { fix, suspect, insideIds }, borderCrossings };
 };
 
-/** Alarm that a fence raises. */
 export interface FenceAlarm {
   readonly sn: string;
   readonly fence_id: number;

@@ -17,7 +17,6 @@ interface Sender extends OperatorIdentity {
   readonly operName: string;
 }
 
-/** Run of a due schedule. */
 interface ScheduleRun {
   readonly id: number;
   readonly name: string;
@@ -35,7 +34,6 @@ export interface CommandCall extends CommandInput {
   /** Key in the `commands` of an entity. */
   readonly code: string;
   readonly sns: readonly string[];
-  /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly how?: SendOptions;
   /** Id of the one-time code that was accepted. */
@@ -71,14 +69,12 @@ export const refuseLock = (
 
 const refusalText: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
 
-/** Row of a target lock. */
 export interface CommandTarget {
   readonly sn: string;
   readonly org_id: number;
   readonly [field: string]: unknown;
 }
 
-/** Command prepared for sending. */
 export interface CommandPlan {
   /** Arguments that the locks get. */
   readonly args: CommandCall['args'];
@@ -123,7 +119,6 @@ export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes' | 'preload
   readonly mqttUrl: string;
   /** True if the broker is embedded, so that this server manages the locks' passwords. */
   readonly hasOwnBroker: boolean;
-  /** Listeners for native protocols. */
   readonly gateways: Link['gateways'];
   /** Stores the password that commands to a native-protocol lock need. */
   keepSecret(sn: string, secret: string, db: Database): Promise<void>;

@@ -7,7 +7,6 @@ import type { LatLon } from '../../domain/geo/geometry';
  */
 export const HYSTERESIS_METRES = 50;
 
-/** Last known position of a lock. */
 interface PreviousPosition {
   /** Last exact position, if there is one. */
   readonly fix: LatLon | undefined;

@@ -36,13 +36,11 @@ export interface CrossingChange {
   readonly from: number | undefined;
   /** Time at which it was, epoch ms; undefined if it never was. */
   readonly to: number | undefined;
-  /** Alarm that it raises. */
   readonly alarm: FenceAlarm | undefined;
 }
 
 /** Fence alarms and crossings of a batch. */
 export interface FenceMatch {
-  /** Alarms of the present. */
   readonly alarms: readonly FenceAlarm[];
   /** Corrections of the crossings that the stored positions showed. */
   readonly changes: readonly CrossingChange[];

@@ -36,7 +36,6 @@ export interface LiveFeed {
   close(): Promise<void>;
 }
 
-/** Dependencies of the live view. */
 interface LiveSource extends ChangeSource {
   readonly log: LinkLog;
 }

@@ -27,7 +27,6 @@ const MAX_LAST_REPORTS = 20_000;
 
 const DISCARDED = Promise.resolve();
 
-/** Message to be written. */
 interface KeptMessage extends WireMessage {
   /** Time since which it is in memory, because its lock was not watched; epoch ms. */
   readonly heldSince?: number;

@@ -32,11 +32,9 @@ export const openRegional = async (db: Database): Promise<ReadRegional> => {
   };
 };
 
-/** Lock that reported. */
 interface Reporter {
   readonly id: number;
   readonly sn: string;
-  /** Organisation of the lock. */
   readonly org_id: number;
 }
 
@@ -95,11 +93,9 @@ const readRules = async (
   return rules;
 };
 
-/** Card number that a lock reported. */
 interface Swipe {
   readonly sn: string;
   readonly device_id: number;
-  /** Organisation of the lock. */
   readonly org_id: number;
   readonly card_no: string;
 }

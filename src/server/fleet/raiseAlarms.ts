@@ -103,7 +103,6 @@ const showsEnd: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus
   11: ({ position_status, lat }) => position_status === 0 && lat !== undefined,
 };
 
-/** Alarm found in a report. */
 export interface AlarmCandidate {
   readonly police_type: AlarmKind;
   /** Fault reported by the lock; undefined for an alarm that the server raises. */

@@ -73,7 +73,6 @@ export const judgeSwipe = (
   return allowing.some((rule) => isInside(rule, place)) ? VERDICT.allowed : VERDICT.outside;
 };
 
-/** Last known position of a lock. */
 interface RegionState {
   /** Last exact position, if there is one. */
   readonly fix: LatLon | undefined;

@@ -158,11 +158,9 @@ export const writeReports = (
   });
 
 interface StoredRecords {
-  /** New alarms. */
   readonly alarms: readonly Row[];
   /** Corrections of earlier alarms that are not muted. */
   readonly corrections: readonly LockEvent[];
-  /** Resulting states of the locks. */
   readonly states: readonly DeviceState[];
 }
 

@@ -25,7 +25,6 @@ interface ScheduleDependencies {
 
 type Context = ScheduleDependencies & Pick<TaskRun, 'now'>;
 
-/** Runs due schedules. */
 export const scheduleTasks = (deps: ScheduleDependencies): readonly Task[] => {
   const { config, db, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule')) return [];

@@ -10,7 +10,6 @@ import { clearConnectionsOf } from './presenceRows';
 interface HeartbeatOptions {
   readonly db: Database;
   readonly config: Console;
-  /** Name of this server. */
   readonly server: string;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;

@@ -22,7 +22,6 @@ export interface SettingOutcome {
   readonly sn: string;
   readonly cmd: string;
   readonly args: Row;
-  /** Name of its sender. */
   readonly operate_name: string | null;
   readonly state: Extract<TicketState, 'success' | 'failure' | 'answered' | 'invalid'>;
   /** Settings now in effect, as reported by the lock. */

@@ -69,7 +69,6 @@ export const liveColumns: RawBuilder<unknown> = sql.join(
   liveRows().map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
 );
 
-/** Visibility of locks for an organisation. */
 export interface Visibility {
   /** The organisation and those below it, which own locks. */
   readonly orgs: readonly number[];

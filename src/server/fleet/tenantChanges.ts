@@ -13,7 +13,6 @@ export interface ChangeSource {
 /** Changes of one tenant between two cursors. */
 export interface TenantChanges {
   readonly cursor: LiveCursor;
-  /** Number of all changes together. */
   readonly count: number;
   readonly answer: EncodedAnswer;
 }

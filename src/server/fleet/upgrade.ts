@@ -94,7 +94,6 @@ interface UpgradeOptions {
 const ticket = table('appointmentCommandRecord');
 const version = table('firmware');
 
-/** An upgrade in progress. */
 interface RunningUpgrade {
   readonly size: number | null;
   /** Name of the uploaded file. */

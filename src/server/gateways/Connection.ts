@@ -21,7 +21,6 @@ interface AttachedLock {
  */
 export class Connection {
   readonly protocolSession: ProtocolSession;
-  /** IP address. */
   readonly address: string | undefined;
   readonly #socket: Socket;
   readonly #context: GatewayContext;

@@ -6,7 +6,6 @@ import type { Sealer } from '../auth';
 import { always, as, optional, query, type Tables, table } from '../db';
 import type { LockRecord } from './protocolFamily';
 
-/** A lock with a device record. */
 export interface RegisteredLock extends LockRecord {
   readonly sn: string;
   /** Time since which its organisation has it, epoch ms. Another one means another owner. */

@@ -6,7 +6,6 @@ import type { Town } from './joinPlaces';
 import type { Places } from './openPlaces';
 import { readPlaces } from './readPlaces';
 
-/** Towns by position. */
 interface Gazetteer {
   /**
    * Describes a position for a dispatcher: "Wuhan", "38 km NE of Wuhan". Both languages name the same town; a town

@@ -6,7 +6,6 @@ import { SECTION_COUNT, SECTIONS, SIZES, UNITS_PER_DEGREE } from './packPlaces';
 interface Layer {
   /** Index whose entries are positions in `numbers`. */
   readonly index: KDBush;
-  /** Numbers of the towns. */
   readonly numbers: Uint32Array;
 }
 

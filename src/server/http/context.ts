@@ -11,7 +11,6 @@ import type { ReplayGuard, VerifyRequestSign } from './admission';
 import type { SocketLimits } from './sockets';
 import type { TraccarEndpoint } from './traccar';
 
-/** Base path of the API's calls. */
 export const API_BASE = '/api';
 
 /** Default base path of uploaded files. */
@@ -68,7 +67,6 @@ export interface HttpDependencies {
   readonly isGrowing?: () => boolean;
 }
 
-/** Services that every call uses. */
 export interface HttpContext {
   readonly verifyRequestSign: VerifyRequestSign;
   readonly sessions: Sessions;

@@ -70,7 +70,6 @@ const SWEEP_INTERVAL = 10 * MINUTE;
 
 interface HttpServer {
   readonly app: FastifyInstance;
-  /** Background work for the calls. */
   readonly tasks: readonly Task[];
 }
 

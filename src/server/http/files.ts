@@ -37,7 +37,6 @@ const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_0
 export interface ReceivedForm {
   readonly body: CallValues;
   readonly file?: ReceivedFile;
-  /** Deletes the received file. */
   discard(): Promise<void>;
 }
 

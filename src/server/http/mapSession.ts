@@ -12,7 +12,6 @@ import { openTileSessions } from './tileSessions';
 interface MapSessionDependencies {
   readonly db: Database;
   readonly config: Console;
-  /** Map services of the deployment. */
   readonly service: string;
   readonly now: () => number;
 }

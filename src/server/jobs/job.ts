@@ -16,23 +16,19 @@ export interface Job {
   readonly claim: string;
 }
 
-/** Row that failed. */
 export interface RowError {
   /** Index among the job's rows, from 0. */
   readonly place: number;
   readonly values: CallValues;
-  /** Reasons by field. */
   readonly why: Readonly<Record<string, Label>>;
 }
 
-/** Progress of a job. */
 interface Counts {
   readonly done: number;
   /** Undefined while unknown. */
   readonly total?: number;
 }
 
-/** Context of a running job. */
 export interface JobRun {
   readonly job: Job;
   /** Operator who started the job, with their current permissions. */

@@ -5,7 +5,6 @@ import type { Caller, CallValues } from '../calls/endpoint';
 import { anyOf, type Database, json } from '../db';
 import { addRowNumbers, type RowRanges } from './job';
 
-/** Stored error of a job's row. */
 export interface StoredError {
   readonly place: number;
   readonly given: CallValues;
@@ -18,7 +17,6 @@ interface NewJob {
   readonly recordId: number;
   readonly caller: Caller;
   readonly locale: Locale;
-  /** Input of the handler, as JSON. */
   readonly args: CallValues;
   /** Number of rows, if the job works row by row. */
   readonly rows?: number;

@@ -50,7 +50,6 @@ export class MailFailure extends Error {
 
 /** Stored mail accounts, and mails sent from them. */
 export interface Mailer {
-  /** Encrypts a password for storage. */
   seal(password: string): Promise<string>;
   /** True if the account has a password. */
   hasPassword(db: Database, id: number): Promise<boolean>;
@@ -140,7 +139,6 @@ interface SmtpError {
   readonly code?: string;
   /** Code of the system or of OpenSSL behind nodemailer's own code. */
   readonly originalCode?: string;
-  /** The SMTP command that failed. */
   readonly command?: string;
   readonly responseCode?: number;
 }

@@ -116,7 +116,6 @@ interface AttemptResult {
   readonly reason?: string;
 }
 
-/** Notices that an attempt sends together. */
 interface AttemptedNotices extends Pick<Notice, 'org_id' | 'tries'> {
   readonly channel: 'mail' | 'webhook';
   readonly events: number;

@@ -17,7 +17,6 @@ export type SendSms = (message: TextMessage) => Promise<string>;
 
 /** Timeout of a whole call, ms. */
 const CALL_TIMEOUT = 10_000;
-/** Maximum stored characters of an answer. */
 const MAX_ANSWER_LENGTH = 200;
 
 /**

@@ -79,7 +79,6 @@ for (const [net, bits] of [
   FORBIDDEN.addSubnet(net, bits, 'ipv6');
 }
 
-/** True for a public IP address. */
 const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');

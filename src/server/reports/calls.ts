@@ -44,7 +44,6 @@ interface Reader {
   readonly locale: Locale;
 }
 
-/** Limit of rows in a file. */
 const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
 const NAMING_BATCH = 100;

@@ -22,7 +22,6 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly sns: readonly string[] | undefined;
 }
 
-/** Limit of a report's range, days. */
 export const MAX_REPORT_DAYS = 92;
 /** Tolerance: a quarter in which clocks are put back is longer than its days. */
 const CLOCK_CHANGE = 3 * HOUR;
@@ -57,7 +56,6 @@ interface QueryContext {
   readonly orgId: number;
 }
 
-/** Statement timeout of a report. */
 const QUERY_TIMEOUT = '30s';
 
 /** Reads rows of a report, their total number, and the sums over all of them. */

@@ -25,7 +25,6 @@ export const batchRules = (
   batchAddICCard: rulesOfBatch('batchAddICCard', cardBatch, dependencies),
 });
 
-/** Job handlers of batches, by entity. */
 export const batchHandlers = (
   dependencies: EntityDependencies,
 ): Readonly<Record<string, JobHandler>> => {
@@ -33,7 +32,6 @@ export const batchHandlers = (
   return { batchAddDevice: handler, batchAddICCard: handler };
 };
 
-/** Maximum rows of one batch. */
 const MAX_ROWS = 10_000;
 
 const SOURCE = { spreadsheet: 1, range: 2, list: 3 } as const;

@@ -45,7 +45,6 @@ export interface BatchContext {
   readonly db: Database;
   readonly files: Files;
   readonly locale: Locale;
-  /** Operator who sends the form. */
   readonly caller: Caller;
 }
 
@@ -126,7 +125,6 @@ export const rulesOfBatch = (
 
 /** Rows shown at the beginning of a preview's sample; the last row follows. */
 const FIRST = 5;
-/** Problems listed in a preview. */
 const MAX_NAMES = 20;
 
 const samplesOf = (names: readonly string[]): readonly string[] =>
@@ -169,7 +167,6 @@ const previewBatch = async (
   };
 };
 
-/** Rows per transaction. */
 const PART = 200;
 
 /** Creates the job handler that adds the rows of a batch under the rules of their entity. */
@@ -197,7 +194,6 @@ export const batchHandler =
 
 interface FailedRows {
   readonly entity: AnyEntity;
-  /** Fields that get a column. */
   readonly fields: readonly string[];
   readonly rows: readonly SheetRow[];
 }

@@ -5,7 +5,6 @@ import { type Database, idsFrom } from '../db';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
-/** Rules listed in an error message. */
 const MAX_NAMES = 5;
 
 /** Refuses to delete a card that a regional rule uses. */

@@ -23,7 +23,6 @@ export interface LockBroker
   readonly filesUrl: () => string | undefined;
 }
 
-/** Channels of notifications. */
 export interface Notifiers {
   readonly mailer: Mailer;
   /** Undefined if no gateway is configured; no text message is sent then. */
@@ -33,7 +32,6 @@ export interface Notifiers {
   readonly title: string;
 }
 
-/** Dependencies of entity rules. */
 export interface RuleDependencies {
   readonly db: Database;
   readonly config: Console;

@@ -6,7 +6,6 @@ import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoi
 import { anyOf } from '../db';
 import { type EntityRules, type RecordChange, rowIds } from '../entities';
 
-/** Items listed in an error message. */
 const MAX_NAMES = 10;
 
 /** Refuses to delete a dictionary that has items, because records display the texts of the items. */

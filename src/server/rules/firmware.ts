@@ -7,7 +7,6 @@ import { fileDigests, readContent } from '../files/content';
 import type { Files } from '../files/files';
 import { nameSample } from './refuseUsed';
 
-/** Lock that holds a version back. */
 interface Holder {
   readonly sn: string;
   /** True if the caller sees it. A version is for the locks of all organisations. */

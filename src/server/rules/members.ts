@@ -7,7 +7,6 @@ import { anyOf } from '../db';
 import { readParameters } from '../db/parameters';
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
 
-/** Records listed in an error message. */
 const MAX_NAMES = 5;
 
 /** Field that lists other records. */

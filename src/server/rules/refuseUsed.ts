@@ -22,7 +22,6 @@ export const refuseIfReferenced = (uses: readonly Use[]): void => {
   throw new CallError('conflict', serverLabel('inUse', { by: joinedLabels(texts, '; ') }));
 };
 
-/** Names listed in an error message. */
 const MAX_NAMES = 5;
 
 const toLabel = (name: Label | string): Label =>

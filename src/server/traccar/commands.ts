@@ -2,7 +2,6 @@ import type { LockCommand, LockReply } from '../../domain/lock';
 import { truncate } from '../../domain/text';
 import { errorMessage } from '../../protocol';
 
-/** Access to Traccar's API. */
 export interface TraccarApi {
   /** Base URL, without `/api`. */
   readonly url: string;

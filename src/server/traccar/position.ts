@@ -83,7 +83,6 @@ const INVALID = 1;
 export const TRACCAR_SEALED = 2;
 export const TRACCAR_OPEN = 1;
 
-/** Our alarm kinds by Traccar's alarms. */
 const ALARMS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     lowBattery: 2001,

@@ -11,7 +11,6 @@ const RECORD_TIME = 'create_time';
 /** Columns by which reports choose locks, and the organisations that their reader sees. */
 const SCOPE_COLUMNS = ['sn', 'org_id'];
 
-/** Columns of every source. */
 const USUAL = [RECORD_TIME, ...SCOPE_COLUMNS];
 
 /** True if an entity has a column. `org_id` is a hidden one by default. */

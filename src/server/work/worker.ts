@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Context of a run. */
 export interface TaskRun {
   /** Epoch ms. */
   readonly now: () => number;
-  /** Aborts when the worker closes. */
   readonly signal: AbortSignal;
 }
 

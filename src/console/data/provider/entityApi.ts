@@ -11,7 +11,6 @@ export interface EntityApiOptions {
   declared: Console;
   /** Encrypts a password with the session's key. */
   encrypt: (password: string) => Promise<string>;
-  /** Message in the user's language. */
   failureText: (failure: 'badAnswer') => string;
 }
 

@@ -21,7 +21,6 @@ import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
   readonly entity: AnyEntity;
-  /** Entity of the operation log. */
   readonly log: AnyEntity;
   readonly id: Identifier;
 }

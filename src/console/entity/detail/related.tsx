@@ -27,7 +27,6 @@ interface Props {
   /** Field of `entity` that holds `match`. */
   readonly foreignField: string;
   readonly match: unknown;
-  /** Limits the records further. */
   readonly preset?: FilterPreset;
   /** Message if there are no records. */
   readonly empty?: Label;

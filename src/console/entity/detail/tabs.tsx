@@ -35,7 +35,6 @@ type DetailPart =
   /** Timeline, with the content declared beside it. */
   | { readonly kind: 'overview'; readonly key: string };
 
-/** Entity of the operation log. */
 const LOG = 'operationLog';
 
 /**
@@ -281,7 +280,6 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
   );
 };
 
-/** Tabs inside a group. */
 export const InnerTabs = ({ tabs, selectedKey, onChoose }: TabStripProps) => (
   <Tabs value={selectedKey} onChange={(_, key: string) => onChoose(key)} sx={innerTabsStyle}>
     {tabs.map(({ key, label }) => (

@@ -230,7 +230,6 @@ const PAUSE = 500;
 
 interface Preview {
   readonly preview?: PreviewAnswer;
-  /** Reason why there is no preview. */
   readonly reason?: string;
   readonly searching: boolean;
 }

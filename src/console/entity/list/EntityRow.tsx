@@ -28,7 +28,6 @@ interface Props {
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
   /** Tree position; undefined in a flat list. */
   readonly node?: TreeNode;
-  /** Collapses or expands its branch. */
   readonly onFold: (id: Identifier) => void;
   readonly ref?: Ref<HTMLTableRowElement>;
 }

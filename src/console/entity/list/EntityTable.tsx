@@ -26,7 +26,6 @@ import { useEntityList, useListRows } from './useEntityList';
 interface Props {
   /** Rows can be selected, because there are bulk actions. */
   readonly selectable: boolean;
-  /** Scroll container of the rows. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

@@ -14,7 +14,6 @@ import { RowActions } from '../RowActions';
 import { MasterDetailContext, useOverlay, useScreen } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 
-/** List as cards, for narrow screens. */
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
@@ -178,7 +177,6 @@ type ShownField = readonly [string, Field];
 interface CardFields {
   /** Field that distinguishes the records if all of them have the same title. */
   readonly lead?: ShownField;
-  /** States, shown as chips. */
   readonly states: readonly ShownField[];
   /** Further fields, one per line. */
   readonly facts: readonly ShownField[];

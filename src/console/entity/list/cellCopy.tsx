@@ -14,7 +14,6 @@ interface Options {
   readonly body: RefObject<HTMLElement | null>;
 }
 
-/** Context menu of a cell. */
 interface CellMenuState {
   /** Position in the window, px. */
   readonly at: { readonly left: number; readonly top: number };

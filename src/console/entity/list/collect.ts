@@ -3,7 +3,6 @@ import type { AnyEntity } from '../../../config';
 import { resolvePeriods } from '../../data';
 import { type ListState, type Sorts, serializeSort } from './listState';
 
-/** Page size of the list calls. */
 export const PAGE_ROWS = 1000;
 
 /** Limit of a selection: bulk actions on more records would take an hour, and the operator could not oversee them. */

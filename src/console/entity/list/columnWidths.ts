@@ -10,7 +10,6 @@ export interface TableColumn {
 }
 
 interface Measured {
-  /** Key of the measured columns. */
   readonly of: string;
   readonly widths: ListAppearance['widths'];
 }

@@ -242,7 +242,6 @@ export const mergeState = (filter: Filter, patch: Filter): Filter =>
     ),
   );
 
-/** Sort key. */
 export interface SortBy {
   readonly field: string;
   readonly order: 'ASC' | 'DESC';

@@ -143,7 +143,6 @@ interface PressedKey {
   readonly altKey: boolean;
 }
 
-/** Keyboard position among the rows. */
 interface RowPosition {
   /** Index from 0. */
   readonly row: number;

@@ -2,7 +2,6 @@ import { useStore } from 'react-admin';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { type Filter, filterNames, type ListState, type Sorts } from './listState';
 
-/** List state that a view stores. */
 export interface ViewContent {
   readonly filter: Filter;
   readonly sort: Sorts;

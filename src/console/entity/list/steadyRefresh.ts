@@ -1,6 +1,5 @@
 import { useDeferredValue } from 'react';
 
-/** Answer of a list's call. */
 export interface ListAnswer {
   /** Question that was asked: page, sort order and filter. */
   readonly question: string;

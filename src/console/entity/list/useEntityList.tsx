@@ -28,7 +28,6 @@ import { useListSelection } from './useListSelection';
 export interface EntityList {
   /** Filter, sort, page and columns. Relative periods (`24h`) stay symbolic; the data provider resolves them. */
   readonly state: ListState;
-  /** State declared by the entity. */
   readonly initial: ListState;
   /** Merges a patch into the state, and goes to the first page unless the patch sets `page`. */
   readonly patchState: (patch: Partial<ListState>) => void;
@@ -36,7 +35,6 @@ export interface EntityList {
   readonly patchFilter: (patch: Filter) => void;
   /** Computes the order from the latest one, which may be newer than the one in view. */
   readonly changeSort: (next: (latest: Sorts) => Sorts) => void;
-  /** Restores the declared filter. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
   readonly pageCount: number;

@@ -142,7 +142,6 @@ const TemplateButton = () => {
 
 const ACCEPTED = '.xlsx';
 
-/** Accepts one spreadsheet, dropped or chosen. */
 const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
   const translate = useTranslate();
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,4 +1,3 @@
-/** Login page. */
 export const login = {
   pageTitle: 'Sign in',
   heading: 'Sign in to your console',

@@ -138,7 +138,6 @@ export const device = {
   },
 };
 
-/** The operator's own pages. */
 export const profile = {
   title: 'Profile',
   operName: 'Name',

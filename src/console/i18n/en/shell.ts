@@ -122,7 +122,6 @@ export const shell = {
   },
 };
 
-/** Settings panel. */
 export const settings = {
   title: 'Theme and layout size',
   close: 'Close settings',
@@ -153,7 +152,6 @@ export const settings = {
   reset: 'Reset to defaults',
 };
 
-/** Search for pages, commands and devices. */
 export const search = {
   open: 'Search (%{shortcut})',
   title: 'Search',
@@ -193,7 +191,6 @@ export const search = {
   },
 };
 
-/** Tabs of the open pages. */
 export const tabs = {
   label: 'Open pages',
   refresh: 'Refresh',

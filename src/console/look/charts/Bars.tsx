@@ -107,7 +107,6 @@ const Columns = ({ namedEvery, isLastOpen, width, onItemClick, ...props }: Colum
 interface DayBarsProps extends Props {
   /** Show every n-th label, counted from the last. */
   readonly namedEvery: number;
-  /** Called when a bar is clicked. */
   readonly onPick: (key: string, index: number) => void;
 }
 

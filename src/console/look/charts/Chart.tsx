@@ -177,7 +177,6 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** Legend of the series. */
 export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) => {
   const theme = useTheme();
   return (
@@ -225,7 +224,6 @@ export const seriesColor = (
   place: number,
 ): string => (FAILURES.has(tone) ? markOf(palette, tone) : placeColour(palette, place));
 
-/** Style of axes and grid. */
 export const axisLook = ({ palette }: Theme) =>
   ({
     '& .MuiChartsAxis-root :is(.MuiChartsAxis-line, .MuiChartsAxis-tick)': { stroke: palette.edge },

@@ -8,7 +8,6 @@ interface Described {
   readonly series?: string;
 }
 
-/** Translates the texts of MUI's charts. */
 export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
   const translate = useTranslate();
   const describe = ({ name, value, series }: Described) =>

@@ -92,7 +92,6 @@ const ROWS_HEIGHT = 260;
 const MAX_BARS = 50;
 
 interface RowBarsProps {
-  /** Visible rows. */
   readonly rows: readonly Row[];
   /** Entity with a declared `chart`. */
   readonly entity: AnyEntity;
@@ -179,7 +178,6 @@ const MAX_TABLE_ROWS = 200;
 
 interface TimeLineProps {
   readonly label: string;
-  /** Unit of the values. */
   readonly unit: string;
   /** In order of time; null interrupts the line, for example during a gap. */
   readonly points: readonly TimedValue[];

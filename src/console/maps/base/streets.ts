@@ -149,7 +149,6 @@ const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
 /** Turns light tiles dark: inverted, with the hues rotated back. */
 const DARK_FILTER = 'invert(1) hue-rotate(180deg) brightness(0.9) contrast(0.85) saturate(0.7)';
 
-/** Applies or removes the dark filter. */
 const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
   const container = layer.getContainer();
   if (container) container.style.filter = dark ? DARK_FILTER : '';

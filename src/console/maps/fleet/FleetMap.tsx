@@ -94,7 +94,6 @@ export interface FleetMapHandle {
   /** Moves to a device; false if it has no position or is filtered out. */
   flyTo(sn: string): boolean;
   fitFleet(): boolean;
-  /** Moves to a town. */
   showPlace(place: LatLon): void;
   /** Highlights a device; null for none. */
   point(sn: string | null): void;

@@ -130,7 +130,6 @@ export class Sprites {
     readonly density: number,
   ) {}
 
-  /** Draws a single device. */
   drawDevice(
     context: Context,
     x: number,
@@ -138,7 +137,6 @@ export class Sprites {
     state: {
       status: LockStatus;
       severity: MarkSeverity;
-      /** An operator has taken the alarm. */
       isTaken: boolean;
       stale: boolean;
       heading: number | null;

@@ -39,7 +39,6 @@ const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } 
   255: (context, colours) => paintState(context, 255, colours),
 };
 
-/** Sign of a lock state. */
 export const StateIcon = ({ status }: { status: LockStatus }) => (
   <CanvasIcon paint={paintByStatus[status]} />
 );

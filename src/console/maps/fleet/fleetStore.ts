@@ -11,7 +11,6 @@ type Listener = (change: FleetChange) => void;
 
 /** Open alarm as a map marks it. */
 export interface AlarmMark extends RatedAlarm {
-  /** Operator who took charge of it. */
   readonly taken_by?: string | null;
 }
 

@@ -90,7 +90,6 @@ const TOOL_OF: { readonly [kind in FenceType]: string } = {
   line: '.leaflet-draw-draw-polyline',
 };
 
-/** Returns the tools of the toolbar. */
 const toolsOf = (
   layerName: Props['layerName'],
   maxPoints: number,

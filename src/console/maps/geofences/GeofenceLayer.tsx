@@ -29,7 +29,6 @@ interface Props {
   readonly selected?: RaRecord['id'];
   /** Fence to leave out, because an editor draws it. */
   readonly without?: RaRecord['id'];
-  /** Makes the fences clickable. */
   readonly onSelect?: (id: RaRecord['id']) => void;
 }
 

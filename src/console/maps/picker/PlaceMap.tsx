@@ -67,7 +67,6 @@ interface FitCircleProps {
   readonly radius: number | null | undefined;
 }
 
-/** Initially fits a whole circle. */
 export const FitCircle = ({ place, radius }: FitCircleProps) => {
   const map = useMap();
   const corners = useEffectEvent(() =>
@@ -84,7 +83,6 @@ interface PlaceMarksProps {
   readonly place: LatLon;
   /** Metres; no circle if it is absent. */
   readonly radius: number | null | undefined;
-  /** Makes the pin draggable. */
   readonly onMove?: (place: LatLon) => void;
   /** Makes the circle's edge draggable; called with metres. */
   readonly onResize?: (radius: number) => void;
@@ -145,7 +143,6 @@ interface PinProps {
   readonly onMove?: (to: LatLon) => void;
 }
 
-/** Marker on the map. */
 const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
   const map = useMap();
   const draggable = onMove !== undefined;

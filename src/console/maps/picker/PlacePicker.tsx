@@ -230,7 +230,6 @@ const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => 
   );
 };
 
-/** Minimum zoom to recognise a place. */
 const MIN_ZOOM = 6;
 
 /** Moves the map to each new place. */

@@ -20,7 +20,6 @@ import { type MarkKind, markColour, paintMark } from './marks';
 
 const TRACK_PANE = 'track';
 
-/** Event on the track. */
 export interface TrackMark extends LatLon {
   readonly kind: MarkKind;
   /** Epoch ms. */

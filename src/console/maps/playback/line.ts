@@ -4,7 +4,6 @@ import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/
 import type { MapColours } from '../look';
 import type { Plane } from '../plane';
 
-/** Meaning of the line's colour. */
 export type ColourBy = 'speed' | 'status';
 
 /** Style of a segment: reported live, stored and sent later, or a straight line over a silence. */
@@ -28,7 +27,6 @@ export const speedStep = (kmh: number): number => {
   return above.length;
 };
 
-/** Maximum number of colours per line. */
 const COLOURS = 256;
 
 /** Encodes colour and style of the segment that leads to each position in one number. */
@@ -58,7 +56,6 @@ export const segmentStyleOf = (style: number): SegmentStyle =>
 /** Returns the speed step or lock state that gives a style its colour. */
 export const colourIndex = (style: number): number => style % COLOURS;
 
-/** Returns the colour of a style. */
 export const colourOf = (style: number, by: ColourBy, colours: MapColours): string =>
   by === 'speed'
     ? speedColour(colours, colourIndex(style))

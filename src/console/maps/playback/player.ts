@@ -1,6 +1,5 @@
 import type { Stretch } from '../../../domain/track/stops';
 
-/** Playback rates. */
 export const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 /**

@@ -27,7 +27,6 @@ import { OperationIcon } from '../offer/buttons';
 
 interface Props {
   readonly operation: Operation;
-  /** Shown beside the title. */
   readonly note?: string;
   /** Number of records that the operation applies to. */
   readonly count: number;

@@ -19,7 +19,6 @@ export interface LockSettingState extends StoredSetting, RaRecord<number> {
   readonly differs: boolean;
 }
 
-/** Entity that stores the settings. */
 const SETTINGS = 'lockSetting';
 
 /** Maximum number of locks in one query. */
@@ -77,7 +76,6 @@ const readAll = async (
 };
 
 interface CountsProps {
-  /** Number of locks with another value. */
   readonly differ: number;
   readonly same: number;
   readonly unknown: number;

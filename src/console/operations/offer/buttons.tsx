@@ -57,7 +57,6 @@ const BULK_BUTTONS = 4;
 
 interface BulkOperationsProps {
   readonly items: readonly OperationItem[];
-  /** Limit of buttons on a phone. */
   readonly onPhone: number;
 }
 

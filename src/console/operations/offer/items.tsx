@@ -15,7 +15,6 @@ export interface Target {
   readonly [field: string]: unknown;
 }
 
-/** Chosen command with its locks. */
 export interface CommandRequest {
   readonly entity: AnyEntity;
   readonly code: string;
@@ -50,7 +49,6 @@ export const useCommandItems = (
   );
 };
 
-/** Chosen action with its records. */
 export interface ActionRequest {
   readonly entity: AnyEntity;
   readonly code: string;

@@ -19,7 +19,6 @@ type SendFailure = { readonly unknown: true } | { readonly message: string };
 
 interface Send {
   readonly sending: boolean;
-  /** Number of processed locks. */
   readonly processed: number;
   readonly failure: SendFailure | null;
   /** Resolves to the messages of refused arguments by name, or null if there are none. */

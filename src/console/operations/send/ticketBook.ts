@@ -187,7 +187,6 @@ export class TicketBook {
   }
 }
 
-/** Shared instance of this window. */
 export const ticketBook = new TicketBook();
 
 /** States by urgency: failures first, successes last. */

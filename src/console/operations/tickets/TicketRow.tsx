@@ -47,7 +47,6 @@ interface Props {
   readonly measure?: (row: HTMLElement | null) => void;
   /** Offset from the list's upper edge, px. */
   readonly top?: number;
-  /** Roving tabindex props of the row. */
   readonly stop: Stop;
 }
 

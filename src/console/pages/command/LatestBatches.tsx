@@ -17,7 +17,6 @@ const EVERY = 3_000;
 type Batch = Row & { readonly id: number };
 
 interface Props {
-  /** Commands whose batches are listed. */
   readonly codes: readonly string[];
 }
 

@@ -10,7 +10,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Card with a heading. */
 export const Section = ({ title, note, list, children }: SectionProps) => {
   const translate = useTranslate();
   const heading = useId();

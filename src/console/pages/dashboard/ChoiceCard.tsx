@@ -15,7 +15,6 @@ const PLACEHOLDERS = 6;
 
 interface Props {
   readonly entity: string;
-  /** Field that groups the counts. */
   readonly by: string;
   readonly table: ChoiceTable;
   /** Filter of the counts, and of the lists that they link to. */

@@ -30,7 +30,6 @@ import { SealsCard } from './SealsCard';
 const WEEK = 7;
 const MONTH = 30;
 
-/** Relative widths of the columns. */
 const COLUMNS = '7fr 5fr';
 
 /**

@@ -19,7 +19,6 @@ interface HeadProps {
   readonly titleId: string;
   /** Period of the numbers, or an exception among them. */
   readonly note?: ReactNode;
-  /** Legend of a chart. */
   readonly legend?: ReactNode;
   /** Buttons behind the link to the list. */
   readonly tools?: ReactNode;
@@ -66,7 +65,6 @@ interface CardProps extends Omit<HeadProps, 'titleId'> {
   readonly children: ReactNode;
 }
 
-/** Titled card of the dashboard. */
 export const PanelCard = ({ children, ...head }: CardProps) => {
   const titleId = useId();
   return (

@@ -136,7 +136,6 @@ interface FiguresProps {
   readonly children: ReactNode;
 }
 
-/** Figures in columns of equal width. */
 export const Figures = ({ columns, children }: FiguresProps) => (
   <Box
     sx={{

@@ -142,7 +142,6 @@ const NoPlace = ({ record }: Pick<Props, 'record'>) => {
   );
 };
 
-/** Last position of a lock. */
 interface LastPlace {
   readonly lat: number;
   readonly lon: number;

@@ -20,7 +20,6 @@ interface LoginPageProps {
   runtime: RuntimeConfig;
   locale: Locale;
   messages: MessageTree;
-  /** Notice for a redirected operator. */
   notice: string | null;
   onSubmit: () => void;
   onSignedIn: (locale: Locale) => void;

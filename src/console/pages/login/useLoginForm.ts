@@ -22,7 +22,6 @@ export interface LoginFormState {
 const empty: LoginValues = { username: '', phone: '', password: '' };
 
 interface Options {
-  /** Notice for a redirected operator. */
   notice: string | null;
   /** Called when the form is sent, to preload the console. */
   onSubmit: () => void;

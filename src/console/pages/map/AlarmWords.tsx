@@ -8,7 +8,6 @@ import { inkOf, StateSign } from '../../../fields/views/states';
 import type { WorstAlarm } from './worstAlarms';
 
 interface Props {
-  /** Number of the lock's open alarms. */
   readonly alarms: number;
   /** The worst of them; undefined if it was not read. */
   readonly alarm: WorstAlarm | undefined;

@@ -153,7 +153,6 @@ interface OrderProps {
   readonly onChange: (order: FleetOrder) => void;
 }
 
-/** Menu of the sort orders. */
 const OrderMenu = ({ order, onChange }: OrderProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -9,7 +9,6 @@ import { lockFilter, useCanRead } from '../../data';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
 import { usePlaybackAddress } from '../playback/address';
 
-/** Trail that could not be shown. */
 export interface FailedTrail {
   readonly sn: string;
   /** Null if the lock has no position in the last hour. */

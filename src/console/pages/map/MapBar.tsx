@@ -15,7 +15,6 @@ interface Props {
   /** Called with the SN of a device chosen in the search. */
   readonly onFind: (sn: string) => void;
   readonly onPlace: (place: PlaceResult) => void;
-  /** Fits the map to all matches. */
   readonly onFit: () => void;
   readonly listShown: boolean;
   readonly onList: (visible: boolean) => void;

@@ -49,7 +49,6 @@ export const VisibleLayers = () => {
   );
 };
 
-/** Menu to switch the map's layers. */
 export const LayerSwitch = () => {
   const translate = useTranslate();
   const { layers, visibleKeys, toggle } = useVisibleLayers();

@@ -42,7 +42,6 @@ const keyOf = (hit: Hit): string => {
 interface Props {
   readonly store: FleetStore;
   readonly onPick: (sn: string) => void;
-  /** Filters the map by this text. */
   readonly onNarrow: (text: string) => void;
   readonly onPlace: (place: PlaceResult) => void;
 }

@@ -8,7 +8,6 @@ interface Props {
   readonly device: LiveDevice;
 }
 
-/** Layout of the card. */
 export const CARD = { p: 2, display: 'grid', gap: 1.5 } as const;
 
 /** Height of a line of the facts, px. */

@@ -13,7 +13,6 @@ interface Props {
   readonly maxPoints: number;
 }
 
-/** Limit of records per file. */
 const MAX_EXPORTED = 10_000;
 const PAGE = 1_000;
 

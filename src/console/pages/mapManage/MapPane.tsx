@@ -246,7 +246,6 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
   );
 };
 
-/** Kind and size of a fence. */
 const Extent = ({ record }: { readonly record: RaRecord }) => {
   const translate = useTranslate();
   const text = useText();

@@ -20,7 +20,6 @@ export const dayChooser =
     if (sns.length > 0 && day <= dayOf(now)) show({ sns, day });
   };
 
-/** Locks and day of the playback. */
 export const PlaybackBar = ({ playback }: { readonly playback: Playback }) => {
   const translate = useTranslate();
   const { sns, day, now, frame, player, show } = playback;

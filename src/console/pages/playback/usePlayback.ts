@@ -177,7 +177,6 @@ const useDayPlayer = (day: Stretch | undefined, now: number): Player => {
 };
 
 interface MovedFrame extends Pick<Playback, 'player' | 'day'> {
-  /** Frame of the address. */
   readonly loaded: Stretch | undefined;
   readonly length: number;
   readonly onFrame: (frame: Stretch) => void;
@@ -232,7 +231,6 @@ interface FoundFrame {
   readonly day: Stretch | undefined;
   readonly now: number;
   readonly length: number;
-  /** Outline of the focused lock. */
   readonly outline: Track | undefined;
   readonly error: Error | null;
   readonly last: { readonly data: number | undefined };

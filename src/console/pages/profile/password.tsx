@@ -9,7 +9,6 @@ import type { ConsoleAuthProvider } from '../../data';
 import { BrandMark } from '../../look/BrandMark';
 import { useCall } from './useCall';
 
-/** Page to change the own password. */
 export const UpdPasswordPage = () => {
   const translate = useTranslate();
   const isNamed = useIsTitledByTab();

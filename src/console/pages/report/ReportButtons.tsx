@@ -113,7 +113,6 @@ interface SavedRecord {
   readonly devices: readonly number[] | null;
 }
 
-/** Menu of the saved reports. */
 const SavedReports = () => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();

@@ -19,7 +19,6 @@ export interface OpenAlarm extends RaRecord {
   readonly create_time: number;
   /** Time of receipt by the server, epoch ms; later than `create_time` if reported late. A server may omit it. */
   readonly raise_time?: number | null;
-  /** Operator who took charge of it. */
   readonly taken_by?: string | null;
   /** Name of its place; a server may omit it. */
   readonly place_name?: string | null;

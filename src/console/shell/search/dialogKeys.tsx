@@ -3,7 +3,6 @@ import { useTranslate } from 'react-admin';
 import type { Hit } from './hits';
 import { isSearchShortcut, type Key } from './keys';
 
-/** Key event of the search input. */
 interface TypingEvent extends Key {
   readonly currentTarget: { readonly value: string; readonly selectionStart: number | null };
   readonly nativeEvent: { readonly isComposing: boolean };
@@ -70,7 +69,6 @@ interface KeyHintsProps {
   readonly hasMap: boolean;
 }
 
-/** Legend of the keys. */
 export const KeyHints = ({ hasMap }: KeyHintsProps) => {
   const translate = useTranslate();
   return (

@@ -203,7 +203,6 @@ const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | un
 /** Matched range of a text; the end is exclusive. */
 type Mark = readonly [start: number, end: number];
 
-/** Text with its matched ranges. */
 export interface MarkedText {
   readonly text: string;
   readonly marks: readonly Mark[];

@@ -120,7 +120,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Context menu of a tab. */
 const TabMenu = ({ position, onClose }: Props) => {
   const translate = useTranslate();
   const { state, choose } = useTabs();

@@ -17,7 +17,6 @@ interface Props {
   tab: Tab;
   title: string;
   isHere: boolean;
-  /** True for the tab stop. */
   isStop: boolean;
   drag: DragProps;
   /** Undefined for the home tab, which never closes. */
@@ -120,7 +119,6 @@ const tabLook =
       },
     }) as const;
 
-/** Props that make a tab draggable. */
 interface DragProps {
   readonly draggable: boolean;
   readonly onDragStart: (event: DragEvent) => void;

@@ -29,7 +29,6 @@ export interface TabsState {
 }
 
 export type TabsAction =
-  /** The operator navigated to a URL. */
   | { type: 'visit'; address: TabAddress; insteadOf?: string | undefined }
   /** A hidden page changed its own URL. */
   | { type: 'move'; address: TabAddress }

@@ -113,7 +113,6 @@ interface SocketFolder {
   socket: string;
   /** Removes the socket and lock file that a killed database left. */
   clear(): Promise<void>;
-  /** Removes the folder with its content. */
   remove(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 /** Engines that store their files in the data folder. */
 export type LocalEngineKind = 'postgres' | 'pglite';
 
-/** Running database. */
 export interface Engine {
   /**
    * `postgres`: embedded PostgreSQL; `pglite`: PGlite in a worker; `external`: DATABASE_URL. All clients of `pglite`

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { MINUTE } from '../../../domain/duration';
 import { codeOf, type Log, messageOf } from './engine';
 
-/** Running database process or worker. */
 export interface Running {
   /** Resolves with the reason when it has ended, on request or by itself. */
   exited: Promise<string>;

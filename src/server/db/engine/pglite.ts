@@ -63,7 +63,6 @@ async function createDatabase(folder: string): Promise<void> {
 interface PgliteOrder {
   /** Resolved entry files of the two packages. */
   packages: { pglite: string; socket: string };
-  /** Folder of the database files. */
   folder: string;
   /** Listening address; undefined only creates the database files. Port 0 lets the system choose. */
   listen: { path: string } | { host: string; port: number } | undefined;

@@ -9,7 +9,6 @@ export interface PostgresBinaries {
   initdb: string;
   pgCtl: string;
   postgres: string;
-  /** Environment of the programs. */
   env: NodeJS.ProcessEnv;
 }
 

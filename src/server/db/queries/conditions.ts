@@ -83,7 +83,6 @@ export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   return terms.length > 0 ? sql.join(terms, sql` and `) : sql`true`;
 };
 
-/** Suffixes of filter names. */
 export interface FilterNames {
   readonly from: string;
   readonly to: string;

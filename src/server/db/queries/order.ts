@@ -7,7 +7,6 @@ import type { Selection, Sort } from './query';
 
 /** Value that rows are sorted by. */
 interface OrderKey {
-  /** Name of the column. */
   readonly name: string;
   readonly expression: Sql;
   /** SQL type of the comparison. */

@@ -24,10 +24,8 @@ export interface Search extends Sight {
   readonly names: FilterNames;
 }
 
-/** Page of a query. */
 export interface PageRequest extends Search {
   readonly order: SortOrder;
-  /** Cursor after which the page starts. */
   readonly after?: Cursor;
   readonly skip: number;
   readonly limit: number;

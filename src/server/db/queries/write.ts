@@ -62,7 +62,6 @@ const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scop
   return stored;
 };
 
-/** Rows per statement. */
 const CHUNK = 1_000;
 
 const insertAll = async (

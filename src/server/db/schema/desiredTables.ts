@@ -116,7 +116,6 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] 
     : []),
 ];
 
-/** Names an index after its columns. */
 export const indexName = (
   table: string,
   { columns, descending, including = [], method, unique }: Omit<IndexShape, 'name'>,

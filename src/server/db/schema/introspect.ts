@@ -13,16 +13,13 @@ export interface ActualTable {
 /** Declaration of a column at the last start. */
 export interface DeclaredColumn {
   readonly choices?: readonly (string | number)[];
-  /** Table that it referred to. */
   readonly refers?: string;
   /** True if no declaration has the column any more. */
   readonly gone?: true;
 }
 
-/** Current schema of the database. */
 export interface ActualColumns {
   readonly tables: ReadonlyMap<string, ActualTable>;
-  /** Names of valid indexes. */
   readonly indexes: ReadonlySet<string>;
   /** Names of indexes whose building was interrupted, or is in progress on another server. */
   readonly invalidIndexes: ReadonlySet<string>;
@@ -65,7 +62,6 @@ const readDeclaredColumns = async (db: Database): Promise<ActualColumns['declare
   return byTable;
 };
 
-/** Stores the current declarations of columns. */
 export const storeDeclaredColumns = async (
   db: Database,
   declarations: readonly (readonly [

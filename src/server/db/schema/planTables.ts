@@ -50,7 +50,6 @@ export interface DataLoss {
   readonly table: string;
   readonly column: string;
   readonly values?: readonly (string | number)[];
-  /** Description of the loss. */
   readonly text: string;
 }
 

@@ -98,7 +98,6 @@ const firstRows = (checked: readonly SheetRow[], field: string) => {
   return first;
 };
 
-/** Caller and transaction of an import. */
 export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
   readonly transaction: Database;
   readonly caller: Caller;

@@ -30,7 +30,6 @@ import {
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
-/** Maximum rows of one import. */
 const MAX_IMPORT_ROWS = 20_000;
 
 /** True for a dry run. @throws CallError `invalid` for a value that is no boolean, which must not count as false */

@@ -32,7 +32,6 @@ export interface SheetRow {
   /** Row number in the spreadsheet: the header is 1. */
   readonly row: number;
   readonly values: Row;
-  /** Errors by field. */
   readonly wrong: Readonly<Record<string, Label>>;
   /** Fields whose only error is that a record has the value which the caller does not see. */
   readonly taken?: readonly string[];

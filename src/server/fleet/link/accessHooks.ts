@@ -89,7 +89,6 @@ const refusalOf = (client: Client, reason: ContactReason, detail?: string): Conn
   detail,
 });
 
-/** Checks the password at a connect. */
 const loginHook = (
   { server, authenticate, note = () => {}, connected = () => undefined, log }: AccessRules,
   { servers, superseded }: ClientSets,

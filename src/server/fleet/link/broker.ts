@@ -24,7 +24,6 @@ interface BrokerOptions {
 }
 
 interface Broker {
-  /** Credentials of the server itself. */
   access: Required<BrokerAccess>;
   /** Closes the connection of a lock, if there is one, and drops its session with the messages that wait in it. */
   disconnect(sn: string): void;

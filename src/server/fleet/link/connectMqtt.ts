@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 
-/** Address and credentials of a broker. */
 export interface BrokerAccess {
   url: string;
   user?: string;

@@ -36,7 +36,6 @@ export interface Inbox extends InboxEvents {
   readonly presence: (sn: string, online: boolean, about?: ConnectionInfo) => Promise<void>;
   /** Passes on that a lock's connection to this process opened or closed. */
   readonly connection: ConnectionHandler;
-  /** Passes on a connection event. */
   readonly note: (contact: ConnectionEvent) => void;
   readonly alive: LifeHandler;
   /** Records a message sent to a lock, without waiting for it. */

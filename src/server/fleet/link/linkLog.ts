@@ -1,4 +1,3 @@
-/** Log for the administrator. */
 export interface LinkLog {
   info(text: string): void;
   warn(text: string): void;

@@ -36,7 +36,6 @@ interface Topic {
 
 const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 
-/** Presence of all locks. */
 export const presenceFilter: string = everyLocks('status');
 
 /**
@@ -283,7 +282,6 @@ const ticketId: Reader<string> = {
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
 };
 
-/** Limits of a reply's settings. */
 const MAX_REPLY = { settings: 64, arguments: 16, items: 64 } as const;
 
 /** True for acceptable names of settings and arguments. */
@@ -332,7 +330,6 @@ const replyReaders = {
 
 const replyNeeds = ['id', 'code'] as const;
 
-/** Firmware size limit. */
 const MAX_FIRMWARE_BYTES = 2 ** 31 - 1;
 
 const progressReaders = {

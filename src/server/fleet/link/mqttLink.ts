@@ -9,7 +9,6 @@ import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
 import type { ReceiveHandlers } from './receive';
 import { createTurns } from './turns';
 
-/** Connection to the locks. */
 export interface DeviceLink extends InboxEvents {
   /** URL of the broker, without credentials. */
   readonly url: string;
@@ -36,7 +35,6 @@ export class NotSentError extends Error {}
 interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
   inbox: Inbox;
-  /** Subscriptions of this connection. */
   filters: readonly string[];
   /** Optional subscriptions, which the broker may refuse. */
   extras?: readonly string[];

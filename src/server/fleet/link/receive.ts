@@ -18,7 +18,6 @@ import {
   parseUpTopic,
 } from './messages';
 
-/** Circumstances of a delivery. */
 export interface Delivery {
   /** True for a retained message. */
   readonly isOld?: boolean;
@@ -39,7 +38,6 @@ export type ReceiveHandlers = (
   delivery?: Delivery,
 ) => Promise<void>;
 
-/** Received message with its source. */
 interface Arrival extends Delivery {
   readonly sn: string;
   readonly channel: string;

@@ -203,7 +203,6 @@ interface OpenBatch {
   readonly total: number;
   readonly tickets: number;
   readonly waves: Waves | null;
-  /** Number of the current wave. */
   readonly wave: number;
   readonly state: string;
   /** True if it was opened with a one-time code. */

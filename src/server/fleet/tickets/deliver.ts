@@ -22,7 +22,6 @@ interface Delivery {
   readonly replyLimit: number;
 }
 
-/** Columns that every ticket has. */
 type WrittenTicket = { [C in Exclude<keyof TicketRow, 'id'>]: NotNull };
 
 /** Ticket that was marked as sent, with its deadline from before. */

@@ -20,7 +20,6 @@ export const senderOf = async (
 
 interface SentTo {
   readonly code: string;
-  /** Organisation of the sender. */
   readonly orgId: number;
   readonly sns: readonly string[];
 }

@@ -47,7 +47,6 @@ interface TargetSearch {
   readonly config: Console;
   readonly device: AnyEntity;
   readonly places: PlaceReader;
-  /** Operator who sees the locks. */
   readonly oper: Pick<CommandCall['oper'], 'org_id'>;
 }
 

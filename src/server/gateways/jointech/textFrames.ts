@@ -1,6 +1,5 @@
 import type { LockReport } from '../../../domain/lock';
 
-/** A text frame, split at commas. */
 export interface TextFrame {
   readonly id: string;
   /** 000 to 999, in numbered frames only. */

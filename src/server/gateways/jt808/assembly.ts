@@ -20,7 +20,6 @@ interface Unfinished {
   requests: number;
 }
 
-/** Missing parts of a message. */
 export interface MissingParts extends Pick<Unfinished, 'wire' | 'first'> {
   readonly indexes: readonly number[];
 }

@@ -42,7 +42,6 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
-/** True for a text in brackets. */
 export const isText = (frame: Uint8Array): boolean => frame[0] === BRACKET;
 
 /** True if a frame or text begins at the offset. E7 is a common junk byte, so it counts only in front of a header. */

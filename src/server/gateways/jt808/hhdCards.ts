@@ -38,7 +38,6 @@ const readRules = (body: Buffer): readonly Rule[] => {
   });
 };
 
-/** The lock's cards, as settings. */
 export const cardValues = (cards: readonly string[]): SettingValues => ({ addCards: { cards } });
 
 interface Change {

@@ -58,7 +58,6 @@ export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   return { location, lockFields: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
-/** The decoded records of one message. */
 export interface DecodedRecords {
   /** Oldest first. */
   readonly reports: readonly LockReport[];

@@ -48,7 +48,6 @@ export interface NamedPlace extends Ranked {
   readonly y: number;
 }
 
-/** Decoded tile of the archive. */
 export interface FloorTile {
   readonly areas: { readonly [kind in (typeof areaClasses)[number]]: readonly TileArea[] };
   readonly lines: { readonly [kind in (typeof lineClasses)[number]]: readonly TileLine[] };
@@ -234,7 +233,6 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
   };
 };
 
-/** Tile of the open sea. */
 const SEA: FloorTile = {
   areas: { land: [], urban: [], lakes: [] },
   lines: { coasts: [], shores: [], rivers: [], borders: [] },

@@ -3,7 +3,6 @@ import { useTranslate } from 'react-admin';
 import { LOCK } from '../../../../domain/lock';
 import { useMapColours } from '../../../maps';
 
-/** Legend of the strip's lanes. */
 export const StripLegend = () => {
   const translate = useTranslate();
   const { palette } = useTheme();

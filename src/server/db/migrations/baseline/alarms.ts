@@ -64,5 +64,4 @@ const notices = [
   )`,
 ];
 
-/** Alarms, their history and their notices. */
 export const alarms: readonly string[] = [records, ...history, ...notices];
