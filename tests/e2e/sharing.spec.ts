@@ -10,7 +10,7 @@ test('a copied link brings the columns along and changes no settings of the read
   await console.openAs('harbour', '/deviceList?sort=sn&order=DESC&filter={"sn":"SD26"}');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Organisation', { exact: true }).last().click();
-  const handle = page.getByRole('button', { name: 'Move Battery' });
+  const handle = page.getByRole('button', { name: 'Move Battery up' });
   await handle.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Escape');

@@ -1,7 +1,8 @@
 import RoomyIcon from '@mui/icons-material/DensityLarge';
 import NormalIcon from '@mui/icons-material/DensityMedium';
 import CompactIcon from '@mui/icons-material/DensitySmall';
-import DragIcon from '@mui/icons-material/DragIndicator';
+import DownIcon from '@mui/icons-material/KeyboardArrowDown';
+import UpIcon from '@mui/icons-material/KeyboardArrowUp';
 import ColumnsIcon from '@mui/icons-material/ViewWeekOutlined';
 import {
   Box,
@@ -15,15 +16,8 @@ import {
   Tooltip,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useEvent, useTranslate } from 'react-admin';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { inSentence } from '../../../domain/label';
 import { useText } from '../../../fields/views/reader';
 import { fieldOf } from '../../app/record';
@@ -77,35 +71,41 @@ const ColumnsChooser = () => {
   const text = useText();
   const { appearance, changeAppearance } = useListAppearance(entity);
   const { visibleColumns: columns, chooseColumns } = useEntityList();
-  const placing = useReorder(columns, (name, place) =>
-    chooseColumns(moveColumn(columns, name, place)),
-  );
+  const list = useRef<HTMLUListElement>(null);
+  const [placed, setPlaced] = useState<string>();
+  const move = (name: string, to: number, by: string) => {
+    if (to < 0 || to >= columns.length) return;
+    setPlaced(name);
+    chooseColumns(moveColumn(columns, name, to));
+    // The lines stay in the document, and the column takes another one.
+    const line = list.current?.children[to];
+    line?.querySelector<HTMLElement>(`[data-moves="${by}"]`)?.focus();
+  };
   const reset = () => {
     changeAppearance(DEFAULT_APPEARANCE);
     chooseColumns(null);
   };
-  const { placed } = placing;
   const placedField = placed === undefined ? undefined : fieldOf(entity, placed);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: '70vh' }}>
       <Box
         component="ul"
-        ref={placing.list}
+        ref={list}
         sx={{ listStyle: 'none', m: 0, p: 0, py: 1, overflow: 'auto' }}
       >
-        {columnChoices(entity, columns).map((name) => {
+        {columnChoices(entity, columns).map((name, line) => {
           const field = fieldOf(entity, name);
           const at = columns.indexOf(name);
           return (
             field && (
               <ColumnLine
-                key={name}
-                name={name}
+                // biome-ignore lint/suspicious/noArrayIndexKey: a moved element would lose the focus
+                key={line}
                 label={text(field.label)}
-                isVisible={at >= 0}
+                at={at}
+                last={columns.length - 1}
                 onToggle={() => chooseColumns(toggleColumn(entity, columns, name))}
-                dragged={placing.dragged === name}
-                {...placing.handle(name)}
+                onMove={(to, by) => move(name, to, by)}
               />
             )
           );
@@ -142,49 +142,57 @@ const ColumnsChooser = () => {
   );
 };
 
+const MOVES = [
+  { by: 'up', Icon: UpIcon },
+  { by: 'down', Icon: DownIcon },
+] as const;
+
 interface Props {
-  readonly name: string;
   readonly label: string;
-  readonly isVisible: boolean;
-  readonly dragged: boolean;
+  /** Index among the visible columns; -1 if hidden. */
+  readonly at: number;
+  readonly last: number;
   readonly onToggle: () => void;
-  readonly onPointerDown: (event: PointerEvent) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onMove: (to: number, by: string) => void;
 }
 
-/** Column in the panel: a checkbox, and the handle that moves it. */
-const ColumnLine = (props: Props) => {
-  const { name, label, isVisible, dragged, onToggle, onPointerDown, onKeyDown } = props;
+/** Column in the panel: a checkbox, and the buttons that move it. Arrow keys, Home and End on them do so, too. */
+const ColumnLine = ({ label, at, last, onToggle, onMove }: Props) => {
   const translate = useTranslate();
+  const places: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: last,
+  };
+  const moveByKey = (event: KeyboardEvent, by: string) => {
+    if (!Object.hasOwn(places, event.key)) return;
+    event.preventDefault();
+    onMove(places[event.key] ?? at, by);
+  };
   return (
-    <Box
-      component="li"
-      data-column={isVisible ? name : undefined}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        pr: 1,
-        ...(dragged && { bgcolor: 'action.selected' }),
-      }}
-    >
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
       <FormControlLabel
         label={label}
-        control={<Checkbox size="small" checked={isVisible} onChange={onToggle} sx={{ p: 0.75 }} />}
+        control={<Checkbox size="small" checked={at >= 0} onChange={onToggle} sx={{ p: 0.75 }} />}
         sx={{ flex: 1, m: 0, pl: 1.5 }}
       />
-      {isVisible && (
-        <IconButton
-          size="small"
-          aria-label={translate('entity.columns.move', { field: inSentence(label) })}
-          title={translate('entity.columns.moveHow')}
-          aria-keyshortcuts="ArrowUp ArrowDown"
-          onPointerDown={onPointerDown}
-          onKeyDown={onKeyDown}
-          sx={{ p: 0.25, cursor: 'grab', touchAction: 'none', color: 'text.secondary' }}
-        >
-          <DragIcon fontSize="small" />
-        </IconButton>
-      )}
+      {at >= 0 &&
+        MOVES.map(({ by, Icon }) => (
+          <IconButton
+            key={by}
+            size="small"
+            data-moves={by}
+            aria-label={translate(`entity.columns.${by}`, { field: inSentence(label) })}
+            aria-disabled={at === (by === 'up' ? 0 : last)}
+            aria-keyshortcuts="ArrowUp ArrowDown"
+            onClick={() => onMove(by === 'up' ? at - 1 : at + 1, by)}
+            onKeyDown={(event) => moveByKey(event, by)}
+            sx={{ p: 0.25, '&[aria-disabled="true"]': { color: 'action.disabled' } }}
+          >
+            <Icon fontSize="small" />
+          </IconButton>
+        ))}
     </Box>
   );
 };
@@ -219,70 +227,4 @@ const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
       })}
     </ToggleButtonGroup>
   );
-};
-
-const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
-  ArrowUp: (place) => place - 1,
-  ArrowDown: (place) => place + 1,
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
-/** Reorders a list by dragging handles, or by the arrow keys on them. */
-const useReorder = (columns: readonly string[], onPlace: (name: string, place: number) => void) => {
-  const list = useRef<HTMLUListElement>(null);
-  const [dragged, setDragged] = useState<string>();
-  const [placed, setPlaced] = useState<string>();
-  const focused = useRef<string>(undefined);
-
-  // Moving an element in the document drops its focus.
-  useLayoutEffect(() => {
-    if (focused.current === undefined) return;
-    const line = list.current?.querySelector(`[data-column="${focused.current}"]`);
-    focused.current = undefined;
-    line?.querySelector<HTMLElement>('button')?.focus();
-  });
-
-  const place = (name: string, to: number) => {
-    setPlaced(name);
-    onPlace(name, to);
-  };
-  // The drag continues while the columns change.
-  const dragTo = useEvent((name: string, to: number) => {
-    if (to !== columns.indexOf(name)) place(name, to);
-  });
-
-  const drag = (name: string) => (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    setDragged(name);
-    // Listen on the window: the line moves in the document during the drag, which would end a pointer capture.
-    const follow = ({ clientY }: globalThis.PointerEvent) => {
-      const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
-      const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);
-      const target = to < 0 ? lines.length - 1 : to;
-      dragTo(name, target);
-    };
-    const end = () => {
-      removeEventListener('pointermove', follow);
-      removeEventListener('pointerup', end);
-      removeEventListener('pointercancel', end);
-      setDragged(undefined);
-    };
-    addEventListener('pointermove', follow);
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
-  };
-
-  const keys = (name: string) => (event: KeyboardEvent) => {
-    const from = columns.indexOf(name);
-    const to = BY[event.key]?.(from, columns.length - 1);
-    if (to === undefined) return;
-    event.preventDefault();
-    focused.current = name;
-    place(name, to);
-  };
-
-  const handle = (name: string) => ({ onPointerDown: drag(name), onKeyDown: keys(name) });
-  return { list, handle, dragged, placed };
 };

@@ -32,8 +32,8 @@ export const entity = {
   },
   columns: {
     button: 'Columns',
-    move: 'Move %{field}',
-    moveHow: 'Drag, or use the arrow keys',
+    up: 'Move %{field} up',
+    down: 'Move %{field} down',
     placed: '%{field} is now column %{place} of %{count}',
     reset: 'Reset',
   },

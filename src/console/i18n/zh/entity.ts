@@ -35,8 +35,8 @@ export const entity: Messages<typeof en.entity> = {
   },
   columns: {
     button: '列设置',
-    move: '移动%{field}',
-    moveHow: '拖动，或按方向键',
+    up: '上移%{field}',
+    down: '下移%{field}',
     placed: '%{field}现在是第 %{place} 列，共 %{count} 列',
     reset: '恢复默认',
   },
