@@ -46,12 +46,17 @@ const MEASURED = ['--expose-gc'];
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache');
 
-/** Restricts Chromium to the bundled font, so that pages have the same widths on every machine. */
-const fontsConf = (folder: string) => `<?xml version="1.0"?>
+const CONF = 'fonts/fonts.conf';
+
+/**
+ * Restricts Chromium to the bundled font, so that pages have the same widths on every machine. Its paths are relative, to
+ * this file and to XDG_CACHE_HOME, as a checkout may be renamed or copied with its `.cache`.
+ */
+const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(folder, 'fonts/fonts')}</dir>
-  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fonts-cache</cachedir>
 </fontconfig>
 `;
 
@@ -64,7 +69,12 @@ const unpackChromium = async (): Promise<string> => {
   const manifest = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   const { version } = JSON.parse(await readFile(manifest, 'utf8'));
   const folder = join(CACHE, `chromium-${version}`);
-  if (existsSync(folder)) return folder;
+  if (existsSync(folder)) {
+    // A folder that an earlier version of this file unpacked has absolute paths.
+    const conf = join(folder, CONF);
+    if ((await readFile(conf, 'utf8')) !== FONTS_CONF) await writeFile(conf, FONTS_CONF);
+    return folder;
+  }
   await mkdir(CACHE, { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
   // The package unpacks into TMPDIR, and its libraries only if it believes to run on AWS Lambda. It also changes the
@@ -72,7 +82,7 @@ const unpackChromium = async (): Promise<string> => {
   const script = "import('@sparticuz/chromium').then((it) => it.default.executablePath())";
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await promisify(execFile)(process.execPath, ['-e', script], { env, cwd: ROOT });
-  await writeFile(join(unpacked, 'fonts/fonts.conf'), fontsConf(folder));
+  await writeFile(join(unpacked, CONF), FONTS_CONF);
   await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
   return folder;
 };
@@ -84,7 +94,8 @@ const shippedBrowser = async (args: string[]): Promise<LaunchOptions | undefined
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-    FONTCONFIG_PATH: join(folder, 'fonts'),
+    FONTCONFIG_FILE: join(folder, CONF),
+    XDG_CACHE_HOME: folder,
   };
   return { executablePath: join(folder, 'chromium'), args, env };
 };
