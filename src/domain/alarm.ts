@@ -42,8 +42,11 @@ export const alarmSeverity = choices(
 
 export type AlarmSeverity = (typeof alarmSeverity)[number][0];
 
-/** Critical alarms ignore quiet hours and are notified first. */
+/** Critical alarms ignore quiet hours, are notified first, and alone are sounded and spoken. */
 export const CRITICAL: AlarmSeverity = 1;
+
+/** Lowest severity. */
+export const MINOR: AlarmSeverity = 3;
 
 /** Alarm of a server that may omit its severity. */
 export interface RatedAlarm {
@@ -81,15 +84,6 @@ export const gradeOrigin = choices([
   [2, 'Inherited', '沿用上级'],
   [3, 'Default', '默认'],
 ]);
-
-/** Notification in the console besides the counter at the bell, by severity. */
-export const NOTIFICATION_LEVELS: Readonly<
-  Record<AlarmSeverity, { readonly popup: boolean; readonly voice: boolean }>
-> = {
-  1: { popup: true, voice: true },
-  2: { popup: true, voice: false },
-  3: { popup: false, voice: false },
-};
 
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],

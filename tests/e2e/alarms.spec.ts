@@ -67,7 +67,8 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   );
   const lock = await alarmingLock(caller, sn, harbour.id);
   const login = await hire(console.url, { name: 'Alarm Watch', like: 'harbour' });
-  await (await openCaller(console.url, login)).ask('/hobby/save', { is_voice: true });
+  const settings = { is_voice: true, popup_severity: 2 };
+  await (await openCaller(console.url, login)).ask('/hobby/save', settings);
   await page.addInitScript(() => {
     const spokenTexts: string[] = [];
     Object.assign(window, { spoken: spokenTexts });
@@ -164,7 +165,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await popup.getByRole('button', { name: 'Close the message' }).click();
   await page.goBack();
 
-  // A severity that the yard raised applies to its own locks only.
+  // A severity that the yard raised applies to its own locks only. Elsewhere the alarm is too minor to be shown.
   const grave = { org_id: yard.id, police_type: 1003, severity: 1 };
   const { id: word } = await caller.ask('/alarmSeverity/add', grave);
   const guarded = await alarmingLock(caller, `GRAVE${process.pid}`, yard.id);
@@ -340,8 +341,61 @@ test('a note to the next shift is pinned until it is read, and a muted alarm is 
   for (const other of [menu, page.getByRole('main'), tab]) {
     expect(await overlaps(popup, other)).not.toBe(true);
   }
+
+  // It is open all the same: bell, desk and Home count it.
+  const bell = page.getByRole('banner').getByRole('button', { name: /unprocessed alarm/ });
+  const numberIn = (text: string | null) => Number(text?.replace(/\D/g, ''));
+  const openOf = async (filter: object) =>
+    (await caller.ask('/alertRecord/list', { state: 0, ...filter, pageSize: 1 })).total;
+  expect(await openOf({ sn, muted: true })).toBe(1);
+  const isBellRight = async () =>
+    numberIn(await bell.getAttribute('aria-label')) - (await openOf({}));
+  await expect.poll(isBellRight).toBe(0);
+  await console.go('/alertRecord?filter={"state":[0]}');
+  const chip = page.getByRole('button', { name: /^Unprocessed/, pressed: true });
+  await expect.poll(async () => numberIn(await chip.textContent()) - (await openOf({}))).toBe(0);
+  await console.go('/dashboard');
+  const figures = page.getByRole('link', { name: /^(Critical|Major|Minor) [\d,]+$/ });
+  await expect
+    .poll(async () => {
+      const counts = (await figures.allInnerTexts()).map(numberIn);
+      return counts.reduce((sum, count) => sum + count, 0) - (await openOf({}));
+    })
+    .toBe(0);
+  await expect.poll(isBellRight).toBe(0);
   await mute.getByRole('button', { name: 'End now' }).click();
   await colleague.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
   await expect(mute).toBeHidden();
+  await lock.leave();
+});
+
+test('the lowest severity of messages is a setting, and the first one shows all', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'customs');
+  const sn = `MINOR${process.pid}`;
+  const { list } = await caller.ask('/org/list', {});
+  const lock = await alarmingLock(caller, sn, list[0].id);
+  const login = await hire(console.url, { name: 'Day Watch', like: 'customs' });
+  await console.signIn(login, '/profile');
+  const popup = page.getByRole('alert').filter({ hasText: 'You have a new alarm message' });
+  const line = popup.getByRole('listitem').filter({ hasText: sn });
+  await lock.raise(1011);
+  await expect(line).toContainText('Vibration');
+  await popup.getByRole('button', { name: 'Close the message' }).click();
+
+  const lowest = page.getByRole('combobox', { name: 'Lowest severity shown' });
+  await expect(lowest).toHaveText('Minor');
+  await lowest.click();
+  await page.getByRole('option', { name: 'Major' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').getByText('Settings saved')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await lock.raise(2001, 1012);
+  await expect(line).toContainText('Parking timeout');
+  await expect(line).toHaveCount(1);
+  await page.reload();
+  await expect(lowest).toHaveText('Major');
   await lock.leave();
 });

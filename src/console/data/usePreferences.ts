@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAuthProvider, useDataProvider } from 'react-admin';
+import { MINOR } from '../../domain/alarm';
 import { CALL, type OperHobbyConfigVo } from '../../protocol';
 import { useAccess } from './access';
 import type { ConsoleAuthProvider } from './authProvider';
@@ -7,11 +8,12 @@ import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 import { rememberPreferences } from './session';
 import { typedCalls } from './typedCalls';
 
-/** Notification of new alarms: popup and sound are on by default, speech is off. */
+/** Notification of new alarms. By default, all are shown, critical ones are sounded, and speech is off. */
 export const alarmSignals = (preferences: OperHobbyConfigVo | null | undefined) => ({
   is_police_popup: preferences?.is_police_popup !== false,
   is_police_voice: preferences?.is_police_voice !== false,
   is_voice: preferences?.is_voice === true,
+  popup_severity: preferences?.popup_severity ?? MINOR,
 });
 
 /**

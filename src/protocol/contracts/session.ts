@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
+import type { AlarmSeverity } from '../../domain/alarm';
 import { CALL } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
 import { Cipher, component, orNull, Row, Texts } from './schemas';
@@ -42,6 +43,11 @@ const Settings = Exactly({
   is_voice: Type.Optional(orNull<boolean>('boolean')),
   is_police_voice: Type.Optional(orNull<boolean>('boolean')),
   is_police_popup: Type.Optional(orNull<boolean>('boolean')),
+  popup_severity: Type.Optional(
+    orNull<AlarmSeverity>('integer', {
+      description: 'Least severe of the alarms that are shown: 1 critical, 2 major, 3 or null all',
+    }),
+  ),
 });
 
 const Button = Exactly({

@@ -122,6 +122,7 @@ const selectPreferences = createStatement(['operId'], (db, { operId }: { operId:
       'is_voice',
       'is_police_voice',
       'is_police_popup',
+      'popup_severity',
     ])
     .where('oper_id', '=', operId)
     .compile(),

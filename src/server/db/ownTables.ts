@@ -1,3 +1,4 @@
+import type { AlarmSeverity } from '../../domain/alarm';
 import type { Label, Locale } from '../../domain/label';
 import type { LockTraits } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
@@ -110,6 +111,7 @@ export const ownTables = {
     is_voice: orNull(boolean),
     is_police_voice: orNull(boolean),
     is_police_popup: orNull(boolean),
+    popup_severity: orNull(smallintOf<AlarmSeverity>()),
   },
   job: {
     id,

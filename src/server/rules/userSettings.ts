@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { choices, f } from '../../config';
+import { alarmSeverity } from '../../domain/alarm';
 import { settingsGet, settingsSave } from '../../protocol/contracts/session';
 import { type LoginKey, preferencesOf } from '../auth';
 import { answering } from '../calls/answering';
@@ -24,6 +25,7 @@ const settingsFields = {
   is_voice: f.boolean(['Voice', '语音提示']),
   is_police_voice: f.boolean(['Alarm sound', '报警声音']),
   is_police_popup: f.boolean(['Alarm popup', '报警弹窗']),
+  popup_severity: f.choice(['Lowest severity shown', '最低提示级别'], alarmSeverity),
 };
 
 interface Dependencies {

@@ -17,6 +17,7 @@ const nothing = {
   is_voice: null,
   is_police_voice: null,
   is_police_popup: null,
+  popup_severity: null,
 };
 
 it('an operator’s settings are their own, kept, and told at login and by getAuth', async () => {
@@ -25,7 +26,8 @@ it('an operator’s settings are their own, kept, and told at login and by getAu
   const { data } = await server.call('/hobby/save', first, { token });
   const saved = { ...nothing, ...first };
   expect(data).toEqual(saved);
-  const more = { is_voice: true, is_police_voice: false, is_police_popup: true, map_level: '' };
+  const signals = { is_voice: true, is_police_voice: false, is_police_popup: true };
+  const more = { ...signals, popup_severity: 2, map_level: '' };
   await server.call('/hobby/save', more, { token });
   const all = { ...saved, ...more, map_level: null };
   expect((await server.call('/hobby/get', {}, { token })).data).toEqual(all);
@@ -42,6 +44,7 @@ it.each([
   [{ lat: 91 }, { lat: 'Must be 90 or less' }],
   [{ lon: -181 }, { lon: 'Must be -180 or more' }],
   [{ system_title: 'x'.repeat(41) }, { system_title: 'Enter up to 40 characters' }],
+  [{ popup_severity: 4 }, { popup_severity: 'Choose one of the options' }],
   [{ oper_id: 1 }, { oper_id: 'This field does not exist' }],
 ])('settings of %j are refused', async (body, fields) => {
   expect(await server.answer('/hobby/save', body, token)).toEqual(['invalid', fields]);

@@ -11,6 +11,8 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
+import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
+import { useText } from '../../../fields/views/reader';
 import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../app';
 import { alarmSignals, usePreferences } from '../../data';
 import { providerIds, resolveProvider } from '../../maps/base/providers';
@@ -145,13 +147,29 @@ const StartView = ({ values, refused, change }: Settings) => {
 const SIGNALS = ['is_police_popup', 'is_police_voice', 'is_voice'] as const;
 
 /** Signals of new alarms: popup, tones, speech. */
-const AlarmChoice = ({ values, change }: Settings) => {
+const AlarmChoice = ({ values, refused, change }: Settings) => {
   const translate = useTranslate();
+  const text = useText();
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, mt: 2 }}>
       <Typography component="legend" sx={{ p: 0 }}>
         {translate('profile.settings.alarms')}
       </Typography>
+      <TextField
+        select
+        name="popup_severity"
+        label={translate('profile.settings.popup_severity')}
+        value={values.popup_severity}
+        error={refused.popup_severity !== undefined}
+        helperText={refused.popup_severity ?? translate('profile.settings.popup_severityText')}
+        onChange={({ target }) => change({ popup_severity: Number(target.value) as AlarmSeverity })}
+      >
+        {alarmSeverity.map(([severity, ...label]) => (
+          <MenuItem key={severity} value={severity}>
+            {text(label)}
+          </MenuItem>
+        ))}
+      </TextField>
       {SIGNALS.map((name) => (
         <FormControlLabel
           key={name}
@@ -217,9 +235,10 @@ interface MySettings {
   is_police_popup: boolean;
   is_police_voice: boolean;
   is_voice: boolean;
+  popup_severity: AlarmSeverity;
 }
 
-const NAMES = ['system_title', 'map_type', ...PLACE, ...SIGNALS] as const;
+const NAMES = ['system_title', 'map_type', ...PLACE, ...SIGNALS, 'popup_severity'] as const;
 
 /** Returns the operator's settings with unsaved edits, and a function that saves them. */
 const useMySettings = () => {
@@ -257,6 +276,8 @@ const useMySettings = () => {
         is_police_popup: values.is_police_popup,
         is_police_voice: values.is_police_voice,
         is_voice: values.is_voice,
+        // Not sent unless chosen: another server may not have the field.
+        popup_severity: edits.popup_severity ?? preferences?.popup_severity,
       });
       setEdits({});
       notify('profile.settings.saved', { type: 'success' });

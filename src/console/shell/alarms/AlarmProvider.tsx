@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { alarmKind } from '../../../domain/alarm';
+import { alarmKind, CRITICAL, severityOf } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { loadable } from '../../../fields/views/loadable';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -23,11 +23,11 @@ import { languages } from '../../i18n';
 import { playTones, prepareTones } from './tones';
 import {
   type AlarmPage,
+  countBeyond,
   NO_UNSEEN,
   type OpenAlarm,
   openAlarmsOf,
   type SeenAlarms,
-  signalsFor,
   type UnseenAlarms,
   unseenCount,
   updateSeen,
@@ -62,8 +62,6 @@ const AlarmPopup = loadable(() => import('./AlarmPopup'), 'AlarmPopup');
 /** Limit of alarms at the bell. */
 const NEWEST = 10;
 const RAISE_TIME = 'raise_time';
-/** Muted alarms are not announced. A custom declaration may lack the field. */
-const MUTED = 'muted';
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
 
@@ -81,7 +79,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const { data: rows, total: rowCount } = useGetList<OpenAlarm>(
     ALARMS,
     {
-      filter: { ...OPEN_ALARMS, ...(fields?.[MUTED] && { [MUTED]: false }) },
+      filter: OPEN_ALARMS,
       sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
@@ -97,6 +95,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
       rows && rowCount !== undefined ? openAlarmsOf({ data: rows, total: rowCount }) : undefined,
     [rows, rowCount],
   );
+  const { is_police_popup: hasPopup, popup_severity } = alarmSignals(access.preferences);
   const [unseen, setUnseen] = useState(NO_UNSEEN);
   const [seenAlarms, setSeenAlarms] = useState<SeenAlarms>();
   const announce = useAnnouncement(unseenCount(unseen));
@@ -105,14 +104,13 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const receivePage = useEffectEvent((received: AlarmPage) => {
     setSeenAlarms(updateSeen(received));
     if (!seenAlarms) return;
-    const next = updateUnseen(unseen, seenAlarms, received);
+    const next = updateUnseen(unseen, seenAlarms, received, popup_severity);
     setUnseen(next);
     if (unseenCount(next) > unseenCount(unseen)) {
       const knownIds = new Set(unseen.alarms.map(({ id }) => id));
       const fresh = next.alarms.filter(({ id }) => !knownIds.has(id));
-      if (next.more > unseen.more || fresh.some((alarm) => signalsFor(alarm).voice)) {
-        announce(next);
-      }
+      const isCritical = fresh.some((alarm) => severityOf(alarm) === CRITICAL);
+      if (isCritical || countBeyond(seenAlarms, received) > 0) announce(next);
       notify(next);
     }
   });
@@ -128,7 +126,6 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     if (isSeenThere) setUnseen(NO_UNSEEN);
   }, [isSeenThere]);
 
-  const hasPopup = alarmSignals(access.preferences).is_police_popup;
   const value = useMemo(
     () => ({
       newest: page?.data ?? [],

@@ -1,10 +1,5 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import {
-  type AlarmKind,
-  type AlarmSeverity,
-  NOTIFICATION_LEVELS,
-  severityOf,
-} from '../../../domain/alarm';
+import { type AlarmKind, type AlarmSeverity, severityOf } from '../../../domain/alarm';
 
 export interface OpenAlarm extends RaRecord {
   /** 0 for unprocessed; a server may omit it. */
@@ -13,6 +8,8 @@ export interface OpenAlarm extends RaRecord {
   readonly police_type: AlarmKind;
   /** A server may omit it; an alarm without one is signalled as critical. */
   readonly severity?: AlarmSeverity | null;
+  /** Muted alarms are open like others, but not announced. A server may omit it. */
+  readonly muted?: boolean | null;
   /** Reported late, after the lock was unreachable. */
   readonly told_late?: boolean | null;
   /** Time of the lock's clock, epoch ms. */
@@ -36,7 +33,7 @@ export const openAlarmsOf = ({ data, total }: AlarmPage): AlarmPage => {
   return open.length === data.length ? { data, total } : { data: open, total: open.length };
 };
 
-/** Alarms raised while the console was open that are neither seen nor taken. */
+/** Alarms raised while the console was open that are neither seen nor taken nor muted. */
 export interface UnseenAlarms {
   /** Newest first. */
   readonly alarms: readonly OpenAlarm[];
@@ -45,10 +42,6 @@ export interface UnseenAlarms {
 }
 
 export const NO_UNSEEN: UnseenAlarms = { alarms: [], more: 0 };
-
-/** Returns the signals of an alarm by its severity. */
-export const signalsFor = (alarm: Pick<OpenAlarm, 'severity'>) =>
-  NOTIFICATION_LEVELS[severityOf(alarm)];
 
 const raisedAt = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
 
@@ -82,30 +75,43 @@ export const updateSeen = ({ data, total }: AlarmPage): SeenAlarms => ({
   total,
 });
 
-/** Adds new alarms severe enough for a popup, and drops those that were taken or ended meanwhile. */
+const newAlarmsOf = (seenAlarms: SeenAlarms, { data }: AlarmPage): readonly OpenAlarm[] =>
+  data.filter((alarm) => !seenAlarms.ids.has(alarm.id) && raisedAt(alarm) >= seenAlarms.since);
+
+/** Number of new alarms beyond the end of the page. Nothing else is known of them. */
+export const countBeyond = (seenAlarms: SeenAlarms, page: AlarmPage): number => {
+  const { data, total } = page;
+  const newCount = newAlarmsOf(seenAlarms, page).length;
+  // If the server sorts by receipt, an alarm that was open before comes after all new ones.
+  const isSorted = data.every(({ raise_time }) => typeof raise_time === 'number');
+  const isWhole = isSorted && newCount < data.length;
+  return isWhole ? 0 : Math.max(0, total - seenAlarms.total - newCount);
+};
+
+/**
+ * Adds new alarms, and drops those that were taken or ended meanwhile.
+ *
+ * @param lowest severity from which alarms are added
+ */
 export const updateUnseen = (
   before: UnseenAlarms,
   seenAlarms: SeenAlarms,
   page: AlarmPage,
+  lowest: AlarmSeverity,
 ): UnseenAlarms => {
   const { data, total } = page;
-  const newAlarms = data.filter(
-    (alarm) => !seenAlarms.ids.has(alarm.id) && raisedAt(alarm) >= seenAlarms.since,
-  );
   const isOpen = (alarm: OpenAlarm) => {
     const now = data.find(({ id }) => id === alarm.id);
     if (now) return !now.taken_by;
     // Beyond the end of a full page it may still be open.
     return data.length < total && raisedAt(alarm) <= raisedAtEnd(data);
   };
-  const notified = newAlarms.filter((alarm) => !alarm.taken_by && signalsFor(alarm).popup);
-  const alarms = [...notified, ...before.alarms.filter(isOpen)];
-  // If the server sorts by receipt, an alarm that was open before comes after all new ones.
-  const isSorted = data.every(({ raise_time }) => typeof raise_time === 'number');
-  const isWhole = isSorted && newAlarms.length < data.length;
-  const uncounted = isWhole ? 0 : Math.max(0, total - seenAlarms.total - newAlarms.length);
+  const announced = newAlarmsOf(seenAlarms, page).filter(
+    (alarm) => !alarm.taken_by && !alarm.muted && severityOf(alarm) <= lowest,
+  );
+  const alarms = [...announced, ...before.alarms.filter(isOpen)];
   const listed = alarms.slice(0, MAX_LISTED);
-  const more = before.more + uncounted + alarms.length - listed.length;
+  const more = before.more + countBeyond(seenAlarms, page) + alarms.length - listed.length;
   return { alarms: listed, more: Math.min(total - listed.length, more) };
 };
 

@@ -13,6 +13,7 @@ import { lockTraits } from './lockTraits';
 import { lockWatch } from './lockWatch';
 import { menuGroups } from './menus';
 import { paramRemarks } from './params';
+import { popupSeverity } from './popupSeverity';
 import { lockState } from './state';
 import { serverTimeZone } from './zone';
 
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   serverTimeZone,
   serverClock,
   breakingMigrations,
+  popupSeverity,
 ];

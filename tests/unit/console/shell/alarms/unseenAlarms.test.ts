@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AlarmPage,
+  countBeyond,
   NO_UNSEEN,
   type OpenAlarm,
   openAlarmsOf,
@@ -8,6 +9,7 @@ import {
   updateSeen,
   updateUnseen,
 } from '../../../../../src/console/shell/alarms/unseenAlarms';
+import { type AlarmSeverity, MINOR } from '../../../../../src/domain/alarm';
 
 const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   id,
@@ -34,7 +36,7 @@ const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
   let seenAlarms = updateSeen(first);
   let unseen = NO_UNSEEN;
   for (const each of pages) {
-    unseen = updateUnseen(unseen, seenAlarms, each);
+    unseen = updateUnseen(unseen, seenAlarms, each, MINOR);
     seenAlarms = updateSeen(each);
   }
   return { ids: unseen.alarms.map(({ id }) => id), more: unseen.more, count: unseenCount(unseen) };
@@ -88,6 +90,38 @@ describe('newsAfter', () => {
     ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
   ])('%s', (_, first, pages, expected) => {
     expect(after(first, ...pages)).toMatchObject(expected);
+  });
+});
+
+describe('a new alarm', () => {
+  const of = (severity: AlarmSeverity | null, more: Partial<OpenAlarm> = {}) =>
+    alarm(9, { severity, raise_time: 9, ...more });
+  it.each<[string, OpenAlarm, AlarmSeverity, boolean]>([
+    ['minor, from minor', of(3), 3, true],
+    ['minor, from major', of(3), 2, false],
+    ['major, from minor', of(2), 3, true],
+    ['major, from major', of(2), 2, true],
+    ['major, from critical', of(2), 1, false],
+    ['critical, from critical', of(1), 1, true],
+    ['without a severity, from critical', of(null), 1, true],
+    ['muted, from minor', of(1, { muted: true }), 3, false],
+    ['not muted, from minor', of(1, { muted: false }), 3, true],
+  ])('%s: is shown or not', (_, raised, lowest, isShown) => {
+    const seen = updateSeen(pageRaisedAt([1]));
+    const page = { data: [raised, ...pageRaisedAt([1]).data], total: 2 };
+    const { alarms, more } = updateUnseen(NO_UNSEEN, seen, page, lowest);
+    expect([alarms, more]).toEqual([isShown ? [raised] : [], 0]);
+  });
+});
+
+describe('countBeyond', () => {
+  it.each([
+    ['none, though more are unseen than are listed', pageRaisedAt(upTo(30)), 31, 0],
+    ['those of a burst that fills the page', page([]), 25, 15],
+    ['none that only came into the page', page(upTo(25)), 12, 0],
+  ])('counts %s', (_, first, last, count) => {
+    const next = first.data[0]?.raise_time ? pageRaisedAt(upTo(last)) : page(upTo(last));
+    expect(countBeyond(updateSeen(first), next)).toBe(count);
   });
 });
 
