@@ -74,11 +74,14 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint =>
     changes: true,
     // Either name will do.
     checkedByWork: ['username', 'phone', 'password'],
+    // A password may be typed into the wrong field.
+    secrets: ['username', 'phone'],
     work: async (context) => {
       const { db, key, sessions, imageServerUrl, now } = dependencies;
       const { typed, condition, cipher } = loginOf(context.body);
       const { address } = context;
       const oper = await findOperator(db, condition);
+      if (oper) context.nameAccount(oper.loginName);
       const account = await throttledAttempt(
         { db, operId: oper?.id, typed, address, now },
         async () => {

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { ExpressionBuilder } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
-import { truncate } from '../../domain/text';
 import { CallError, serverLabel } from '../calls/endpoint';
 import { type Database, lit, type Tables } from '../db';
 import { limitConcurrency } from '../work/concurrency';
@@ -15,8 +15,12 @@ const ADDRESS_FAILURES = 30;
 /** Time for which an address stays known to an account after a sign-in from it, ms. */
 export const ADDRESS_TTL = 180 * DAY;
 
-/** Longer names are cut. No login name is that long. */
-const KEY_LENGTH = 100;
+/**
+ * Key that failures for an unknown name are counted under. It may be a password in the wrong field, so its digest is
+ * too short to reveal it.
+ */
+const nameKey = (typed: string): string =>
+  `user:${createHash('sha256').update(typed.toLowerCase()).digest('hex').slice(0, 6)}`;
 
 /**
  * Returns the network of an address. For IPv6 it is the first 64 bits, because one subscriber owns all addresses
@@ -153,8 +157,7 @@ const limitsOf = async ({
   const network = networkOf(address);
   const byAddress = { key: `address:${network}`, max: ADDRESS_FAILURES };
   if (operId === undefined) {
-    const key = `user:${truncate(typed.toLowerCase(), KEY_LENGTH)}`;
-    return [byAddress, { key, max: ACCOUNT_FAILURES }];
+    return [byAddress, { key: nameKey(typed), max: ACCOUNT_FAILURES }];
   }
   const knownNetwork = (await isKnown(db, operId, network, now())) ? network : undefined;
   return [byAddress, { key: accountKey(operId, knownNetwork), max: ACCOUNT_FAILURES }];

@@ -72,6 +72,8 @@ export interface CallContext {
   readonly change: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /** Names the operator for the operation log, if the call began without a session. */
   readonly identify: (oper: Operator) => void;
+  /** Names the account of a sign-in for the operation log, before the password was checked. */
+  readonly nameAccount: (loginName: string) => void;
 }
 
 /** JSON Schema in the dialect of OpenAPI 3.1. */

@@ -107,6 +107,8 @@ interface AnsweredCall {
   readonly body: CallValues;
   readonly locale: Locale;
   readonly oper?: Operator;
+  /** Login name of the account that a sign-in is for; undefined if there is none. */
+  readonly account?: string;
   readonly address: string;
   readonly answer: Envelope<unknown>;
   /** `startedAt` and `endedAt`: epoch ms. */
@@ -119,7 +121,8 @@ const ROOT_ORG = 1;
 
 /** Builds the log entry of a call. Texts are cut to the limits of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
-  const { call, body, locale, oper, address, answer, startedAt, endedAt } = answered;
+  const { call, body, locale, oper, account, address, answer, startedAt, endedAt } = answered;
+  const name = oper?.operName ?? account;
   const { verify, data } = answer;
   const success = verify.sign === 'success';
   const secrets = [
@@ -135,7 +138,7 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       title: cut(textOf(call.label, locale), 80),
       instruct: cut(call.code, 80),
       business_type: cut(call.kind, 40),
-      operate_name: cut(nameOf(answered), 80),
+      operate_name: name === undefined ? null : cut(name, 80),
       operate_address: cut(address, 60),
       operate_url: cut(call.path, 120),
       request_method: 'POST',
@@ -148,9 +151,6 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
     },
   };
 };
-
-const nameOf = ({ oper, body }: AnsweredCall): string =>
-  oper?.operName ?? String(body.username || body.phone || '');
 
 /** Limit of a logged body, in characters of JSON. */
 const MAX_VALUE_LENGTH = 16_384;

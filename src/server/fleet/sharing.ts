@@ -30,11 +30,12 @@ export const lentTo = async (
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
 ): Promise<LentLocks> => {
+  if (!canLend(entities)) return { until: new Map(), withheld: new Set() };
   const right = LENDABLE.get(code)?.column;
-  if (!right || !canLend(entities)) return { until: new Map(), withheld: new Set() };
+  const isLent = right ? sql.ref(`lent.${right}`) : sql`false`;
   const { rows } = await sql<{ id: number; sn: string; until: number | null }>`
     select device.id, device.sn,
-      max(coalesce(lent.ends, ${NO_END}::bigint)) filter (where ${sql.ref(`lent.${right}`)}) as until
+      max(coalesce(lent.ends, ${NO_END}::bigint)) filter (where ${isLent}) as until
     from device join "batchDisDevice" as lent on device.id = any(lent.devices)
     where device.sn = any(${[...sns]}) and lent.state = 1
       and (lent.ends is null or lent.ends > ${Date.now()})

@@ -110,13 +110,14 @@ const entryOf = (
   { call, request, http, state }: Exchange,
   answer: Envelope<unknown>,
 ): ReturnType<typeof logEntryOf> => {
-  const { body = {}, locale, oper, startedAt } = state;
+  const { body = {}, locale, oper, account, startedAt } = state;
   const { now } = http;
   return logEntryOf({
     call,
     body,
     locale,
     oper,
+    account,
     address: request.ip,
     answer,
     startedAt,
@@ -132,6 +133,8 @@ interface CallState {
   /** Undefined until the sign is verified. */
   body?: CallValues;
   oper?: Operator;
+  /** Login name of the account that a sign-in is for. */
+  account?: string;
   isLogged: boolean;
 }
 
@@ -205,6 +208,9 @@ const runEndpoint = async (
     permits: async (path: string) => (caller ? isAllowed(path, caller, http) : false),
     identify: (oper: Operator) => {
       state.oper = oper;
+    },
+    nameAccount: (loginName: string) => {
+      state.account = loginName;
     },
   };
   if (call.access === 'open') return call.work(context);

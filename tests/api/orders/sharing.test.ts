@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
+import { notLentMessage } from '../../../src/fields';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { addLocks } from '../locks';
 import { ordersServer } from './ordersServer';
@@ -79,15 +80,21 @@ describe('a lock that was lent', () => {
     expect((await northern('/sharedDevice/list', {})).data.list[0]).not.toHaveProperty('sim_card');
   });
 
-  it('for one command is known to the borrower, and refuses the other as not lent', async () => {
+  it('for one command is known to the borrower, and refuses all others as not lent', async () => {
     await lend({ may_seal: false, may_unseal: true });
-    const { verify, data } = await northern('/command/seal', { sns: ['H1'] });
-    expect([verify.sign, data.refused ?? data.failed ?? data]).toEqual([
-      'conflict',
-      expect.anything(),
-    ]);
-    expect(verify.desc).not.toContain('does not exist');
-    expect(await send('seal', 'Y1')).toBe('notFound');
+    for (const code of ['seal', 'vibration', 'unsealEnable', 'autoSeal', 'unsealPassword']) {
+      const answer = async (sn: string) => {
+        const { data } = await northern(`/command/${code}/check`, { targets: { sns: [sn] } });
+        return data.refused.map(({ code, why }: Record<string, unknown>) => [code, why]);
+      };
+      expect([code, await answer('H1')]).toEqual([code, [['conflict', notLentMessage[0]]]]);
+      expect([code, await answer('Y1')]).toEqual([
+        code,
+        [['notFound', 'This device does not exist']],
+      ]);
+    }
+    expect(await send('vibration', 'H1')).toBe('conflict');
+    expect(await send('vibration', 'Y1')).toBe('notFound');
     await lend();
     expect(await send('seal', 'H1')).toBe('success');
   });

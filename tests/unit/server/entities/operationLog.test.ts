@@ -59,9 +59,14 @@ describe('an entry', () => {
     });
   });
 
-  it('of an unknown caller belongs to the top organisation, under the name they gave', () => {
-    const { orgId, row } = logEntryOf({ ...answered, body: { username: 'x'.repeat(100) } });
-    expect([orgId, row.operate_name]).toEqual([1, 'x'.repeat(80)]);
+  it('of an unknown caller belongs to the top organisation, and has no name', () => {
+    const { orgId, row } = logEntryOf({ ...answered, body: { username: 'Secret2026' } });
+    expect([orgId, row.operate_name]).toEqual([1, null]);
+  });
+
+  it('has a name that can be stored, though it was cut within a character', () => {
+    const { row } = logEntryOf({ ...answered, account: `${'x'.repeat(79)}😀` });
+    expect(row.operate_name).toBe(`${'x'.repeat(79)}\ufffd`);
   });
 });
 
