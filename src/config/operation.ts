@@ -1,4 +1,5 @@
 import type { Label } from '../domain/label';
+import { ownValue } from '../domain/ownValue';
 import type { ConfirmationPolicy } from '../domain/ticket';
 import type { Condition, Fields, FieldValue, GreaterThan } from './field';
 import { sourceMark } from './source';
@@ -108,7 +109,7 @@ export const deniedMessageOf = (
 ): Label | undefined => {
   const reason = deniedMessage?.[field];
   const isLabel = (each: typeof reason): each is Label => Array.isArray(each);
-  return reason === undefined || isLabel(reason) ? reason : reason[String(value)];
+  return reason === undefined || isLabel(reason) ? reason : ownValue(reason, String(value));
 };
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;

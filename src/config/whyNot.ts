@@ -1,5 +1,6 @@
 import type { Label } from '../domain/label';
 import { isWithheld } from '../domain/live';
+import { ownValue } from '../domain/ownValue';
 import type { AnyEntity } from './console';
 import { type Field, type Fields, isBlank, type Row } from './field';
 import { deniedMessageOf, type Operation, unmetConditions } from './operation';
@@ -71,7 +72,7 @@ export const whyNot = (
     return message && { kind: 'locked', message };
   }
   if ('field' in attempt) {
-    const field: Field | undefined = entity.fields[attempt.field];
+    const field: Field | undefined = ownValue(entity.fields, attempt.field);
     const edit = { current: record, values: attempt.values };
     const isReserved =
       field?.changedBy === 'superior' && isReservedForSuperior(entity, edit, reader);
@@ -132,8 +133,8 @@ export const attemptedOperation = (
   { commands, actions }: Pick<AnyEntity, 'commands' | 'actions'>,
   attempt: Attempt,
 ): Operation | undefined => {
-  if ('command' in attempt) return commands[attempt.command];
-  return 'action' in attempt ? actions[attempt.action] : undefined;
+  if ('command' in attempt) return ownValue(commands, attempt.command);
+  return 'action' in attempt ? ownValue(actions, attempt.action) : undefined;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import type { LockCommand, LockReply } from '../domain/lock';
+import { ownValue } from '../domain/ownValue';
 import { randomItem } from './random';
 
 /** Settings of a lock by command code, each in the form of the command's arguments. */
@@ -95,7 +96,7 @@ export const createLockSettings = (
   };
   return {
     apply: ({ cmd, args }) => {
-      const own = special[cmd];
+      const own = ownValue(special, cmd);
       if (own) return own(args);
       if (!Object.hasOwn(current, cmd)) return undefined;
       current[cmd] = { ...args };

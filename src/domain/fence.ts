@@ -62,7 +62,7 @@ export const shapeError = (
 ): { fence_context?: Label; radius?: Label } | undefined => {
   const type = fence.fence_type as FenceType;
   const shape = shapeOf(fence.fence_context);
-  if (!shape || !(type in SHAPE_OF)) return undefined;
+  if (!shape || !Object.hasOwn(SHAPE_OF, type)) return undefined;
   if (shape.type !== SHAPE_OF[type]) return { fence_context: drawAs[type] };
   if (type !== 'polygon' && parseMetres(fence.radius) === undefined) {
     return { radius: ['The radius must be more than 0', '半径必须大于 0'] };

@@ -1,3 +1,4 @@
+import { ownValue } from './ownValue';
 /**
  * Languages of the product, in the order in which every label lists them. To add a language, add its name here: the
  * compiler then reports every label, table and message file that lacks it.
@@ -50,9 +51,7 @@ export const labelInSentence = (label: Label): Label =>
 /** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.includes('%{')
-    ? text.replace(/%\{(\w+)\}/g, (_, name: string) =>
-        String((Object.hasOwn(args, name) ? args[name] : undefined) ?? ''),
-      )
+    ? text.replace(/%\{(\w+)\}/g, (_, name: string) => String(ownValue(args, name) ?? ''))
     : text;
 
 /** Fills a label in every language. An argument that is a label is filled in the same language. */
@@ -159,8 +158,12 @@ export const lookOf = (table: ChoiceTable, value: unknown): Look | undefined => 
   const { tones, forms: ownForms, signs }: Tones<string> = table;
   if (Object.keys(tones).length === 0) return undefined;
   const key = String(value);
-  const tone = (Object.hasOwn(tones, key) ? tones[key] : undefined) ?? 'default';
-  return { tone, form: ownForms?.[key] ?? formOf(tone), sign: signs?.[key] };
+  const tone = ownValue(tones, key) ?? 'default';
+  return {
+    tone,
+    form: ownValue(ownForms ?? {}, key) ?? formOf(tone),
+    sign: ownValue(signs ?? {}, key),
+  };
 };
 
 /** Returns the label of a value; undefined if the table lacks it. */

@@ -1,5 +1,6 @@
 import { HOUR } from './duration';
 import type { Key } from './key';
+import { ownValue } from './ownValue';
 
 /** Timeline entry: a row of another entity, shown as one kind of event. */
 export interface TimelineEntry {
@@ -89,7 +90,7 @@ export const mergeTimeline = (
   const moments = new Set(all.map(({ kind, time }) => `${kind} ${time}`));
   for (const entry of all) {
     const key = keyOf(entry);
-    const superseding = kinds[entry.kind]?.supersededBy ?? [];
+    const superseding = ownValue(kinds, entry.kind)?.supersededBy ?? [];
     const isSuperseded = superseding.some((kind) => moments.has(`${kind} ${entry.time}`));
     if (!seen.has(key) && !entries.has(key) && !isSuperseded) entries.set(key, entry);
   }

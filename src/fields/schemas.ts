@@ -12,6 +12,7 @@ import {
 } from '../config';
 import type { UnitLabel } from '../domain/figures';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
+import { ownValue } from '../domain/ownValue';
 import type { RuleName } from './rule';
 
 /** Filter of a list by a field: substring, exact value, range, or none. */
@@ -198,7 +199,7 @@ export const EXACT = '_is';
 
 /** Filter name for an exact match of the field; for texts the plain name matches substrings. */
 export const exactName = (fields: Fields, name: string): string => {
-  const field = fields[name];
+  const field = ownValue(fields, name);
   return field && schemaOf(field).filter === 'contains' ? `${name}${EXACT}` : name;
 };
 

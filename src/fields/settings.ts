@@ -8,6 +8,7 @@ import {
 } from '../config';
 import { unitText, withUnit } from '../domain/figures';
 import { type Label, type Locale, textOf } from '../domain/label';
+import { ownValue } from '../domain/ownValue';
 import { fieldText, isSecret, schemaOf } from './schemas';
 
 type Commands = Readonly<Record<string, Command>>;
@@ -39,14 +40,14 @@ export const settingsIn = (commands: object): LockSetting[] =>
 
 /** Returns the setting that a command changes; undefined if it changes none, or all. */
 export const settingOf = (commands: object, code: string): LockSetting | undefined => {
-  const { setting } = (commands as Commands)[code] ?? {};
+  const { setting } = ownValue(commands as Commands, code) ?? {};
   const of = setting && 'of' in setting ? setting.of : code;
   return settingsIn(commands).find((each) => each.code === of);
 };
 
 /** True if a command resets all settings of a lock. */
 export const resetsSettings = (commands: object, code: string): boolean =>
-  (commands as Commands)[code]?.setting?.how === 'forgets';
+  ownValue(commands as Commands, code)?.setting?.how === 'forgets';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -61,7 +62,7 @@ export const settingsAfter = (
   before: Row | undefined,
 ): Row | undefined => {
   const setting = settingOf(commands, code);
-  const how = (commands as Commands)[code]?.setting?.how;
+  const how = ownValue(commands as Commands, code)?.setting?.how;
   if (!setting || !how) return undefined;
   const each = (change: (name: string) => unknown) =>
     Object.fromEntries(Object.keys(setting.fields).map((name) => [name, change(name)]));

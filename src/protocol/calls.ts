@@ -1,3 +1,4 @@
+import { ownValue } from '../domain/ownValue';
 /** Paths of the calls that belong to no entity, under the API base. */
 export const CALL = {
   LOGIN: '/login/login',
@@ -177,9 +178,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.fields = details.fields;
     this.data = details.data;
-    this.status =
-      details.status ??
-      (Object.hasOwn(statuses, details.code) ? statuses[details.code] : undefined);
+    this.status = details.status ?? ownValue(statuses, details.code);
     this.body = { errors: details.fields };
   }
 }

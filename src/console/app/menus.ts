@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Console, flatMenus, type MenuSeed, type Page } from '../../config';
+import { ownValue } from '../../domain/ownValue';
 import type { MenuItem } from '../../protocol';
 import { type Access, pageKeyOf, readableEntities, useAccess } from '../data';
 import { LANDING } from '../data/session';
@@ -66,7 +67,7 @@ export const menuTree = (
         ...titleOf(item),
         path: `/${item.menu_code}`,
         url,
-        page: pages[url],
+        page: ownValue(pages, url),
         icon: item.menu_icon,
         ...(top && { group: titleOf(top) }),
       },

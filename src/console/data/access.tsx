@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Console, ReaderContext } from '../../config';
+import { ownValue } from '../../domain/ownValue';
 import { entitiesNeededBy, entitiesReadBy, followsLive } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 
@@ -73,7 +74,7 @@ export const readableEntities = (
 ): ReadonlySet<string> => {
   const names = new Set(declared.entities.map(({ name }) => name as string));
   if (reads) return new Set(reads.filter((name) => names.has(name)));
-  const pages = menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
+  const pages = menus.map(({ menu_url }) => ownValue(declared.pages, pageKeyOf(menu_url)));
   const needed = pages.flatMap((page) => [...entitiesNeededBy(declared, page)]);
   const shownEntities = pages.flatMap((page) => [...entitiesReadBy(declared, page)]);
   const withPage = new Set(Object.values(declared.pages));
@@ -86,7 +87,7 @@ export const mayFollowLive = (access: Access, declared: Console): boolean =>
   (access.reads
     ? readableEntities(access, declared).has('device')
     : access.menus.some(({ menu_url }) =>
-        followsLive(declared, declared.pages[pageKeyOf(menu_url)]),
+        followsLive(declared, ownValue(declared.pages, pageKeyOf(menu_url))),
       ));
 
 interface AccessContextValue {

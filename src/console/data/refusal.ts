@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UseFormSetError } from 'react-hook-form';
 import type { Fields, Label } from '../../config';
 import { labelWith } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import type { Values } from '../../fields/views/form';
 import { useText } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
@@ -32,7 +33,7 @@ export const useFormErrors = (
 
 /** Labels an error of a field that the form does not show. */
 export const hiddenFieldErrors = (fields: Fields, name: string, reason: string): Label =>
-  labelWith(fields[name]?.label ?? [name, name], [reason, reason]);
+  labelWith(ownValue(fields, name)?.label ?? [name, name], [reason, reason]);
 
 /** Error of a call, split for a form. */
 interface Refusal {

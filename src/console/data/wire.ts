@@ -14,6 +14,7 @@ import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import type { LiveDevice } from '../../domain/live';
 import { MAX_CLOCK_AHEAD } from '../../domain/lockClock';
+import { ownValue } from '../../domain/ownValue';
 import { isPeriod, periodSpan } from '../../domain/period';
 import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
@@ -186,7 +187,7 @@ export const resolvePeriods = (
       if (name.endsWith(LAST) && isPeriod(value)) {
         const base = name.slice(0, -LAST.length);
         const ends = rangeNames(base);
-        const field = fields[base];
+        const field = ownValue(fields, base);
         const { from, to } = periodSpan(value, now, { shifts });
         // A date field has no time of day, so the range includes the last day.
         if (field && schemaOf(field).atMoment) {
@@ -201,7 +202,7 @@ export const resolvePeriods = (
         ];
       }
       const moment = momentFromNow(value, now);
-      const field = fields[rangeEnd(name)?.base ?? ''];
+      const field = ownValue(fields, rangeEnd(name)?.base ?? '');
       if (moment === undefined || !field || schemaOf(field).filter !== 'range') {
         return [[name, value]];
       }
@@ -222,7 +223,7 @@ const rangeEnd = (name: string) => {
 const exactField = (entity: AnyEntity, filter: string): string | undefined => {
   const fields = fieldsOf(entity);
   const name = filter.endsWith(EXACT) ? filter.slice(0, -EXACT.length) : '';
-  return !(filter in fields) && exactName(fields, name) === filter ? name : undefined;
+  return !Object.hasOwn(fields, filter) && exactName(fields, name) === filter ? name : undefined;
 };
 
 /** Filter for the records of one lock: its serial number is a text in every entity. */
@@ -259,7 +260,8 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
   const exact = exactField(entity, name);
   if (exact !== undefined) return exact + wire.exact;
   const range = rangeEnd(name);
-  const field = range && !(name in fieldsOf(entity)) ? fieldsOf(entity)[range.base] : undefined;
+  const field =
+    range && !ownValue(fieldsOf(entity), name) && ownValue(fieldsOf(entity), range.base);
   if (!range || !field || schemaOf(field).filter !== 'range') return name;
   return range.base + (range.end === 'from' ? wire.from : wire.to);
 };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { LOCK, type LockReport } from '../../domain/lock';
+import { ownValue } from '../../domain/ownValue';
 import {
   accessOf,
   type BrokerAccess,
@@ -139,7 +140,7 @@ interface ReplayOptions {
 /** @throws Error that names the invalid argument */
 const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
   if (name === undefined) return undefined;
-  const protocol = simulatedProtocols[name];
+  const protocol = ownValue(simulatedProtocols, name);
   if (protocol === undefined) {
     throw new Error(`--protocol must be one of ${Object.keys(simulatedProtocols).join(', ')}`);
   }

@@ -1,4 +1,5 @@
 import { type Choices, choiceLabel, type Locale, textOf } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -19,7 +20,7 @@ export const describeValue = (
   if (Array.isArray(value)) return value.map((each) => describeValue(each, words, locale));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const table = Object.hasOwn(words, name) ? words[name] : undefined;
+      const table = ownValue(words, name);
       const label = table && choiceLabel(table, member);
       return [
         name,

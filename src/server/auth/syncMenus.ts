@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { AnyEntity, Console, MenuSeed } from '../../config';
 import { DEFAULT_LOCALE, type Label, labelOf, labelWith, textOf } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import type { Grants } from '../../fields';
 import { anyOf, type Database, type Store, type Tables } from '../db';
 import { buttonsOf, labelIn, type OriginalLabels, originalLabels } from './actions';
@@ -107,7 +108,7 @@ const seedPages = async (ground: SeedContext, config: Console): Promise<void> =>
 const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
   const entitiesNamed = (entityName: unknown) => entities.filter(({ name }) => name === entityName);
   const withPage = new Set(Object.values(pages));
-  return entitiesNamed(pages[url]).flatMap((entity) => [
+  return entitiesNamed(ownValue(pages, url)).flatMap((entity) => [
     entity,
     ...entity.related
       .filter((tab) => !withPage.has(tab.entity))

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isBlank } from '../../config';
 import type { Label } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { rule } from '../../fields';
 import { isRecord } from '../../protocol';
 import type { Contract, Says } from '../../protocol/contracts/contract';
@@ -54,7 +55,7 @@ const withoutBlanks = (value: unknown, { properties = {}, required = [] }: PartS
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const schema = ownValue(properties, name);
       if (!schema) return [[name, member]];
       const isAbsent = isBlank(member) && !required.includes(name);
       return isAbsent ? [] : [[name, withoutBlanks(member, schema)]];

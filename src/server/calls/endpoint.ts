@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import type { Fields } from '../../config';
 import { joinedLabels, type Label, type Locale, labelOf } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { ruleText } from '../../fields';
 import type { ErrorCode } from '../../protocol';
 import type { Database } from '../db';
@@ -259,14 +260,14 @@ const argumentLabels: Readonly<Record<string, Label>> = {
 /** Label for the start or end of a range by its name on the wire: `time_from`, `time_to`. */
 const rangeLabel = (name: string, declared: Fields): Label | undefined => {
   const [, base = '', end] = /^(.+)_(from|to)$/.exec(name) ?? [];
-  const label = declared[base]?.label;
+  const label = ownValue(declared, base)?.label;
   return label && serverLabel(end === 'from' ? 'start' : 'end', { label });
 };
 
 const calledBy = (name: string, declared: Fields): Label =>
-  declared[name]?.label ??
+  ownValue(declared, name)?.label ??
   rangeLabel(name, declared) ??
-  (Object.hasOwn(argumentLabels, name) ? argumentLabels[name] : undefined) ?? [name, name];
+  ownValue(argumentLabels, name) ?? [name, name];
 
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
   const labels = names.slice(0, MAX_NAMES).map((name) => calledBy(name, declared));

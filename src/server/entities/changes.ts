@@ -1,5 +1,6 @@
 import { type AnyEntity, appearsIn, type Fields, whyNot } from '../../config';
 import type { Label } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { isSecret, superiorOnlyMessage } from '../../fields';
 import {
   CallError,
@@ -81,7 +82,7 @@ export const checkStale = (
   if (typeof before !== 'object' || before === null) return;
   const fields = fieldsOf(entity);
   const stale = Object.entries(before).filter(([name, previous]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = ownValue(fields, name);
     if (!field || isSecret(field) || !(name in values)) return false;
     const parsed = parseValue(field, previous);
     return (

@@ -1,6 +1,7 @@
 import { ValidationError } from 'yup';
 import { type AnyField, appearsIn, type Fields, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { isSecret, rule } from '../../fields';
 import { readValue } from '../../fields/filterValue';
 import { recordSchema } from '../../fields/recordSchema';
@@ -16,7 +17,7 @@ type CheckResult =
   | { readonly wrong: Readonly<Record<string, Label>> };
 
 const parseField = (fields: Fields, view: FormView, name: string, input: unknown): ParseResult => {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = ownValue(fields, name);
   if (!field) return { wrong: ruleLabel(rule('unknown')) };
   return appearsIn(field, view) ? parseValue(field, input) : { wrong: serverLabel('notEditable') };
 };

@@ -3,6 +3,7 @@ import { CONNECTION_EVENT } from '../../domain/connection';
 import { MINUTE } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import { openRights } from '../auth';
 import { type Database, inTransaction, type Store } from '../db';
@@ -204,7 +205,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
 
   const withConstants = (call: CommandCall): CommandCall => ({
     ...call,
-    args: { ...call.args, ...commands[call.code]?.constants },
+    args: { ...call.args, ...ownValue(commands, call.code)?.constants },
   });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandOutcome> => {
     const { batch, tickets, refused } = await createTickets(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
 import { HOUR, SECOND } from '../../domain/duration';
+import { ownValue } from '../../domain/ownValue';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/schedule';
 import type { Rights } from '../auth';
 import { anyOf, type Database } from '../db';
@@ -56,7 +57,7 @@ interface Schedule extends DueRow {
  */
 const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
   const command = entities
-    .map(({ commands }) => (commands as Readonly<Record<string, Command>>)[schedule.cmd])
+    .map(({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, schedule.cmd))
     .find((each) => each !== undefined);
   if (!command) throw new Error(`there is no command ${schedule.cmd}`);
   const entries = Object.keys(command.args).map(

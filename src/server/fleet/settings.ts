@@ -1,6 +1,7 @@
 import type { Command, Row } from '../../config';
 import type { StoredSetting } from '../../domain/command';
 import type { LockReply } from '../../domain/lock';
+import { ownValue } from '../../domain/ownValue';
 import { truncate } from '../../domain/text';
 import type { TicketState } from '../../domain/ticket';
 import {
@@ -197,7 +198,7 @@ const HIDDEN = '••••';
 
 /** Masks secrets of a command in a message of the lock. */
 export const maskSecretsIn = (commands: Commands, cmd: string, args: Row, msg: string): string =>
-  Object.entries(commands[cmd]?.args ?? {}).reduce((text, [name, field]) => {
+  Object.entries(ownValue(commands, cmd)?.args ?? {}).reduce((text, [name, field]) => {
     const secret = args[name];
     return isSecret(field) && typeof secret === 'string' && secret !== ''
       ? text.replaceAll(secret, HIDDEN)

@@ -26,7 +26,7 @@ export interface HttpOptions {
   readonly mapService?: string;
   /** Base URL of uploaded files for browsers. */
   readonly imageServerUrl?: string;
-  /** Base URL where locks reach this server. By default the origin of the request that sends a lock there. */
+  /** Base URL where locks reach this server; the address it listens at by default, if that is a loopback address. */
   readonly publicUrl?: string;
   /** Public URL of the MQTT broker, and the address that the server's own broker listens on. */
   readonly mqttPublicUrl?: string;

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { ownValue } from '../../domain/ownValue';
 
 /** Setting that turns the default street service off. */
 const OFF = 'off';
@@ -50,7 +51,7 @@ export const mapServicesOf = (setting = ''): string => {
 const ADDRESS = /^(?:(?:amap|google|baidu|mapWorld)=)?(?:https?:\/)?\/[^/]/;
 
 const serviceOfWord = (word: string): string => {
-  const named = Object.hasOwn(NAMED, word) ? NAMED[word] : undefined;
+  const named = ownValue(NAMED, word);
   if (named !== undefined) return named;
   if (ADDRESS.test(word)) return word;
   const names = [OFF, ...Object.keys(NAMED)].join(', ');

@@ -33,55 +33,54 @@ export interface Webhooks {
   call(db: Database, id: number, body: string): Promise<WebhookResult>;
 }
 
-const FORBIDDEN = new BlockList();
-/** Special-purpose networks: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  FORBIDDEN.addSubnet(net, bits, 'ipv4');
-}
-for (const [net, bits] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['100:0:0:1::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  // Site-local, RFC 3879: deprecated, but still routed inside some networks.
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  FORBIDDEN.addSubnet(net, bits, 'ipv6');
-}
+const blockList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+};
 
+/** Special-purpose networks: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-, and multicast. */
+const SPECIAL_IPV4 = blockList('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** The first three are all but 2000::/3, in which all global unicast addresses are (RFC 4291). */
+const SPECIAL_IPV6 = blockList('ipv6', [
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+]);
+
+/** True for a public IP address. The lists are apart, because a `BlockList` takes `::/3` for every IPv4 address too. */
 const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
-  return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 4) return !SPECIAL_IPV4.check(address, 'ipv4');
+  return family === 6 && !SPECIAL_IPV6.check(address, 'ipv6');
 };
 
 const NOT_PUBLIC: Label = ['The address is not on the public internet', '地址不在公网上'];

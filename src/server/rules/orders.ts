@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Command, Console } from '../../config';
 import { textOf } from '../../domain/label';
+import { ownValue } from '../../domain/ownValue';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
@@ -269,7 +270,7 @@ export const sealRightsRules: EntityRules = {
 /** True if a command must be confirmed by typing, in any entity. */
 const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
   entities.some(
-    ({ commands }) => (commands as Readonly<Record<string, Command>>)[String(cmd)]?.typed,
+    ({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, String(cmd))?.typed,
   );
 
 const setState = async ({ db, rows }: ActionWork, state: RowOf<'commandSchedule'>['state']) => {

@@ -36,7 +36,7 @@ interface Dependencies {
 /** Saves settings. Column names come from the declaration alone; unknown values were refused before. */
 const save = async (db: Database, operId: number, values: object): Promise<void> => {
   const settings: Updateable<Tables['hobby']> = Object.fromEntries(
-    Object.entries(values).filter(([name]) => name in settingsFields),
+    Object.entries(values).filter(([name]) => Object.hasOwn(settingsFields, name)),
   );
   if (Object.keys(settings).length === 0) return;
   await db

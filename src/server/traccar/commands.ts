@@ -1,4 +1,5 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
+import { ownValue } from '../../domain/ownValue';
 import { truncate } from '../../domain/text';
 import { errorMessage } from '../../protocol';
 
@@ -39,7 +40,7 @@ export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
   words: TraccarDevice['words'],
 ): TraccarCommand | undefined => {
-  const own = Object.hasOwn(words, cmd) ? words[cmd] : undefined;
+  const own = ownValue(words, cmd);
   if (own) return { type: 'custom', attributes: { data: own } };
   switch (cmd) {
     case 'restart':

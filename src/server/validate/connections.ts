@@ -8,6 +8,7 @@ import {
   type Related,
   type TimelineSource,
 } from '../../config';
+import { ownValue } from '../../domain/ownValue';
 import { schemaOf } from '../../fields';
 import { columnType, NUMBER } from './columns';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
@@ -31,7 +32,7 @@ export const isFilter = (field: AnyField | undefined): boolean =>
 /** Type in which a field's values are compared; undefined if there is no such field. */
 const valueType = ({ fields }: AnyEntity, name: string): string | undefined => {
   if (name === 'id') return NUMBER;
-  const field: AnyField | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field: AnyField | undefined = ownValue(fields, name);
   // A filter on a list of keys looks for one of them.
   return field && columnType(field).replace(/\[\]$/, '');
 };

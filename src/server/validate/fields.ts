@@ -9,6 +9,7 @@ import {
   fieldUses,
   isGreaterThan,
 } from '../../config';
+import { ownValue } from '../../domain/ownValue';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { ruleOf } from '../../fields/recordSchema';
@@ -130,7 +131,7 @@ export const checkCondition = (
 ): Finding[] =>
   Object.entries((when ?? {}) as Readonly<Record<string, Condition<number>>>).flatMap(
     ([name, condition]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const field = ownValue(fields, name);
       if (!field) return [{ place, text: `when names ${name}, which is no field` }];
       if (isGreaterThan(condition)) {
         const { above } = condition;

@@ -6,6 +6,7 @@ import {
   type Fields,
   type FieldUse,
 } from '../../config';
+import { ownValue } from '../../domain/ownValue';
 import { isReference, schemaOf } from '../../fields';
 import {
   BASE_TABLES,
@@ -105,7 +106,7 @@ const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
 const checkScope = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] => {
   const column = scopeColumn(entity);
   const fields: Fields = entity.fields;
-  const field = column !== undefined && Object.hasOwn(fields, column) ? fields[column] : undefined;
+  const field = ownValue(fields, column ?? '');
   const root = organisation(entities);
   return findingIf(
     field !== undefined && !(isReference(field) && (root === undefined || field.of === root.name)),

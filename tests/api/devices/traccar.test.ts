@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
+import { INHERITED } from '../../unit/inherited';
 import { FIRST_PASSWORD } from '../http/client';
 import { closeAfterwards, ownPlace } from '../place';
 import { startShipped } from '../startShipped';
@@ -153,6 +154,14 @@ describe('what Traccar forwards', () => {
       [1010, null],
       [2001, null],
       [9999, 'sos, powerCut'],
+    ]);
+  });
+
+  it.each(INHERITED)('raises an alarm that Traccar names %s as "other"', async (alarm) => {
+    const sn = await tracker();
+    expect(await forward('positions', position(sn, { attributes: { alarm } }))).toBe(200);
+    expect(await listed('alertRecord', { sn })).toMatchObject([
+      { police_type: 9999, fault_msg: alarm },
     ]);
   });
 

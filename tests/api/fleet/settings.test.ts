@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockReply } from '../../../src/domain/lock';
+import { INHERITED } from '../../unit/inherited';
 import { openTestFleet } from './openTestFleet';
 
 type TestFleet = Awaited<ReturnType<typeof openTestFleet>>;
@@ -193,6 +194,18 @@ describe('secrets', () => {
 });
 
 describe('a lock that says what is no value', () => {
+  const lastError = () =>
+    lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : [])).at(-1);
+
+  it.each(INHERITED)('is told that no command is named %s', async (name) => {
+    const values = JSON.parse(`{"${name}": {"value": 5}, "vibration": {"value": 5}}`);
+    await tell('readSettings', {}, { values });
+    await vi.waitFor(() =>
+      expect(lastError()).toBe(`ack: values.${name}: not as its command takes it`),
+    );
+    expect(await storedSetting('vibration')).toMatchObject({ known: { value: 5 } });
+  });
+
   it('is told so without a quotation, and the rest is taken', async () => {
     const values = {
       vibration: { value: 99 },
@@ -204,20 +217,18 @@ describe('a lock that says what is no value', () => {
     await tell('readSettings', {}, { values });
     expect(await storedSetting('vibration')).toMatchObject({ known: { value: 8 } });
     expect(await storedSetting('autoSeal')).toMatchObject({ known: { mode: 2 } });
-    await vi.waitFor(() => {
-      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
-      expect(errors.at(-1)).toBe(
-        'ack: values.vibration: not as its command takes it; values.nothing: not as its command takes it',
-      );
-    }, 5_000);
+    await vi.waitFor(
+      () =>
+        expect(lastError()).toBe(
+          'ack: values.vibration: not as its command takes it; values.nothing: not as its command takes it',
+        ),
+      5_000,
+    );
   });
 
   it('in another form altogether has still answered', async () => {
     await tell('readSettings', {}, { values: [1] as never });
-    await vi.waitFor(() => {
-      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
-      expect(errors.at(-1)).toMatch(/^ack: values: objects of numbers/);
-    }, 5_000);
+    await vi.waitFor(() => expect(lastError()).toMatch(/^ack: values: objects of numbers/), 5_000);
   });
 });
 

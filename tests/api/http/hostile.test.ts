@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
+import { INHERITED } from '../../unit/inherited';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { FIRST_PASSWORD } from './client';
@@ -66,6 +67,34 @@ describe('a body', () => {
         expect.objectContaining({ no_such_field: expect.stringMatching(/field|filtered/) }),
       ]);
     }
+  });
+});
+
+describe.each(INHERITED)('the name %s', (name) => {
+  it.each<[path: string, body: object]>([
+    ['/device/list', { [`${name}_from`]: 1 }],
+    ['/device/list', { [`${name}_is`]: 'x' }],
+    ['/device/list', { sortField: name }],
+    ['/device/count', { by: name }],
+    ['/device/export', { [`${name}_to`]: 1 }],
+    ['/areaMark/add', { name: 'A', fence_type: name }],
+    ['/areaMark/add', { [`${name}_lat`]: 1 }],
+    ['/commandSchedule/add', { cmd: name }],
+    ['/dict/list', { type: name }],
+    ['/hobby/save', { [`${name}_`]: 1 }],
+    ['/report/run', { report: name, source: name }],
+    [`/command/${name}`, { sns: ['A1'] }],
+    [`/command/${name}/check`, { targets: ['A1'] }],
+    [`/device/${name}`, { ids: [1] }],
+    [`/${name}/list`, {}],
+  ])('is no name that %s knows: %j', async (path, body) => {
+    const { verify } = await server.call(path, body, { token });
+    expect(verify.sign).toMatch(/^(invalid|notFound|noPermission)$/);
+  });
+
+  it('is no field of a form', async () => {
+    const { verify } = await server.upload(Buffer.from('x'), 'x.png', { [name]: 'x' }, { token });
+    expect(verify.sign).toBe('invalid');
   });
 });
 

@@ -493,6 +493,50 @@ describe('a webhook', () => {
   });
 });
 
+/**
+ * First and last address of each network of the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890, as of
+ * 2024), of multicast (RFC 5771, RFC 4291), site-local (RFC 3879) and translated addresses (RFC 2765).
+ */
+const SPECIAL_NETWORKS = `
+  0.0.0.0 0.255.255.255, 10.0.0.0 10.255.255.255, 100.64.0.0 100.127.255.255, 127.0.0.0 127.255.255.255,
+  169.254.0.0 169.254.255.255, 172.16.0.0 172.31.255.255, 192.0.0.0 192.0.0.255, 192.0.2.0 192.0.2.255,
+  192.31.196.0 192.31.196.255, 192.52.193.0 192.52.193.255, 192.88.99.0 192.88.99.255, 192.168.0.0 192.168.255.255,
+  192.175.48.0 192.175.48.255, 198.18.0.0 198.19.255.255, 198.51.100.0 198.51.100.255, 203.0.113.0 203.0.113.255,
+  224.0.0.0 239.255.255.255, 240.0.0.0 255.255.255.255, :: ::1, ::2 ::ffff:ffff,
+  ::ffff:0.0.0.0 ::ffff:255.255.255.255, ::ffff:0:0:0 ::ffff:0:ffff:ffff, 64:ff9b:: 64:ff9b::ffff:ffff,
+  64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff, 100:: 100::ffff:ffff:ffff:ffff,
+  100:0:0:1:: 100::1:ffff:ffff:ffff:ffff, 2001:: 2001:0:ffff:ffff:ffff:ffff:ffff:ffff, 2001:1::1 2001:1::3,
+  2001:2:: 2001:2:0:ffff:ffff:ffff:ffff:ffff, 2001:3:: 2001:3:ffff:ffff:ffff:ffff:ffff:ffff,
+  2001:4:112:: 2001:4:112:ffff:ffff:ffff:ffff:ffff, 2001:10:: 2001:1f:ffff:ffff:ffff:ffff:ffff:ffff,
+  2001:20:: 2001:2f:ffff:ffff:ffff:ffff:ffff:ffff, 2001:30:: 2001:3f:ffff:ffff:ffff:ffff:ffff:ffff,
+  2001:1ff:: 2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff, 2001:db8:: 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff,
+  2002:: 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff, 2620:4f:8000:: 2620:4f:8000:ffff:ffff:ffff:ffff:ffff,
+  3fff:: 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff, 5f00:: 5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff,
+  fc00:: fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff, fe80:: febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff,
+  fec0:: feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff, ff00:: ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`;
+
+/** Public addresses, most of them next to a special network. */
+const PUBLIC_ADDRESSES = `1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0
+  169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.88.98.255 192.88.100.0
+  192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 198.51.101.0 203.0.112.255 223.255.255.255 2001:200::
+  2001:db7:ffff:: 2001:db9:: 2003:: 2400:cb00::1 2606:4700::1111 2620:4f:7fff:: 2620:4f:8001:: 2a00:1450::1`;
+
+describe('a webhook', () => {
+  const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/`;
+
+  it.each(SPECIAL_NETWORKS.split(',').map((range) => range.trim().split(' ')))(
+    'may not go to the special network %s to %s',
+    (...ends) => {
+      const { isAllowed } = openWebhooks(db, { allowPrivate: false });
+      expect(ends.filter((address) => isAllowed(urlOf(address)))).toEqual([]);
+    },
+  );
+
+  it.each(PUBLIC_ADDRESSES.split(/\s+/))('may go to the public address %s', (address) => {
+    expect(openWebhooks(db, { allowPrivate: false }).isAllowed(urlOf(address))).toBe(true);
+  });
+});
+
 it('a text message about an untaken alarm counts for the lock', async () => {
   const sent: string[] = [];
   const sms: SendSms = async ({ text }) => {

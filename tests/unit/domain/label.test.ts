@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lockProtocol } from '../../../src/domain/family';
 import {
+  choices,
   countedText,
   filledLabel,
   inSentence,
@@ -9,8 +10,10 @@ import {
   langueOf,
   localeOf,
   locales,
+  lookOf,
   textOf,
 } from '../../../src/domain/label';
+import { INHERITED } from '../inherited';
 
 const lock = ['Lock', '锁'] as const;
 
@@ -63,4 +66,13 @@ test.each([
   ['锁', ['锁', '锁', '锁']],
 ])('%j has a form for each count', (text, forms) => {
   expect([0, 1, 2].map((count) => countedText(text, count))).toEqual(forms);
+});
+
+const table = choices(
+  [[1, 'Sealed', '施封']],
+  { 1: 'success' },
+  { forms: { 1: 'plain' }, signs: {} },
+);
+test.each(INHERITED)('a value %s that the table lacks has the appearance of any other', (value) => {
+  expect(lookOf(table, value)).toEqual(lookOf(table, 'x'));
 });

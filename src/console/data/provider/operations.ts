@@ -1,4 +1,5 @@
 import type { Action, Command } from '../../../config';
+import { ownValue } from '../../../domain/ownValue';
 import {
   type ActionAnswer,
   actionPath,
@@ -18,7 +19,7 @@ export const operationMethods = ({ http, wire, declared, entityOf, encryptSecret
   ({
     action: async (resource, code, ids, args = {}, options) => {
       const entity = entityOf(resource);
-      const action: Action | undefined = entity.actions[code];
+      const action: Action | undefined = ownValue(entity.actions, code);
       const values = await encryptSecrets(action?.args ?? {}, { ...args });
       const body = { ...values, [wire.ids]: ids };
       const path = actionPath(entity.name, code);
@@ -28,7 +29,7 @@ export const operationMethods = ({ http, wire, declared, entityOf, encryptSecret
     },
     command: async (code, sns, args = {}, how) => {
       const command = declared.entities
-        .map(({ commands }): Command | undefined => commands[code])
+        .map(({ commands }): Command | undefined => ownValue(commands, code))
         .find(Boolean);
       const values = await encryptSecrets(command?.args ?? {}, { ...args });
       return http.post(commandPath(code), { ...values, sns, ...(how && { how }) });

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, Row, TimelineSource } from '../../../config';
 import { localTime } from '../../../domain/figures';
+import { ownValue } from '../../../domain/ownValue';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
@@ -56,7 +57,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
               <Entry
                 key={`${entry.entity} ${entry.id}`}
                 entry={entry}
-                kind={entity.timeline[entry.kind]}
+                kind={ownValue(entity.timeline, entry.kind)}
                 onOpen={() => setOpenEntry(entry)}
               />
             ))}
@@ -121,7 +122,7 @@ const KindChips = ({ entity, kinds, selected, onToggle }: KindChipsProps) => {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
     >
       {kinds.map((code) => {
-        const kind: TimelineSource | undefined = entity.timeline[code];
+        const kind: TimelineSource | undefined = ownValue(entity.timeline, code);
         const isChosen = selected.includes(code);
         const Icon = iconOf(kind?.icon);
         return (

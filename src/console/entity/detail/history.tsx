@@ -9,6 +9,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
+import { ownValue } from '../../../domain/ownValue';
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
@@ -151,7 +152,7 @@ const bodyFields = (entity: AnyEntity, path: string): Fields => {
     ...entity.commands,
     ...entity.actions,
   };
-  return declared[code]?.args ?? entity.fields;
+  return ownValue(declared, code)?.args ?? entity.fields;
 };
 
 /** Returns the values in the body of a logged call; those of unknown fields are left out. */
@@ -160,7 +161,7 @@ export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => 
   const before = isRecord(body.before) ? body.before : undefined;
   const fields = bodyFields(entity, String(row.operate_url ?? ''));
   return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
-    const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;
+    const field = ownValue(fields, name) as Field | undefined;
     if (!field) return [];
     const earlier = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
     return [{ name, field, value, ...earlier }];

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
+import { ownValue } from '../../../domain/ownValue';
 import { exactName, periodName, rangeNames, schemaOf } from '../../../fields';
 import { isRecord } from '../../../protocol';
 import { pickParams } from '../screenUrl';
@@ -74,7 +75,7 @@ export const presetState = (
   code: string | undefined,
   initial: ListState,
 ): ListState | undefined => {
-  const view = code !== undefined && Object.hasOwn(views, code) ? views[code] : undefined;
+  const view = code !== undefined && ownValue(views, code);
   if (!view) return undefined;
   const [field, order] = view.sort ?? [];
   return {

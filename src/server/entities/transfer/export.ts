@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { type Locale, textOf } from '../../../domain/label';
+import { ownValue } from '../../../domain/ownValue';
 import { ellipsize } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import {
@@ -290,8 +291,8 @@ const filterTexts = async (
   const texts: string[] = [];
   for (const [name, value] of Object.entries(selection.filters)) {
     if (value === undefined || value === null) continue;
-    const end = [from, to].find((suffix) => !(name in fields) && name.endsWith(suffix));
-    const field = fields[end ? name.slice(0, -end.length) : name];
+    const end = [from, to].find((suffix) => !Object.hasOwn(fields, name) && name.endsWith(suffix));
+    const field = ownValue(fields, end ? name.slice(0, -end.length) : name);
     if (!field) continue;
     const label = textOf(field.label, locale);
     const values = [value].flat();

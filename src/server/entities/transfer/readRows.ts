@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { SECOND } from '../../../domain/duration';
 import { ERROR_CELL } from '../../../domain/spreadsheet';
 import { limitConcurrency } from '../../work/concurrency';
 
@@ -42,13 +43,12 @@ interface SheetLimits {
   readonly memory: number;
   /** CPU time. On a busy machine a valid file takes longer by the clock. */
   readonly seconds: number;
+  /** Elapsed time, seconds. The browser waits for the answer for 10 s. */
+  readonly elapsed: number;
 }
 
 /** 20,000 rows of 12 columns take half a second and 100 MB. */
-const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 5 };
-
-/** Limit of the elapsed time, ms: the browser waits for the answer for 10 s. */
-const READING_TIMEOUT = 9_000;
+const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 5, elapsed: 9 };
 
 /** Maximum unpacked MB of a spreadsheet: several times what 20,000 rows of any declared entity need. */
 const MAX_MEGABYTES = 64;
@@ -117,7 +117,11 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     });
     const rows: ReadRow[] = [];
     let ending: Ending | undefined;
-    const timer = setTimeout(() => child.kill('SIGKILL'), READING_TIMEOUT);
+    let maxSeconds = limits.seconds;
+    const timer = setTimeout(() => {
+      maxSeconds = limits.elapsed;
+      child.kill('SIGKILL');
+    }, limits.elapsed * SECOND);
     child.on('spawn', () => lowerPriority(child.pid));
     child.on('message', (message: SheetMessage) => {
       if ('rows' in message) rows.push(...message.rows);
@@ -127,8 +131,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     child.on('close', (_code, signal) => {
       clearTimeout(timer);
       if (ending === 'read') resolve(rows);
-      else if (!ending && signal === 'SIGKILL')
-        reject(new SheetTooLarge('seconds', limits.seconds));
+      else if (!ending && signal === 'SIGKILL') reject(new SheetTooLarge('seconds', maxSeconds));
       else if (!ending) reject(new SheetTooLarge('memory', limits.memory));
       else if (ending === 'unreadable') reject(new UnreadableSheet('Not a readable spreadsheet'));
       else reject(new SheetTooLarge(ending, limits[ending]));

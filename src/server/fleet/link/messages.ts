@@ -14,6 +14,7 @@ import {
   SENSORS,
   serialNumber,
 } from '../../../domain/lock';
+import { ownValue } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
 import { isRecord } from '../../../protocol';
@@ -396,7 +397,7 @@ const parseFields = (
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { read, expected, isSecret }] of entries) {
-    const raw = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const raw = ownValue(fields, name);
     if (raw === undefined || raw === null || raw === '') continue;
     const value = read(raw);
     if (value === undefined) {

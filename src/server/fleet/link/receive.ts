@@ -3,6 +3,7 @@ import { DAY } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockReport } from '../../../domain/lock';
 import { isPlausibleTime, shownTime } from '../../../domain/lockClock';
+import { ownValue } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 import { toStorableText } from '../../db/storableText';
 import type { ReportRules } from './checkReport';
@@ -111,7 +112,7 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
     const channel = truncate(toStorableText(path), MAX_PATH_LENGTH);
     const arrival = { ...delivery, sn, channel, topic, at: Date.now(), payload };
     await ready;
-    const receiver = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
+    const receiver = ownValue(receivers, path);
     await (receiver?.(arrival) ?? receiveParsed(arrival, noTopic, async () => {}));
   };
 };

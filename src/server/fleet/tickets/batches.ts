@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity, Command } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
+import { ownValue } from '../../../domain/ownValue';
 import { CONSENT, type SystemParamValues } from '../../../domain/system';
 import {
   type ConfirmationPolicy,
@@ -42,7 +43,7 @@ export const confirmationOf = async (
   allowed: readonly CommandTarget[],
 ): Promise<Danger> => {
   const declared = entities.flatMap(
-    ({ commands }) => (commands as Readonly<Record<string, Command>>)[code]?.typed ?? [],
+    ({ commands }) => ownValue(commands as Readonly<Record<string, Command>>, code)?.typed ?? [],
   );
   const [first] = declared;
   const typed = declared.includes('always') ? 'always' : first;

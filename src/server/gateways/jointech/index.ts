@@ -1,3 +1,4 @@
+import { ownValue } from '../../../domain/ownValue';
 import type { ProtocolFamily } from '../protocolFamily';
 import { jointechCommands } from './commands';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
@@ -11,7 +12,6 @@ export const jointech: ProtocolFamily = {
   name: 'jointech',
   maxFrameBytes: MAX_FRAME_BYTES,
   splitFrames,
-  replyKey: ({ cmd }) =>
-    Object.hasOwn(jointechCommands, cmd) ? jointechCommands[cmd]?.key : undefined,
+  replyKey: ({ cmd }) => ownValue(jointechCommands, cmd)?.key,
   openSession: () => new JointechSession(),
 };

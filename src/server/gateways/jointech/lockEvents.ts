@@ -1,4 +1,5 @@
 import { LOCK, type LockAction, type LockReport, type LockStatus } from '../../../domain/lock';
+import { ownValue } from '../../../domain/ownValue';
 import { parseBcdTime } from '../bcdTime';
 import { isoOf } from './frames';
 import { parseDegrees, placeOf, type Spot, spotError } from './spot';
@@ -36,7 +37,7 @@ export const decodeLockEvent = ({ args }: TextFrame): TextEvent => {
     speed: Number(speed),
     course: Number(course),
   };
-  const actor = Object.hasOwn(SOURCES, source) ? SOURCES[source] : undefined;
+  const actor = ownValue(SOURCES, source);
   const numbered = /^\d{1,3}$/.test(serial ?? '') ? Number(serial) : undefined;
   const rejected = spotError(spot) ?? (actor ? undefined : `nobody knows the source ${source}`);
   const isRefused = source !== ROPE_IN && REFUSED.includes(verified);

@@ -1,4 +1,5 @@
 import { PROTOCOL } from '../../../domain/family';
+import { ownValue } from '../../../domain/ownValue';
 import type {
   DecodedFrame,
   EncodeResult,
@@ -33,7 +34,7 @@ export class JointechSession implements ProtocolSession {
     now: number,
     lock: TargetLock,
   ): EncodeResult {
-    const definition = Object.hasOwn(jointechCommands, cmd) ? jointechCommands[cmd] : undefined;
+    const definition = ownValue(jointechCommands, cmd);
     if (!definition) return { unsupported: true };
     const refused = definition.argumentsError?.(args);
     if (refused !== undefined) return { refused };

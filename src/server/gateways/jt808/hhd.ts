@@ -1,5 +1,6 @@
 import { faultWords } from '../../../domain/fault';
 import { LOCK, type LockReport } from '../../../domain/lock';
+import { ownValue } from '../../../domain/ownValue';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** Report fields of an event: by letter in the 2018 dialect, by number in the later one. */
@@ -122,9 +123,7 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
       ? tampered === '0'
         ? {}
         : { report_reson: 1 as const, police_type: 1010 as const }
-      : Object.hasOwn(OLD_REASONS, reason)
-        ? OLD_REASONS[reason]
-        : undefined;
+      : ownValue(OLD_REASONS, reason);
   return {
     lock_status: sealed === '1' ? LOCK.sealed : LOCK.closed,
     voltage: Number(volts) / 100,

@@ -1,5 +1,6 @@
 import { MINUTE } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
+import { ownValue } from '../../../domain/ownValue';
 import { errorMessage } from '../../../protocol';
 import type {
   Chunk,
@@ -80,7 +81,7 @@ export class Jt808Session implements ProtocolSession {
   encode({ cmd, args }: PendingCommand, now: number, target: TargetLock): EncodeResult {
     const key = replyKeyOf(cmd);
     const encoders = this.#encoders(target);
-    const encoder = Object.hasOwn(encoders, cmd) ? encoders[cmd] : undefined;
+    const encoder = ownValue(encoders, cmd);
     if (key === undefined || encoder === undefined) return { unsupported: true };
     const lock = this.#locks.get(target.id);
     if (lock === undefined) return { refused: 'It has not spoken on this connection' };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../domain/ownValue';
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
@@ -131,5 +132,5 @@ export const standardEncoders: Readonly<Record<string, CommandEncoder>> = {
 /** Returns the reply key of a command; undefined if no dialect has it. */
 export const replyKeyOf = (cmd: string): string | undefined =>
   Object.hasOwn(hhdEncoders, cmd) || Object.hasOwn(standardEncoders, cmd)
-    ? (SHARED_KEYS[cmd] ?? cmd)
+    ? (ownValue(SHARED_KEYS, cmd) ?? cmd)
     : undefined;

@@ -17,6 +17,7 @@ import type { Access } from '../../../../src/console/data';
 import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
 import type { MenuItem } from '../../../../src/protocol';
 import { alertRecord, deviceLocationRecord } from '../../../../src/resources';
+import { INHERITED } from '../../inherited';
 
 type Short = [id: number, sid: number, code: string, url: string, hidden?: 'true'];
 
@@ -193,6 +194,10 @@ describe('menuTree', () => {
     expect(entry?.icon).toBe('icon x');
     const bare = [item([1, 0, 'g', '0']), { ...item([2, 1, 'x', 'device']), menu_icon: '' }];
     expect(menuTree(bare, { pages }).entries[0]?.icon).toBe('icon g');
+  });
+
+  it.each(INHERITED)('has no page for a menu of the server with the URL %s', (url) => {
+    expect(treeOf([1, 0, 'x', url]).routes).toMatchObject([{ url, page: undefined }]);
   });
 
   it('survives menus that are their own ancestors', () => {

@@ -7,6 +7,7 @@ import {
 import type { Http } from '../../../../src/console/data/http';
 import { ownZone } from '../../../../src/domain/zone';
 import { ApiError } from '../../../../src/protocol';
+import { INHERITED } from '../../inherited';
 import { declared, foreign } from './declared';
 
 const sheet = { blob: new Blob(['x']), name: 'a.xlsx' };
@@ -161,6 +162,18 @@ describe('getList', () => {
       },
     ]);
   });
+
+  it.each(INHERITED)(
+    'passes filters on %s from a link to the server, which refuses them',
+    async (name) => {
+      const { provider, post } = over({ list: [], total: 0 });
+      const filter = { [`${name}_from`]: 1, [`${name}_to`]: 'now', [`${name}_is`]: 'x', sn: 'A' };
+      await provider.getList('lock', { filter });
+      expect(firstCall(post)).toEqual(['/lock/list', filter]);
+      await provider.getList('lock', { filter: { [`${name}_last`]: '24h' } });
+      expect(Object.keys(Object(post.mock.calls[1]?.[1]))).toEqual([`${name}_from`, `${name}_to`]);
+    },
+  );
 
   it('asks as a customer wants it', async () => {
     const { provider, post } = over({ records: [{ pk: 'x' }], count: 1 }, foreign);

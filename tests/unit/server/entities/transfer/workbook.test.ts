@@ -255,6 +255,13 @@ describe('a file that is no fair spreadsheet', () => {
     expect([rows.length, rows[0]?.length, rows[100]?.[0]]).toEqual([101, 256, 2]);
   });
 
+  it('that takes for ever is given up by the clock too, with that limit', async () => {
+    const path = await sheetOf('slow.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
+    const error = await readRows(path, { elapsed: 0.1 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SheetTooLarge);
+    expect(error).toMatchObject({ limit: 'seconds', max: 0.1 });
+  });
+
   it('that takes for ever is given up, and the event loop runs meanwhile', async () => {
     const path = await sheetOf('blank.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
     let ticks = 0;

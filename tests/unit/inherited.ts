@@ -1,0 +1,2 @@
+/** Names that every object inherits, as texts from outside. */
+export const INHERITED = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
