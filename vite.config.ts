@@ -104,7 +104,6 @@ const server = {
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
   demoRemove: 'src/server/tools/demoRemove.ts',
-  worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 
 /** Tests that use a database, a broker or processes. */

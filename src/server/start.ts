@@ -10,7 +10,6 @@ import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } f
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
-import { takeOverFiles } from './files/takeOver';
 import { createAuthenticator, type Fleet, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
 import { type Authenticate, type Link, type LinkLog, type OpenLink, openLink } from './fleet/link';
@@ -205,7 +204,6 @@ const open = async (
   const { store, log } = await openStorage(config, options, baseLog, opened);
   const { db } = store;
   await demo.check(db, options);
-  await takeOverFiles(db, dataDir, log.info);
   await syncMenus(store, config);
   const hasDemo = options.demoLocks > 0;
   const { adminPassword } = options;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Feature } from 'geojson';
 import { zxyToTileId } from 'pmtiles';
-import { archiveOf, makeTiles } from '../../src/server/tools/worldFloor/tileArchive';
+import { archiveOf, makeTiles } from '../tools/worldFloor/tileArchive';
 
 /** A grey pixel, which browsers stretch over a tile. */
 const PIXEL = Buffer.from(

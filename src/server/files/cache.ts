@@ -23,7 +23,7 @@ const UNFINISHED_TTL = HOUR;
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** True if the error says that a file or folder does not exist. */
-export const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const noneIfMissing = (error: unknown): undefined => {

@@ -1,7 +1,7 @@
-/** Runs a tool of this folder as its source is now, without a build: `node fromSource.mjs configCheck`. */
+/** Runs a tool as its source is now, without a build: `node fromSource.mjs src/server/tools/configCheck.ts`. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
 const [tool] = process.argv.splice(2, 1);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-await runnerImport(`${root}src/server/tools/${tool}.ts`, { root, logLevel: 'error' });
+await runnerImport(`${root}${tool}`, { root, logLevel: 'error' });

@@ -10,7 +10,7 @@ import { ownPlace, type Place } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from './testStore';
 
-/** Dump of a database of commit 2eb1603a with a demo, whose operator harbour has the password Demo2026. */
+/** Dump of a database of commit 1b09c4eb with a demo, whose operator harbour has the password Demo2026. */
 const DUMP = new URL('baseline.sql.gz', import.meta.url);
 const HARBOUR = { orgId: 2 };
 
@@ -52,19 +52,13 @@ const countRows = async (run: Run): Promise<Record<string, number>> => {
 };
 
 /** Tables that the start adds rows to. */
-const EXTENDED = [
-  'declared_column',
-  'menu',
-  'planted',
-  'role_menu',
-  'schema_migration',
-  'systemParams',
-];
+const EXTENDED = ['declared_column', 'schema_migration', 'systemParams'];
 
 const omit = (counts: Readonly<Record<string, number>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !names.includes(name)));
 
-const REPORTED = 'status, electric, report_time, lat, fences, raised';
+const REPORTED = `select device_id, status, electric, report_time, lat, fences, raised
+  from device_state order by device_id`;
 
 describe('a start on a database of the baseline', () => {
   it('keeps every row', async () => {
@@ -72,7 +66,7 @@ describe('a start on a database of the baseline', () => {
     await loadDump(place);
     const { before, reported } = await withEngine(place, async (run) => ({
       before: await countRows(run),
-      reported: await run(`select id, ${REPORTED} from device order by id`),
+      reported: await run(REPORTED),
     }));
     expect(reported.some(({ electric }) => Number(electric) > 0)).toBe(true);
 
@@ -80,16 +74,14 @@ describe('a start on a database of the baseline', () => {
     const store = await testStore({ config, place, log: (line) => lines.push(line) });
 
     const names = lines.filter((line) => line.startsWith('Storage: migration '));
-    expect(names[0]).toBe('Storage: migration 0062_lock_connections');
+    expect(names[0]).toBe('Storage: migration 0072_lock_owners');
     const run: Run = async (text) => (await sql.raw<Rows[number]>(text).execute(store.db)).rows;
     const after = await countRows(run);
     expect(after).toMatchObject(omit(before, EXTENDED));
     for (const name of EXTENDED) expect(after[name]).toBeGreaterThan(before[name] ?? 0);
-    expect(
-      await run(`select device_id as id, ${REPORTED} from device_state order by device_id`),
-    ).toEqual(reported);
+    expect(await run(REPORTED)).toEqual(reported);
     expect(await verifyLog(store.db)).toMatchObject([{ orgId: 2, rows: 1 }]);
-    expect(await listsOf(store)).toEqual([12, before.alertRecord, before.exportJob]);
+    expect(await listsOf(store)).toEqual([15, before.alertRecord, before.exportJob]);
   });
 
   it('lets an operator sign in and list the locks', async () => {
@@ -98,7 +90,7 @@ describe('a start on a database of the baseline', () => {
     const server = await startShipped(place, { DEMO: '1', DEMO_LOCKS: '6' });
     const harbour = await server.as('harbour');
     const { list } = await harbour.ask('/device/list', { sn: 'SD26' });
-    expect(list).toHaveLength(6);
+    expect(list).toHaveLength(9);
   });
 
   it('leaves the schema of a new database', async () => {
@@ -152,12 +144,12 @@ const schemaOf = async ({ db }: Store): Promise<string[]> => {
 it('a database older than the baseline is refused, and nothing is changed', async () => {
   const place = await ownPlace(config);
   await withEngine(place, async (run) => {
-    await run(`delete from schema_migration where name >= '0061'`);
+    await run(`delete from schema_migration where name >= '0071'`);
     await run('drop table stored_file cascade');
     await run('alter table device drop column device_name cascade');
   });
   const before = await withEngine(place, countRows);
-  const refusal = 'The database is older than commit 2eb1603a';
+  const refusal = 'The database is older than commit 1b09c4eb';
   await expect(testStore({ config, place })).rejects.toThrow(refusal);
   await expect(planStart({ ...place, config, log: () => {} })).rejects.toThrow(refusal);
   const columns = `select from pg_attribute where attrelid = 'device'::regclass and attname = 'device_name'`;

@@ -269,7 +269,7 @@ it('the plan prints what the start prints, and changes nothing', async () => {
     planStart({ ...before, config: consoleOf(fields), log: () => {} });
   const first = await plan({ title: text({ required: true }) });
   expect(first.lines).toContainEqual(expect.stringMatching(/^Storage: new: device, .*thing/));
-  expect(first.lines).toContain('Storage: migration 0061_planted_names');
+  expect(first.lines).toContain('Storage: migration 0071_lock_watch');
   expect(await run({ title: text({ required: true }) })).toEqual(first.lines);
   expect(await plan({ title: text({ required: true }) })).toEqual({ lines: [], clashes: [] });
   const next = { name: text({ was: 'title' }), size: number() };

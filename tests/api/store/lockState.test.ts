@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
-import {
-  type Database,
-  entityTable,
-  STATE_COLUMNS,
-  type Store,
-  type TableQueries,
-} from '../../../src/server/db';
+import { type Database, entityTable, type Store, type TableQueries } from '../../../src/server/db';
 import { describeEntity } from '../../../src/server/db/queries/describe';
 import { resolveSort } from '../../../src/server/db/queries/order';
 import { pageKeys } from '../../../src/server/db/queries/pageKeys';
@@ -23,59 +17,6 @@ const columnsOf = async (db: Database, table: string): Promise<string[]> => {
     where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db);
   return rows.map(({ name }) => name);
 };
-
-/** Statements that give a database the schema before the state of the locks had a table of its own. */
-const formerSchema = [
-  'drop table device_state cascade',
-  'drop table device_change',
-  'drop function add_device_state, copy_to_device_state, note_device_change, note_state_change cascade',
-  `alter table device add column status integer default 255, add column electric smallint,
-    add column communicate_status integer default 0, add column report_time bigint,
-    add column position varchar(60), add column "positionType" integer,
-    add column version varchar(40), add column lat double precision,
-    add column lon double precision, add column speed real, add column course real,
-    add column position_time bigint, add column alarms integer not null default 0,
-    add column voltage real, add column temperature real, add column change_xid xid8,
-    add column fix_lat double precision, add column fix_lon double precision,
-    add column regions bigint[] not null default '{}', add column fix_time bigint,
-    add column fences bigint[] not null default '{}',
-    add column raised jsonb not null default '{}'`,
-  `create trigger mark_change before insert or update on device
-    for each row execute function mark_change()`,
-  'create index device_change_xid_idx on device (change_xid)',
-  `insert into declared_column values ('device', 'electric', '{}')`,
-  `delete from schema_migration where name = '0068_lock_state'`,
-];
-
-it('a start moves what locks reported out of the table that operators edit', async () => {
-  const place = await ownPlace(declared);
-  const { db } = await testStore({ place });
-  for (const statement of formerSchema) await sql.raw(statement).execute(db);
-  await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(db);
-  await sql`insert into device (id, sn, device_name, org_id, protocol, status, electric, version,
-      lat, "positionType", alarms, regions, raised)
-    values (7, 'S7', 'Seven', 1, 2, 0, 55, '1.2', 22.5, 4, 3, '{8,9}', '{"1008":{"at":1}}'),
-      (8, 'S8', null, 1, 0, null, null, null, null, null, 0, '{}', '{}')`.execute(db);
-  await sql`create view readings as select sn, electric from device`.execute(db);
-
-  const lines: string[] = [];
-  const opened = await testStore({ place, log: (line) => lines.push(line) });
-
-  expect(lines).toContain('Storage: device.electric moves to device_state (1 row)');
-  expect(lines).toContain('Storage: migration 0068_lock_state');
-  const { rows } = await sql`select * from device_state order by device_id`.execute(opened.db);
-  expect(rows).toMatchObject([
-    {
-      ...{ device_id: 7, sn: 'S7', org_id: 1, protocol: 2, status: 0, electric: 55 },
-      ...{ version: '1.2', lat: 22.5, positionType: 4, alarms: 3, regions: [8, 9] },
-      ...{ raised: { 1008: { at: 1 } }, communicate_status: 0, report_time: null },
-    },
-    { device_id: 8, sn: 'S8', status: null, electric: null, regions: [], raised: {} },
-  ]);
-  const left = await columnsOf(opened.db, 'device');
-  expect(left).toEqual(expect.arrayContaining(['id', 'sn', 'device_name', 'org_id', 'protocol']));
-  expect(left.filter((name) => name in STATE_COLUMNS || name === 'change_xid')).toEqual([]);
-});
 
 it('a start adds the columns of a newer server to the states of locks', async () => {
   const place = await ownPlace(declared);

@@ -56,10 +56,10 @@ it('a start that fails changes nothing', async () => {
   const place = await ownPlace(consoleOf(box({})));
   const store = await testStore({ place, config: consoleOf(box({})) });
   // The migration runs again and finds its tables.
-  const last = '0066_stored_files';
+  const last = '0074_lock_traits';
   await sql`delete from schema_migration where name = ${last}`.execute(store.db);
   const starting = testStore({ place, config: consoleOf(box({ size })) });
-  await expect(starting).rejects.toThrow('stored_file');
+  await expect(starting).rejects.toThrow('lock_traits');
   expect(await hasColumn(store, 'box', 'size')).toBe(false);
 });
 

@@ -27,7 +27,7 @@ import {
 export interface ColumnShape {
   readonly name: string;
   readonly type: string;
-  /** True if new tables get NOT NULL; existing ones may hold rows without a value. */
+  /** True if new columns get NOT NULL; rows of an existing table lack a value unless there is an initial one. */
   readonly required: boolean;
   /** Default as an SQL constant. */
   readonly initial?: string;

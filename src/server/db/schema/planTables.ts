@@ -90,7 +90,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       ...(change.column && { column: nameNow(change.table ?? '', change.column) }),
     })),
     losses: existingTables
-      .flatMap((each) => [...lossesOf(each, actual), ...strandedColumns(each, actual, shapes)])
+      .flatMap((each) => [...lossesOf(each, actual), ...strandedColumns(each, shapes)])
       .map((loss) => ({ ...loss, column: nameNow(loss.table, loss.column) })),
     declarations: shapes.map((shape) => [
       shape.name,
@@ -150,8 +150,11 @@ const loosenedColumns = (
 const loosenColumn = (table: string, column: string): string =>
   `alter table ${quoteIdentifier(table)} alter column ${quoteIdentifier(column)} drop not null`;
 
-const addColumn = (table: string, column: ColumnShape): string =>
-  `alter table ${quoteIdentifier(table)} add column ${columnSql(column)}`;
+/** Adds a column; NOT NULL if it is required and a default gives existing rows a value. */
+const addColumn = (table: string, column: ColumnShape): string => {
+  const isFilled = column.required && column.initial !== undefined;
+  return `alter table ${quoteIdentifier(table)} add column ${columnSql(column)}${isFilled ? ' not null' : ''}`;
+};
 
 const columnSql = ({ name, type, initial }: ColumnShape): string =>
   `${quoteIdentifier(name)} ${type}${initial === undefined ? '' : ` default ${initial}`}`;
@@ -427,16 +430,12 @@ const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns)
     ];
   });
 
-/** Finds columns that are declared for another table, which exists already, so that no migration moves them. */
-const strandedColumns = (
-  existing: ExistingTable,
-  all: ActualColumns,
-  shapes: readonly TableShape[],
-): DataLoss[] =>
+/** Finds columns that are declared for another table now, to which no migration moves their values. */
+const strandedColumns = (existing: ExistingTable, shapes: readonly TableShape[]): DataLoss[] =>
   undeclaredColumns(existing).flatMap((column) => {
     const table = existing.shape.name;
     const home = newHomeOf(shapes, table, column);
-    return home !== undefined && all.tables.has(home) && existing.table.columns.has(column)
+    return home !== undefined && existing.table.columns.has(column)
       ? [{ table, column, text: `is declared as a column of ${home}: move its values there` }]
       : [];
   });

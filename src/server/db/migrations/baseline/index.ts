@@ -7,7 +7,9 @@ import { commands } from './commands';
 import { lending } from './lending';
 import { locks } from './locks';
 import { records } from './records';
+import { states } from './states';
 
+export { ACCESS_CHANGED } from './access';
 export { LOCK_CHANGED } from './locks';
 
 /** The server reads this table even if the configuration declares no entity for it. */
@@ -29,16 +31,16 @@ const insertParams = async (transaction: Database) => {
 };
 
 /**
- * Makes the tables, functions and triggers of a new database that no declaration makes, as of commit 2eb1603a. It bears
- * the name of that commit's last migration, so databases that ran it count as having the baseline. Left out are the
- * columns of `device` that a later migration moves to `device_state`.
+ * Makes the tables, functions and triggers of a new database that no declaration makes, as of commit 1b09c4eb. It bears
+ * the name of that commit's last migration, so databases that ran it count as having the baseline.
  */
 export const baseline: Migration = {
-  name: '0061_planted_names',
+  name: '0071_lock_watch',
   up: async (transaction) => {
     await executeAll(transaction, [
       ...access,
       ...locks,
+      ...states,
       ...lending,
       ...commands,
       ...alarms,
@@ -54,6 +56,6 @@ export const refuseOlder = async (db: Database): Promise<void> => {
   const completed = await completedMigrations(db);
   if (completed === undefined || completed.has(baseline.name)) return;
   throw new Error(
-    'The database is older than commit 2eb1603a: start a build of that commit on it once, then this one.',
+    'The database is older than commit 1b09c4eb: start a build of that commit on it once, then this one.',
   );
 };

@@ -168,6 +168,21 @@ const presence = [
     shared_group text not null,
     at bigint not null
   )`,
+  // Server that holds the newest connection of each lock, with a number that increases with every connection.
+  'create sequence lock_connection_number',
+  `create table lock_connection (
+    device_id bigint primary key references device (id) on delete cascade,
+    server text not null,
+    number bigint not null
+  ) with (fillfactor = 70)`,
+  'create index lock_connection_server_idx on lock_connection (server)',
+  // Servers with their last heartbeat, epoch ms.
+  'create table server_beat (id text primary key, at bigint not null)',
+  // Locks whose messages operators read, with the time at which that ends, epoch ms.
+  `create table lock_watch (
+    device_id bigint primary key references device (id) on delete cascade,
+    ends bigint not null
+  ) with (fillfactor = 70)`,
 ];
 
 /** Locks: their changes, access, messages, settings and presence. */

@@ -78,9 +78,27 @@ const files = [
     at bigint not null
   )`,
   'create index upload_org_id_idx on upload (org_id)',
+  `create table stored_file (
+    id bigint generated always as identity primary key,
+    area text not null,
+    name text not null,
+    sha256 text not null,
+    size bigint not null,
+    at bigint not null,
+    unique (area, name)
+  )`,
+  'create index stored_file_sha256_idx on stored_file (sha256)',
+  `create table stored_chunk (
+    file_id bigint not null references stored_file on delete cascade,
+    place integer not null,
+    data bytea not null,
+    primary key (file_id, place)
+  )`,
+  // Uncompressed, because most files are compressed already, and chunks are written and read whole.
+  'alter table stored_chunk alter column data set storage external',
 ];
 
-/** Counts of records, the operation log's chain, uploads, and the digest by which a resent report is recognised. */
+/** Counts of records, the operation log's chain, files, and the digest by which a resent report is recognised. */
 export const records: readonly string[] = [
   ...counts,
   ...log,

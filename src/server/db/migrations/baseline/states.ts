@@ -1,19 +1,3 @@
-import { sql } from 'kysely';
-import type { Database } from '../database';
-import { executeAll, type Migration } from '../migrate';
-import { COPIED_COLUMNS, LOCK_TABLE, quoteIdentifier, STATE_KEY, STATE_TABLE } from '../schema';
-
-/** Returns the columns that both tables have, without those that are copied. */
-const movedColumns = async (db: Database): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select state.attname as name from pg_attribute as state
-    join pg_attribute as own on own.attname = state.attname
-    where state.attrelid = to_regclass(${STATE_TABLE}) and own.attrelid = to_regclass(${LOCK_TABLE})
-      and state.attnum > 0 and state.attname <> all(${[...COPIED_COLUMNS]}::text[])
-    order by state.attnum`.execute(db);
-  return rows.map(({ name }) => quoteIdentifier(name));
-};
-
 /** @param key column with the id of the lock */
 const noteFunction = (name: string, key: string) =>
   `create function ${name}() returns trigger language plpgsql as $$
@@ -25,7 +9,7 @@ const noteFunction = (name: string, key: string) =>
   $$`;
 
 /**
- * Adds the changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
+ * Changes of locks: one row for the rows of a statement, with the writing transaction and the time, epoch ms.
  * An index of the changed rows themselves would have to be written for each of them. The first row makes the current
  * transaction the oldest from which changes are known.
  */
@@ -80,23 +64,5 @@ const followLocks = [
     for each statement execute function copy_to_device_state()`,
 ];
 
-/**
- * Moves what locks report from `device` to `device_state`, which the declared tables have by then. Views of moved
- * columns are dropped and created again later.
- */
-export const lockState: Migration = {
-  name: '0068_lock_state',
-  up: async (transaction) => {
-    const moved = await movedColumns(transaction);
-    const copied = COPIED_COLUMNS.map(quoteIdentifier);
-    await executeAll(transaction, [
-      `insert into device_state (${[STATE_KEY, ...copied, ...moved].join(', ')})
-        select ${['id', ...copied, ...moved].join(', ')} from device order by id`,
-      'drop trigger if exists mark_change on device',
-      `alter table device ${[...moved, 'change_xid'].map((name) => `drop column if exists ${name} cascade`).join(', ')}`,
-      'analyze device_state',
-      ...followLocks,
-      ...changes,
-    ]);
-  },
-};
+/** The states of locks, whose declared table is device_state, and the changes of both tables. */
+export const states: readonly string[] = [...followLocks, ...changes];

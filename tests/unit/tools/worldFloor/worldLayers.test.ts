@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MultiPolygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import { describe, expect, test } from 'vitest';
-import { unwrapRing } from '../../../../../src/server/tools/worldFloor/worldLayers';
+import { unwrapRing } from '../../../tools/worldFloor/worldLayers';
 
 describe('unwrapRing', () => {
   test.each<[string, Position[], Position[]]>([
