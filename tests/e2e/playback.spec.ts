@@ -276,8 +276,8 @@ test('a day and its half hour have the figures of the mileage report, unreported
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'E');
   const start = yesterdayAt(9);
-  const found = { ts: start + 140 * MINUTE, lat: 53.66, lon: -8.63, speed: 0, position_status: 0 };
-  await send(sn, [...drive(start), { ...found, report_reson: 0, lock_status: 1 }]);
+  const last = { ts: start + 140 * MINUTE, lat: 53.66, lon: -8.63, speed: 0, position_status: 0 };
+  await send(sn, [...drive(start), { ...last, report_reson: 0, lock_status: 1 }]);
   const address = new URLSearchParams({ sn, from: `${start}`, to: `${start + 30 * MINUTE}` });
   await console.openAs('admin', `/playback?${address}`);
   const moves = /11\.5 km · 16 min moving/;

@@ -199,6 +199,17 @@ it('has the sums that a console computes of the records alone', async () => {
   }
 });
 
+it('covers at most a week and an hour', async () => {
+  const to = MIDNIGHT + 7 * DAY + 60 * MINUTE;
+  const ask = (more: number) =>
+    harbour.answer('/track/sums', { sns: ['H1'], from: MIDNIGHT, to: to + more });
+  expect(await ask(0)).toEqual(['success']);
+  expect(await ask(MINUTE)).toEqual([
+    'invalid',
+    { to: 'Choose a time range of up to 10140 minutes' },
+  ]);
+});
+
 it('answers each lock, without sums for those of other organisations', async () => {
   const sns = ['UNKNOWN', snOf('a drive with halts')];
   const northern = await server.as('northern');

@@ -365,7 +365,7 @@ const waysOf = () => {
         if (drives) {
           endStop();
           const perMinute = km / (gap / MINUTE);
-          const adds =
+          const adds: Record<string, number> =
             gap > 10 * MINUTE ? { unreported_km: perMinute } : { km: perMinute, moved_for: MINUTE };
           for (const at of minutes(a.ts, b.ts)) pieces.push({ sn, org, at, adds });
           continue;
