@@ -21,6 +21,7 @@ export const CALL = {
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
   TRACK_OUTLINE: '/track/outline',
+  TRACK_SUMS: '/track/sums',
   /** Report figures, and the same as a file. */
   REPORT_RUN: '/report/run',
   REPORT_EXPORT: '/report/export',

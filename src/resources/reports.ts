@@ -120,11 +120,16 @@ export const reports = [
     reads: 'deviceLocationRecord',
     measures: {
       km: { field: f.number(['Distance', '里程'], { unit: 'km', decimals: 1 }), sum: 'km' },
+      unreported_km: {
+        field: f.number(['Unreported distance', '无上报里程'], { unit: 'km', decimals: 1 }),
+        sum: 'unreported_km',
+        tone: 'warning',
+      },
       moved_for: { field: f.duration(['Moving', '行驶时长'], lasting), sum: 'moved_for' },
       stops: { field: f.number(['Stops', '停留次数'], number), sum: 'stops' },
       stood_for: { field: f.duration(['Stopped', '停留时长'], lasting), sum: 'stood_for' },
     },
-    chart: ['km'],
+    chart: ['km', 'unreported_km'],
   }),
   report('commands', ['Command results', '指令结果'], {
     about: [

@@ -268,3 +268,32 @@ test('several locks play at once; a frame that is too long, too short or empty i
   await expect(page).toHaveURL(new RegExp(`from=${start - 20 * MINUTE}&`));
   await expect(panel).toContainText('records');
 });
+
+test('a day and its half hour have the figures of the mileage report, unreported moves apart', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const sn = await ownLock(caller, 'E');
+  const start = yesterdayAt(9);
+  const last = { ts: start + 140 * MINUTE, lat: 53.66, lon: -8.63, speed: 0, position_status: 0 };
+  await send(sn, [...drive(start), { ...last, report_reson: 0, lock_status: 1 }]);
+  const address = new URLSearchParams({ sn, from: `${start}`, to: `${start + 30 * MINUTE}` });
+  await console.openAs('admin', `/playback?${address}`);
+  const moves = /11\.5 km · 16 min moving/;
+  await expect(page.getByRole('heading', { level: 2, name: moves })).toContainText(
+    / · 99\.\d km unreported · /,
+  );
+  const panel = page.getByRole('region', { name: 'Track details' });
+  // A twelfth of the two hours in which nothing was reported are within the frame.
+  await expect(panel).toContainText(
+    /09:00–09:20 · 11\.5 km · 16 min moving · 8\.3 km unreported · 4 min stopped · 10 min without/,
+  );
+  const { sums } = await caller.ask('/report/run', {
+    ...{ report: 'mileage', group: 'day', zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    ...{ from: yesterdayAt(0), to: yesterdayAt(24) - 1, sns: [sn] },
+  });
+  expect(sums.km).toBeCloseTo(11.5, 1);
+  expect(sums.moved_for).toBe(16 * MINUTE + 10_000);
+  expect(Math.round(sums.unreported_km)).toBe(100);
+});

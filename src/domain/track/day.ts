@@ -33,12 +33,6 @@ export interface DayPart extends Stretch {
   readonly speed: number;
 }
 
-/**
- * A longer pause between two reports is a silence, ms. `Track.gap` follows the median, which calls the sparse part of a
- * day silent if its end is dense, and nothing of a day that is sparse throughout.
- */
-const MAX_PAUSE = 10 * MINUTE;
-
 /** Returns the motion of a lock from the first to the last report of a day, in order of time. */
 export const dayParts = (track: Track): DayPart[] => {
   const { at, line, along } = track;
@@ -49,7 +43,7 @@ export const dayParts = (track: Track): DayPart[] => {
     const average = to > from ? (metres / (to - from)) * 3600 : 0;
     const isFar = metres > MOTION.drift;
     if (isLeap(track, i + 1)) return { from, to, motion: 'carried', speed: 0 };
-    if (to - from > MAX_PAUSE) {
+    if (to - from > MOTION.maxPause) {
       return { from, to, motion: isFar ? 'carried' : 'silent', speed: isFar ? average : 0 };
     }
     const reported = speedAt(track, i + 1);

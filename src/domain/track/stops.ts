@@ -1,6 +1,6 @@
 import { distance, type LatLon } from '../geo/geometry';
-import { MOTION, moves } from './motion';
-import { isGap, isLeap, lastIndexBefore, type Track } from './track';
+import { MOTION, moves, type TrackSums } from './motion';
+import { isGap, isLeap, type Track } from './track';
 
 /** Time range, epoch ms. */
 export interface Stretch {
@@ -17,6 +17,10 @@ const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
   lat: lat[line[n] as number] as number,
   lon: lon[line[n] as number] as number,
 });
+
+/** Length of the leg to a line point, metres. */
+const metresBefore = ({ along }: Track, n: number): number =>
+  (along[n] as number) - (along[n - 1] as number);
 
 const middleOf = (track: Track, first: number, last: number): LatLon => {
   // Average of the differences to the first: averaging longitudes across the antimeridian would yield the opposite
@@ -56,20 +60,25 @@ const staysUntil = (track: Track): ((n: number) => number) => {
   };
 };
 
+/** Returns a function that is true if a lock moves on the leg to a line point. Call it with rising points, from 1 on. */
+const movesBefore = (track: Track): ((n: number) => boolean) => {
+  let stays = Number.NEGATIVE_INFINITY;
+  const staysFrom = staysUntil(track);
+  return (n) => {
+    stays = Math.max(stays, staysFrom(n - 1));
+    const withinStay = stays >= timeAt(track, n);
+    return moves({ metres: metresBefore(track, n), speed: speedOfWay(track, n), withinStay });
+  };
+};
+
 /** Returns the stops of 3 minutes or longer, in order of time. */
 export const stopsOf = (track: Track): Stop[] => {
   const stops: Stop[] = [];
   let first = 0;
-  let stays = Number.NEGATIVE_INFINITY;
-  const staysFrom = staysUntil(track);
+  const movesTo = movesBefore(track);
   /** True if a stop ends before the line point. */
-  const endsBefore = (n: number): boolean => {
-    const [start, end] = [timeAt(track, n - 1), timeAt(track, n)];
-    stays = Math.max(stays, staysFrom(n - 1));
-    const metres = (track.along[n] as number) - (track.along[n - 1] as number);
-    const way = { metres, speed: speedOfWay(track, n), withinStay: stays >= end };
-    return end - start > MOTION.maxSilence || moves(way);
-  };
+  const endsBefore = (n: number): boolean =>
+    movesTo(n) || timeAt(track, n) - timeAt(track, n - 1) > MOTION.maxSilence;
   for (let n = 1; n <= track.line.length; n++) {
     if (n < track.line.length && !endsBefore(n)) continue;
     const stretch = { from: timeAt(track, first), to: timeAt(track, n - 1) };
@@ -80,36 +89,35 @@ export const stopsOf = (track: Track): Stop[] => {
   return stops;
 };
 
-/** Returns the gaps without reports, in order of time. */
-export const gapsOf = (track: Track): Stretch[] => {
-  const gaps: Stretch[] = [];
+/**
+ * Returns the sums of a track. Legs that reach beyond its records are missing, unlike in the sums of `/track/sums`, which
+ * have the same rules in SQL (`legsSql`).
+ */
+export const sumsOf = (track: Track): TrackSums => {
+  const sums = { metres: 0, unreported: 0, moving: 0, standing: 0, silent: 0 };
+  const movesTo = movesBefore(track);
   for (let n = 1; n < track.line.length; n++) {
-    if (isGap(track, n)) gaps.push({ from: timeAt(track, n - 1), to: timeAt(track, n) });
+    const time = timeAt(track, n) - timeAt(track, n - 1);
+    const isMove = movesTo(n);
+    if (time === 0) continue;
+    if (time > MOTION.maxSilence || isLeap(track, n)) sums.silent += time;
+    else if (!isMove) sums.standing += time;
+    else if (time > MOTION.maxPause) {
+      sums.silent += time;
+      sums.unreported += metresBefore(track, n);
+    } else {
+      sums.moving += time;
+      sums.metres += metresBefore(track, n);
+    }
   }
-  return gaps;
+  return sums;
 };
-
-interface TrackSummary {
-  readonly from: number;
-  readonly to: number;
-  /** Metres, without the drift of a standing lock and without legs that no lock could travel. */
-  readonly metres: number;
-  /** Durations, ms. */
-  readonly moving: number;
-  readonly standing: number;
-  readonly silent: number;
-  /** Top speed, km/h; null if unknown. */
-  readonly fastest: number | null;
-}
-
-const totalOf = (stretches: readonly Stretch[]) =>
-  stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Minimum time over which a speed is averaged, ms. Over a shorter time a position error would be the top speed. */
 const MIN_SPEED_SPAN = 30_000;
 
 /** Returns the highest reported speed or, if none was reported, the highest average over half a minute, km/h. */
-const fastestOf = (track: Track): number | null => {
+export const fastestOf = (track: Track): number | null => {
   const reportedSpeed = track.line.reduce((max, record) => {
     const speed = track.speed[record] as number;
     return speed > max ? speed : max;
@@ -126,30 +134,4 @@ const fastestOf = (track: Track): number | null => {
     fastest = Math.max(fastest, metres / 1000 / hours);
   }
   return fastest < 0 ? null : fastest;
-};
-
-/** @param stops of this track */
-export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary => {
-  const [from, to] = [timeAt(track, 0), timeAt(track, track.line.length - 1)];
-  const drift = stops.reduce((sum, stop) => {
-    const [first, last] = [lastIndexBefore(track, stop.from), lastIndexBefore(track, stop.to)];
-    return sum + (track.along[last] as number) - (track.along[first] as number);
-  }, 0);
-  const standing = totalOf(stops);
-  const leaps = Array.from(track.along.keys())
-    .filter((n) => isLeap(track, n))
-    .reduce((sum, n) => sum + (track.along[n] as number) - (track.along[n - 1] as number), 0);
-  // A gap counts as standing if the lock is found at the same place afterwards.
-  const silent = totalOf(
-    gapsOf(track).filter((gap) => !stops.some((s) => s.from <= gap.from && gap.to <= s.to)),
-  );
-  return {
-    from,
-    to,
-    metres: (track.along.at(-1) ?? 0) - drift - leaps,
-    moving: Math.max(0, to - from - standing - silent),
-    standing,
-    silent,
-    fastest: fastestOf(track),
-  };
 };

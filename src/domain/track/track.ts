@@ -303,7 +303,10 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
 };
 
 /** Returns the times of the first and last line point, epoch ms; undefined for an empty line. */
-const lineSpan = ({ at, line }: Track): readonly [first: number, last: number] | undefined =>
+export const lineSpan = ({
+  at,
+  line,
+}: Track): readonly [first: number, last: number] | undefined =>
   line.length === 0
     ? undefined
     : [at[line[0] as number] as number, at[line.at(-1) as number] as number];

@@ -11,7 +11,7 @@ import type {
   settingsGet,
   settingsSave,
 } from './session';
-import type { trackGet, trackLimits, trackOutline } from './tracks';
+import type { trackGet, trackLimits, trackOutline, trackSums } from './tracks';
 
 type ByPath<C extends Contract> = { readonly [Each in C as Each['path']]: Each };
 
@@ -35,4 +35,5 @@ export type Calls = ByPath<
   | typeof trackGet
   | typeof trackLimits
   | typeof trackOutline
+  | typeof trackSums
 >;

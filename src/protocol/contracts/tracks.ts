@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_OUTLINE_MINUTES } from '../../domain/track/day';
+import type { TrackSums } from '../../domain/track/motion';
 import {
   DEFAULT_TRACK_LIMITS,
   TRACK_VALUES,
@@ -76,6 +77,32 @@ export const trackGet = contract(CALL.TRACK_GET, ['Tracks', '轨迹'], {
 export const trackOutline = contract(CALL.TRACK_OUTLINE, ['Outlines of tracks', '轨迹概要'], {
   request: TrackRange(`${MAX_OUTLINE_MINUTES} minutes`),
   answer: Tracks,
+});
+
+/** Sums of a lock. */
+export interface LockSums extends TrackSums {
+  readonly sn: string;
+}
+
+const Sum = (description: string) => Type.Number({ description });
+
+export const trackSums = contract(CALL.TRACK_SUMS, ['Sums of tracks', '轨迹汇总'], {
+  request: TrackRange(`${MAX_OUTLINE_MINUTES} minutes`),
+  answer: Type.Object({
+    sums: Type.Array(
+      Type.Unsafe<LockSums>(
+        Type.Object({
+          sn: Type.String(),
+          metres: Sum('Distance moved, metres'),
+          unreported: Sum('Distance moved while nothing was reported, metres'),
+          moving: Sum('Time of the reported moves, ms'),
+          standing: Sum('Time at one place, ms'),
+          silent: Sum('Time of unreported moves, ms'),
+        }),
+      ),
+      { description: 'One for each serial number, in the order asked for' },
+    ),
+  }),
 });
 
 export type TrackRange = RequestOf<typeof trackGet>;

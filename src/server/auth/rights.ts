@@ -60,7 +60,7 @@ interface RoleUrls {
 export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
-const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS, CALL.TRACK_OUTLINE];
+const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS, CALL.TRACK_OUTLINE, CALL.TRACK_SUMS];
 /** Entity whose records tracks are made of. */
 const TRACK_ENTITY = 'deviceLocationRecord';
 

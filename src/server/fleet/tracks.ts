@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { MINUTE } from '../../domain/duration';
 import { MAX_OUTLINE_MINUTES, outlineStep } from '../../domain/track/day';
+import { MOTION } from '../../domain/track/motion';
 import {
   DEFAULT_TRACK_LIMITS,
   TRACK_VALUES,
@@ -9,10 +10,12 @@ import {
   WIRE_DEGREE,
 } from '../../domain/track/track';
 import {
+  type LockSums,
   type TrackRange,
   trackGet,
   trackLimits,
   trackOutline,
+  trackSums,
 } from '../../protocol/contracts/tracks';
 import { answering } from '../calls/answering';
 import {
@@ -24,6 +27,8 @@ import {
 } from '../calls/endpoint';
 import type { Database, Scope } from '../db';
 import { readParameters } from '../db/parameters';
+import { isOneOf, visibleOrgs } from '../db/queries/conditions';
+import { isPlace, legsSql } from './legs';
 
 /** Entity whose records tracks are made of. */
 const RECORDS = 'deviceLocationRecord';
@@ -53,6 +58,18 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
       entity: RECORDS,
       work: async ({ body }, { oper }) =>
         tracks(db, entity, rangeOf(body, await limitsNow(db)), { orgId: oper.org_id }),
+    }),
+    answering(trackSums, {
+      code: 'track:sums',
+      kind: 'list',
+      access: 'granted',
+      changes: false,
+      entity: RECORDS,
+      work: async ({ body }, { oper }) => ({
+        sums: await sumsOfTracks(db, rangeOf(body, OUTLINE_LIMITS), {
+          orgId: oper.org_id,
+        }),
+      }),
     }),
     answering(trackOutline, {
       code: 'track:outline',
@@ -151,6 +168,51 @@ const outlines = (
       order by record.create_time desc, record.id desc limit 1
     ) as record`;
   return encodeTracks(db, records, { sns, values, maxRecords: DEFAULT_TRACK_LIMITS.records });
+};
+
+/**
+ * Sums the legs of each lock within the range. Besides the records of the range it reads those that its first and last
+ * legs depend on: from the third position before any stay that reaches into the range to the third one after it.
+ */
+const sumsOfTracks = async (
+  db: Database,
+  { sns, from, to }: TrackRange,
+  scope: Scope,
+): Promise<readonly LockSums[]> => {
+  const orgs = await visibleOrgs(db, scope);
+  const ofLock = sql`r.sn = lock.sn and ${isOneOf(sql.ref('r.org_id'), orgs)}`;
+  const { minStop, maxSilence } = MOTION;
+  const records = sql`
+    select r.* from unnest(${sns}::text[]) as lock(sn)
+    cross join lateral (
+      select coalesce((
+        select r.create_time from "deviceLocationRecord" as r
+        where ${ofLock} and ${isPlace('r')}
+          and r.create_time >= ${from - maxSilence} and r.create_time < ${from - minStop}
+        order by r.create_time desc offset 2 limit 1
+      ), ${from - maxSilence}::bigint) as first, coalesce((
+        select r.create_time from "deviceLocationRecord" as r
+        where ${ofLock} and ${isPlace('r')}
+          and r.create_time > ${to + minStop} and r.create_time <= ${to + maxSilence}
+        order by r.create_time offset 2 limit 1
+      ), ${to + maxSilence}::bigint) as last
+    ) as reach
+    join "deviceLocationRecord" as r
+      on ${ofLock} and r.create_time between reach.first and reach.last`;
+  const sumOf = (motion: string, value = sql`hi - lo`) =>
+    sql`coalesce(sum(${value}) filter (where motion = ${motion}), 0)::double precision`;
+  const metres = sql`1000 * km * (hi - lo) / gap`;
+  const { rows } = await sql<LockSums>`
+    select lock.sn, ${sumOf('moving', metres)} as metres,
+      ${sumOf('unreported', metres)} as unreported, ${sumOf('moving')} as moving,
+      ${sumOf('standing')} as standing,
+      ${sumOf('unreported')} + ${sumOf('unknown')} as silent
+    from unnest(${sns}::text[]) with ordinality as lock(sn, n) left join (
+      select *, greatest(was, ${from}::bigint) as lo, least(create_time, ${to + 1}::bigint) as hi
+      from (${legsSql(records)}) as legs
+    ) as legs on legs.sn = lock.sn and hi > lo
+    group by lock.sn, n order by n`.execute(db);
+  return rows;
 };
 
 interface Encoding {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CONNECTION_EVENT } from '../../domain/connection';
-import { DAY, HOUR, SECOND } from '../../domain/duration';
+import { DAY } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
-import { MAX_SPEED_KMH } from '../../domain/track/leaps';
 import { MOTION } from '../../domain/track/motion';
 import { isOneOf } from '../db/queries/conditions';
+import { legsSql } from '../fleet/legs';
 
 /** Scope of a report: the organisations visible to its reader, the locks (undefined for all), and the time. */
 export interface SourceContext {
@@ -112,110 +112,27 @@ const online: Source = (context) => {
     where hi > lo or hi = came and lo = came`;
 };
 
-/** Maximum time between two positions of a journey, ms. Positions farther apart belong to two journeys. */
-const MAX_WAY_TIME = 3 * HOUR;
-
 /**
- * SQL for the distance in km between two positions in columns `lat` and `lon` with these prefixes; earth radius 6,371
- * km.
- */
-const kmBetween = (from: string, to: string) => {
-  const [lat1, lon1, lat2, lon2] = [`${from}lat`, `${from}lon`, `${to}lat`, `${to}lon`].map(
-    (each) => sql.ref(each),
-  );
-  return sql`2 * 6371 * asin(least(1, sqrt(
-    power(sin(radians(${lat2} - ${lat1}) / 2), 2)
-    + cos(radians(${lat1})) * cos(radians(${lat2})) * power(sin(radians(${lon2} - ${lon1}) / 2), 2))))`;
-};
-
-/**
- * SQL that is true if a lock can be at both positions in columns with these prefixes: `isReachable` of
- * domain/track/leaps.ts. Most are so near that the sum of the differences suffices.
- */
-const reachable = (from: string, to: string) => {
-  const column = (prefix: string, name: string) => sql.ref(`${prefix}${name}`);
-  const delta = (name: string) => sql`abs(${column(to, name)} - ${column(from, name)})`;
-  const maxKm = sql`${sql.lit(MAX_SPEED_KMH / HOUR)} * greatest(${SECOND}::bigint, ${column(to, 'create_time')} - ${column(from, 'create_time')})`;
-  return sql`case when (${delta('lat')} + ${delta('lon')}) * 111 <= ${maxKm} then true
-    else ${kmBetween(from, to)} <= ${maxKm} end`;
-};
-
-/**
- * Segments between consecutive positions, split at the cuts, with distance and time. A segment between positions under
- * two organisations counts for neither. Moving and standing follow `moves` of domain/track/motion.ts. A stop counts in
- * the piece in which it begins. Positions that no lock could reach are left out as by `nextPlaces` of
- * domain/track/leaps.ts.
+ * Legs between consecutive positions, split at the cuts, with distance and time. A stop counts in the piece in which it
+ * begins.
  */
 const mileage: Source = (context) => {
+  const { from, to } = context;
   const share = sql`(hi - lo)::double precision / gap`;
-  const way = sql`window way as (partition by sn, org_id order by create_time, id)`;
-  const { standingKmh, minStop, maxSilence } = MOTION;
-  const [driftKm, carriedKm] = [MOTION.drift / 1000, MOTION.carried / 1000];
+  const records = sql`
+    select r.* from "deviceLocationRecord" as r
+    where ${inContext(context)} and r.create_time >= ${from - MOTION.maxSilence}
+      and r.create_time <= ${to + MOTION.maxSilence}`;
   return sql`
-    with places as (
-      select r.id, r.sn, r.org_id, r.create_time, r.lat, r.lon, r.speed,
-        lag(r.create_time) over way as was_create_time, lag(r.lat) over way as was_lat,
-        lag(r.lon) over way as was_lon, lead(r.create_time) over way as next_create_time,
-        lead(r.lat) over way as next_lat, lead(r.lon) over way as next_lon
-      from "deviceLocationRecord" as r
-      where ${inContext(context)} and r.create_time >= ${context.from - maxSilence}
-        and r.create_time <= ${context.to + maxSilence}
-        and r.lat is not null and r.lon is not null and (r.lat <> 0 or r.lon <> 0)
-        and coalesce(r.position_status, 0) = 0
-      ${way}
-    ), compared as (
-      select *, was_create_time is null or ${reachable('was_', '')} or coalesce(
-        ${reachable('', 'next_')} and not (${reachable('was_', 'next_')}
-          and ${kmBetween('was_', 'next_')} < ${kmBetween('', 'next_')}), false) as agreed
-      from places
-    ), followed as (
-      select *, max(array[create_time, lat, lon]) filter (where agreed)
-        over (partition by sn, org_id order by create_time, id
-          rows between unbounded preceding and 1 preceding) as last
-      from compared
-    ), doubted as (
-      select *, last[1]::bigint as last_create_time, last[2] as last_lat, last[3] as last_lon
-      from followed
-    ), fixes as (
-      select id, sn, org_id, create_time, lat, lon, speed,
-        lag(create_time) over way as was, lag(lat) over way as was_lat,
-        lag(lon) over way as was_lon, lag(speed) over way as was_speed,
-        first_value(create_time) over later as later,
-        first_value(lat) over later as later_lat, first_value(lon) over later as later_lon
-      from doubted where agreed or ${reachable('last_', '')}
-      ${way},
-      later as (partition by sn, org_id order by create_time
-        range between ${minStop}::bigint following and unbounded following)
-    ), ways as (
-      select *, create_time - was as gap, greatest(speed, was_speed) as fastest,
-        ${kmBetween('was_', '')} as km,
-        max(case when ${kmBetween('', 'later_')} <= ${driftKm} then later end)
-          over (partition by sn, org_id order by create_time, id
-            rows between unbounded preceding and 1 preceding) as stays_until
-      from fixes
-    ), judged as (
-      select *, case when fastest is null
-          then km > ${driftKm} or coalesce(stays_until, 0) < create_time
-        else fastest >= ${standingKmh} or km > ${carriedKm} end as moves
-      from ways where create_time > was
-    ), ended as (
-      select *, moves or gap > ${maxSilence} as ends from judged
-    ), numbered as (
-      select *, sum(ends::int) over way as stands from ended ${way}
-    ), halts as (
-      select *, not ends and coalesce(lag(ends) over way, true) as begins,
-        sum(gap) filter (where not ends) over (partition by sn, org_id, stands) as stay
-      from numbered ${way}
-    )
     select sn, org_id, lo as create_time,
-      case when moves then km * ${share} end as km, case when moves then hi - lo end as moved_for,
-      case when not moves then hi - lo end as stood_for,
-      case when begins and lo = was and stay >= ${minStop} then 1 else 0 end as stops
-    from halts
+      case motion when 'moving' then km * ${share} end as km,
+      case motion when 'unreported' then km * ${share} end as unreported_km,
+      case motion when 'moving' then hi - lo end as moved_for,
+      case motion when 'standing' then hi - lo end as stood_for,
+      case when begins and lo = was and stay >= ${MOTION.minStop} then 1 else 0 end as stops
+    from (${legsSql(records)}) as legs
     ${pieces(context, 'was', 'create_time')}
-    where hi > lo and case when moves then gap <= ${MAX_WAY_TIME}
-      and km <= ${MAX_SPEED_KMH / HOUR}::double precision * greatest(gap, ${SECOND}::bigint)
-      else not ends end`;
+    where hi > lo and motion <> 'unknown'`;
 };
 
 /** Rows of a table of records. */

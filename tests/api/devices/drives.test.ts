@@ -2,9 +2,9 @@ import turfDistance from '@turf/distance';
 import mqtt from 'mqtt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
-import { gapsOf } from '../../../src/domain/track/stops';
 import {
   FIX_QUALITY,
+  isGap,
   positionAt,
   type Track,
   type TrackAnswer,
@@ -117,7 +117,9 @@ describe.each(names)('%s', (name) => {
 });
 
 it('a tunnel is one silence, from the last place seen to the first one after it', () => {
-  const gaps = gapsOf(trackOf('a truck through a tunnel'));
+  const track = trackOf('a truck through a tunnel');
+  const times = Array.from(track.line, (record) => track.at[record]);
+  const gaps = times.flatMap((to, n) => (isGap(track, n) ? [{ from: times[n - 1], to }] : []));
   const seen = (drives['a truck through a tunnel']?.recorded ?? []).filter(
     ({ position_status }) => position_status === FIX_QUALITY.valid,
   );

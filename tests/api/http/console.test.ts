@@ -121,6 +121,7 @@ describe('what may be asked without a session', () => {
       '/track/get',
       '/track/limits',
       '/track/outline',
+      '/track/sums',
       '/place/find',
       '/hobby/get',
       '/hobby/save',

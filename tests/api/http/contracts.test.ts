@@ -231,6 +231,7 @@ describe('a call refuses', () => {
       'sns',
       ['Choose up to 10 devices', '最多选择 10 台设备'],
     ],
+    ['/track/sums', span, 'sns', NO_DEVICE],
     ['/live/changes', {}, 'cursor', NEEDED],
     ['/live/changes', { cursor: 5 }, 'cursor', NEEDED],
     ['/place/words', { places: [{ lat: 91, lon: 0 }] }, 'places', NO_PLACES],

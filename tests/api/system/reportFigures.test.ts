@@ -364,10 +364,10 @@ const waysOf = () => {
         const gap = b.ts - a.ts;
         if (drives) {
           endStop();
-          if (gap > 3 * HOUR) continue;
-          for (const at of minutes(a.ts, b.ts)) {
-            pieces.push({ sn, org, at, adds: { km: km / (gap / MINUTE), moved_for: MINUTE } });
-          }
+          const perMinute = km / (gap / MINUTE);
+          const adds: Record<string, number> =
+            gap > 10 * MINUTE ? { unreported_km: perMinute } : { km: perMinute, moved_for: MINUTE };
+          for (const at of minutes(a.ts, b.ts)) pieces.push({ sn, org, at, adds });
           continue;
         }
         stop ??= { at: a.ts, stood: 0 };
@@ -404,7 +404,7 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
   locking: ['sealed', 'unsealed', 'open_for', 'longest'],
   alarms: ['count', 'open', 'processed'],
   online: ['online_for', 'came'],
-  mileage: ['km', 'moved_for', 'stops', 'stood_for'],
+  mileage: ['km', 'unreported_km', 'moved_for', 'stops', 'stood_for'],
   commands: ['count', 'success', 'failure', 'invalid'],
 };
 
@@ -445,7 +445,10 @@ describe.each(sample(TIMES, 2))('%s (%s)', (_what, zone, first, next) => {
         const measured = (row: Readonly<Record<string, unknown>> | undefined) =>
           (MEASURES[report] ?? []).map((name) => {
             const value = Number(row?.[name] ?? 0);
-            return [name, name === 'km' ? Math.round(value * 1_000) / 1_000 : Math.round(value)];
+            return [
+              name,
+              name.endsWith('km') ? Math.round(value * 1_000) / 1_000 : Math.round(value),
+            ];
           });
         const answered = new Map(
           list.map((row: Record<string, unknown>) => [

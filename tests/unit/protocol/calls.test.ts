@@ -32,6 +32,7 @@ it('names the calls of the contract', () => {
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
     TRACK_OUTLINE: '/track/outline',
+    TRACK_SUMS: '/track/sums',
     REPORT_RUN: '/report/run',
     REPORT_EXPORT: '/report/export',
     FILE_UPLOAD: '/file/upload',

@@ -68,6 +68,7 @@ export const playback = {
   temperature: 'Temperature',
   charts: 'Speed, battery and temperature',
   moving: '%{time} moving',
+  unreported: '%{length} unreported',
   standing: '%{time} stopped',
   silentFor: '%{time} without reports',
   fastest: 'top speed %{speed} km/h',

@@ -70,6 +70,7 @@ export const playback: Messages<typeof en.playback> = {
   temperature: '温度',
   charts: '速度、电量和温度',
   moving: '行驶 %{time}',
+  unreported: '无上报移动 %{length}',
   standing: '停留 %{time}',
   silentFor: '无上报 %{time}',
   fastest: '最高 %{speed} km/h',

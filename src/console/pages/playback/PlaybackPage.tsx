@@ -5,6 +5,8 @@ import { useTranslate } from 'react-admin';
 import { MINUTE } from '../../../domain/duration';
 import { localTime } from '../../../domain/figures';
 import { dayParts, standstillsOf } from '../../../domain/track/day';
+import type { TrackSums } from '../../../domain/track/motion';
+import { sumsOf } from '../../../domain/track/stops';
 import { playbackError, recordTimes, type Track } from '../../../domain/track/track';
 import { ApiError } from '../../../protocol';
 import { useTabTitle } from '../../app';
@@ -16,7 +18,7 @@ import { FrameNote } from './FrameNote';
 import { MeasuredCharts } from './MeasuredCharts';
 import { MAP_HEIGHT } from './measures';
 import { PlaybackBar } from './PlaybackBar';
-import { type PlayedTrack, playedTrack, useTracks } from './playbackData';
+import { type PlayedTrack, playedTrack, useTrackSums, useTracks } from './playbackData';
 import { PrintedReport } from './report';
 import { PlaybackPanel } from './SidePanel';
 import { Transport } from './Transport';
@@ -34,6 +36,7 @@ export const Page = () => {
     () => tracks.filter(({ track }) => playbackError(track) === null),
     [tracks],
   );
+  const sums = useFrameSums(playable, playback);
   const focused = playable.find(({ track }) => track.sn === focusedSn);
   const outline = outlines.find(({ sn }) => sn === focusedSn);
   const moments = useMemo(() => recordTimes(focused?.track, outline), [focused, outline]);
@@ -108,6 +111,7 @@ export const Page = () => {
               isOpening={!frame || query.isPending}
               tracks={playable}
               focused={focused}
+              sums={sums.get(focusedSn ?? '')}
               outline={outline}
             />
           </>
@@ -115,7 +119,7 @@ export const Page = () => {
       </Box>
       {frame && measured && <MeasuredCharts player={player} track={measured.track} frame={frame} />}
       {request && measured && (
-        <PrintedReport request={request} tracks={playable} colourBy={view.colourBy} />
+        <PrintedReport request={request} tracks={playable} sums={sums} colourBy={view.colourBy} />
       )}
     </Box>
   );
@@ -190,6 +194,20 @@ const usePlayed = (
     if (!tracks || !request) return [];
     return tracks.map((track) => playedTrack(track, marksBySn.get(track.sn) ?? [], request));
   }, [tracks, request, marksBySn]);
+
+const NO_SUMS: ReadonlyMap<string, TrackSums> = new Map();
+
+/** Returns the sums of the frame by lock, none while they are loading. Computes those that the server does not send. */
+const useFrameSums = (
+  tracks: readonly PlayedTrack[],
+  { sns, request }: Playback,
+): ReadonlyMap<string, TrackSums> => {
+  const { data, isPending } = useTrackSums(sns, request ?? undefined);
+  return useMemo(() => {
+    if (isPending) return NO_SUMS;
+    return new Map(tracks.map(({ track }) => [track.sn, data?.get(track.sn) ?? sumsOf(track)]));
+  }, [tracks, data, isPending]);
+};
 
 /**
  * Returns a key that changes when the map is to be fitted: for other locks, another day, or a jump, but not while the

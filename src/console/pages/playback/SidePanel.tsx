@@ -11,11 +11,13 @@ import {
 } from '@mui/material';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { lengthText, localTime, withUnit } from '../../../domain/figures';
+import { localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { positionType, reportType } from '../../../domain/lock';
-import { type Stop, stopsOf, summaryOf } from '../../../domain/track/stops';
+import type { TrackSums } from '../../../domain/track/motion';
+import { fastestOf, type Stop, stopsOf } from '../../../domain/track/stops';
 import {
+  lineSpan,
   lockStatusAt,
   positionAt,
   recordAt,
@@ -29,7 +31,7 @@ import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { CanvasIcon, StateIcon, useMapColours, useStateName } from '../../maps';
 import { type MarkKind, type Player, paintMark } from '../../maps/playback';
 import { Coordinates, DescriptionItem, PlaceWords } from '../values';
-import { MAP_HEIGHT, trackDurationText } from './measures';
+import { MAP_HEIGHT, trackDurationText, useSumTexts } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
 import type { Playback } from './usePlayback';
@@ -43,6 +45,8 @@ interface Props {
   readonly tracks: readonly PlayedTrack[];
   /** The focused one of them; undefined if the frame has none of the lock. */
   readonly focused: PlayedTrack | undefined;
+  /** Sums of its frame; undefined while they are loading. */
+  readonly sums: TrackSums | undefined;
   /** Outline of the focused lock; undefined until it is read. */
   readonly outline: Track | undefined;
 }
@@ -50,7 +54,8 @@ interface Props {
 type PanelTab = 'now' | 'stops' | 'marks';
 
 /** Panel beside the map: values at the playback time, stops and events of the day, and the sums of the frame. */
-export const PlaybackPanel = ({ playback, isOpening, tracks, focused, outline }: Props) => {
+export const PlaybackPanel = (props: Props) => {
+  const { playback, isOpening, tracks, focused, sums, outline } = props;
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
   const { player, sns, focusedSn, focus, marks } = playback;
@@ -121,7 +126,7 @@ export const PlaybackPanel = ({ playback, isOpening, tracks, focused, outline }:
       </Box>
       {focused && (
         <Box sx={{ borderTop: 1, borderColor: 'divider', p: 1.5, display: 'grid', gap: 1 }}>
-          <Summary focused={focused} />
+          <Summary track={focused.track} sums={sums} />
           <ExportButtons tracks={tracks} addressNow={playback.addressNow} />
         </Box>
       )}
@@ -327,24 +332,23 @@ const Empty = ({ text }: { readonly text: string }) => (
   <Typography sx={{ p: 2, color: 'text.secondary' }}>{text}</Typography>
 );
 
-const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
+interface SummaryProps extends Pick<Props, 'sums'> {
+  readonly track: Track;
+}
+
+const Summary = ({ track, sums }: SummaryProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const { from, to, metres, moving, standing, silent, fastest } = summaryOf(
-    focused.track,
-    focused.stops,
-  );
-  const clock = (at: number) => localTime(at).slice(11, 16);
+  const sumTexts = useSumTexts();
+  const fastest = useMemo(() => fastestOf(track), [track]);
+  const clock = (at: number | undefined) => localTime(at ?? 0).slice(11, 16);
   const parts = [
-    `${clock(from)}–${clock(to)}`,
-    lengthText(metres, locale),
-    translate('playback.moving', { time: trackDurationText(moving, locale) }),
-    translate('playback.standing', { time: trackDurationText(standing, locale) }),
-    silent > 0 && translate('playback.silentFor', { time: trackDurationText(silent, locale) }),
+    lineSpan(track)?.map(clock).join('–'),
+    ...(sums ? [...sumTexts.moves(sums), ...sumTexts.rest(sums)] : []),
     fastest !== null && translate('playback.fastest', { speed: Math.round(fastest) }),
     translate('playback.records', {
-      smart_count: focused.track.size,
-      count: focused.track.size.toLocaleString(locale),
+      smart_count: track.size,
+      count: track.size.toLocaleString(locale),
     }),
   ];
   return (

@@ -14,6 +14,7 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../../domain/lock';
+import type { TrackSums } from '../../../domain/track/motion';
 import { type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
 import {
   DEFAULT_TRACK_LIMITS,
@@ -105,7 +106,39 @@ export const useTracks = (request: PlaybackQuery | null) => {
 export const usePrefetchTracks = (): ((request: PlaybackQuery) => void) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();
-  return (request) => void queryClient.prefetchQuery(tracksQuery(dataProvider, request));
+  return (request) => {
+    void queryClient.prefetchQuery(tracksQuery(dataProvider, request));
+    void queryClient.prefetchQuery(sumsQuery(dataProvider, request.sns, request));
+  };
+};
+
+/** Sums by serial number, up to the end of the range; none if the server does not know the call. */
+const sumsQuery = (
+  dataProvider: Pick<ConsoleDataProvider, 'call'>,
+  sns: readonly string[],
+  range: Stretch | undefined,
+) =>
+  queryOptions({
+    queryKey: ['track', 'sums', sns, range?.from, range?.to],
+    enabled: sns.length > 0 && range !== undefined,
+    ...freshness(range?.to ?? 0),
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, TrackSums>> => {
+      const { from, to } = range as Stretch;
+      try {
+        const body = { sns, from, to: to - 1 };
+        const answer = await typedCalls(dataProvider.call)(CALL.TRACK_SUMS, body, { signal });
+        return new Map(answer?.sums?.map((each) => [each.sn, each]));
+      } catch (error) {
+        if (isUnknownCall(error)) return new Map();
+        throw error;
+      }
+    },
+  });
+
+/** Loads the sums of locks in a range; idle while it is undefined. */
+export const useTrackSums = (sns: readonly string[], range: Stretch | undefined) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  return useQuery(sumsQuery(dataProvider, sns, range));
 };
 
 /** Adds the stops, and the marks within the frame. */

@@ -4,12 +4,12 @@ import { Box, Button } from '@mui/material';
 import { useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
-import { lengthText, localTime } from '../../../domain/figures';
+import { localTime } from '../../../domain/figures';
 import { formatLatLon, type LatLon } from '../../../domain/geo/geometry';
 import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
 import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
-import { summaryOf } from '../../../domain/track/stops';
+import type { TrackSums } from '../../../domain/track/motion';
 import { ownZone, zoneText } from '../../../domain/zone';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useEntityByName } from '../../app';
@@ -17,7 +17,7 @@ import { saveFile, useAccess } from '../../data';
 import { Paper } from '../../look/Paper';
 import { type ColourBy, simplify } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
-import { trackDurationText } from './measures';
+import { trackDurationText, useSumTexts } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 
 /** Columns of an exported file, by their declared field names. */
@@ -129,11 +129,13 @@ export const ExportButtons = ({ tracks, addressNow }: ExportProps) => {
 interface ReportProps {
   readonly request: PlaybackQuery;
   readonly tracks: readonly PlayedTrack[];
+  /** By serial number. */
+  readonly sums: ReadonlyMap<string, TrackSums>;
   readonly colourBy: ColourBy;
 }
 
 /** Printed report; replaces the page while the browser prints. */
-export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
+export const PrintedReport = ({ request, tracks, sums, colourBy }: ReportProps) => {
   const translate = useTranslate();
   const { oper } = useAccess();
   return (
@@ -150,7 +152,12 @@ export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
           {translate('playback.report.by', { name: oper.operName, time: localTime(Date.now()) })}
         </p>
         {tracks.map((each) => (
-          <ReportedTrack key={each.track.sn} playedTrack={each} colourBy={colourBy} />
+          <ReportedTrack
+            key={each.track.sn}
+            playedTrack={each}
+            sums={sums.get(each.track.sn)}
+            colourBy={colourBy}
+          />
         ))}
       </Paper>
     </>
@@ -168,19 +175,23 @@ const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
 const placeText = (place: LatLon, words: string | undefined): string =>
   [words, formatLatLon(place)].filter(Boolean).join(' · ');
 
-interface ReportedTrackProps {
+interface SketchProps {
   readonly playedTrack: PlayedTrack;
   readonly colourBy: ColourBy;
 }
 
-const ReportedTrack = ({ playedTrack, colourBy }: ReportedTrackProps) => {
+interface ReportedTrackProps extends SketchProps {
+  readonly sums: TrackSums | undefined;
+}
+
+const ReportedTrack = ({ playedTrack, sums, colourBy }: ReportedTrackProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const { track, stops, marks } = playedTrack;
+  const sumTexts = useSumTexts();
   const words = usePlaceNames(stops);
   const markWords = usePlaceNames(marks);
-  const summary = summaryOf(track, stops);
   const duration = (ms: number) => trackDurationText(ms, locale);
   return (
     <>
@@ -188,10 +199,7 @@ const ReportedTrack = ({ playedTrack, colourBy }: ReportedTrackProps) => {
       <Sketch playedTrack={playedTrack} colourBy={colourBy} />
       <p>
         {[
-          lengthText(summary.metres, locale),
-          translate('playback.moving', { time: duration(summary.moving) }),
-          translate('playback.standing', { time: duration(summary.standing) }),
-          translate('playback.silentFor', { time: duration(summary.silent) }),
+          ...(sums ? [...sumTexts.moves(sums), ...sumTexts.rest(sums)] : []),
           translate('playback.records', {
             smart_count: track.size,
             count: track.size.toLocaleString(locale),
@@ -269,7 +277,7 @@ const Rows = ({ head, rows, none }: RowsProps) =>
 const SKETCH = { width: 700, height: 360 } as const;
 
 /** Track as a drawing: map tiles may not be printed, and are pale on paper. */
-const Sketch = ({ playedTrack, colourBy }: ReportedTrackProps) => {
+const Sketch = ({ playedTrack, colourBy }: SketchProps) => {
   const { track, stops } = playedTrack;
   const { paths, pixelOf } = useMemo(() => simplify(track, colourBy, SKETCH), [track, colourBy]);
   return (

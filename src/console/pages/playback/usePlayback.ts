@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom';
 import { HOUR, MINUTE } from '../../../domain/duration';
 import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/day';
+import type { TrackSums } from '../../../domain/track/motion';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
 import { Player } from '../../maps/playback';
@@ -12,7 +13,7 @@ import {
   playbackSearch,
 } from './address';
 import { useDayMarks, useDayOutlines, useLastJourney } from './dayData';
-import { REFRESH_INTERVAL, type UnplacedMark, useTrackLimits } from './playbackData';
+import { REFRESH_INTERVAL, type UnplacedMark, useTrackLimits, useTrackSums } from './playbackData';
 import { LEAD, SETTLE_TIME, useRunOn } from './useRunOn';
 
 /** State of the page: its address, the day and its outlines, the frame, and the player of the day. */
@@ -41,6 +42,8 @@ export interface Playback {
   readonly isSearching: boolean;
   /** Events of the focused lock on the day. */
   readonly marks: readonly UnplacedMark[];
+  /** Sums of the focused lock on the day; undefined until they are read, or if the server has none. */
+  readonly daySums: TrackSums | undefined;
   readonly marksBySn: ReadonlyMap<string, readonly UnplacedMark[]>;
   /** Journeys of the focused lock on the day. */
   readonly journeys: readonly Stretch[];
@@ -68,6 +71,7 @@ export const usePlayback = (): Playback => {
   const outlineQuery = useDayOutlines(sns, day);
   const outlines = outlineQuery.data?.tracks ?? NO_TRACKS;
   const outlineError = outlineQuery.error ?? outlineQuery.data?.failure ?? null;
+  const sumsQuery = useTrackSums(sns, day);
   const { data: marksBySn = NO_MARKS_BY_SN } = useDayMarks(sns, day);
   const outline = outlines.find(({ sn }) => sn === focusedSn);
   const journeys = useMemo(() => (outline ? journeysOf(dayParts(outline)) : []), [outline]);
@@ -111,6 +115,7 @@ export const usePlayback = (): Playback => {
     searchError: last.error,
     retrySearch: () => last.refetch(),
     isSearching: last.isFetching,
+    daySums: sumsQuery.data?.get(focusedSn ?? ''),
     marks: marksBySn.get(focusedSn ?? '') ?? NO_MARKS,
     marksBySn,
     journeys,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gapsOf, stopsOf, summaryOf } from '../../../../src/domain/track/stops';
+import type { TrackSums } from '../../../../src/domain/track/motion';
+import { fastestOf, stopsOf, sumsOf } from '../../../../src/domain/track/stops';
 import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/track';
 import { randomSource } from '../../domain/geo/random';
 
@@ -40,8 +41,7 @@ describe('stopsOf', () => {
     const silent = halting.filter(([s]) => s <= 110 || s >= 400);
     const track = trackOfRecords('X', places(silent));
     expect(stopsOf(track)).toMatchObject([{ from: 100_000, to: 400_000 }]);
-    expect(gapsOf(track)).toEqual([{ from: 110_000, to: 400_000 }]);
-    expect(summaryOf(track, stopsOf(track))).toMatchObject({ standing: 300_000, silent: 0 });
+    expect(sumsOf(track)).toMatchObject({ standing: 300_000, silent: 0 });
   });
 
   it('has its middle on the right side of the antimeridian', () => {
@@ -59,13 +59,38 @@ describe('stopsOf', () => {
   });
 });
 
-describe('summaryOf', () => {
-  it('tells way, time and the fastest', () => {
+describe('sumsOf', () => {
+  it('has distance and time of moves and halts', () => {
     const track = trackOfRecords('X', places(halting));
-    const summary = summaryOf(track, stopsOf(track));
-    expect(summary.metres).toBeCloseTo(2000 + 190 * 20, 0);
-    expect(summary).toMatchObject({ from: 0, to: 590_000, moving: 290_000, standing: 300_000 });
-    expect(summary.fastest).toBeCloseTo(72, 1);
+    const sums = sumsOf(track);
+    expect(sums.metres).toBeCloseTo(2000 + 190 * 20, 0);
+    expect(sums).toMatchObject({ moving: 290_000, standing: 300_000, silent: 0, unreported: 0 });
+  });
+
+  it('has the distance of a move over a longer pause than 10 minutes apart, without its time', () => {
+    const pause = (s: number) =>
+      sumsOf(
+        trackOfRecords(
+          'X',
+          places([
+            [0, 0],
+            [60, 1_200],
+            [60 + s, 90_000],
+            [120 + s, 91_200],
+          ]),
+        ),
+      );
+    const rounded = ({ metres, unreported }: TrackSums) => [metres, unreported].map(Math.round);
+    expect(rounded(pause(600))).toEqual([91_200, 0]);
+    expect(pause(600)).toMatchObject({ moving: 720_000, silent: 0 });
+    expect(rounded(pause(601))).toEqual([2_400, 88_800]);
+    expect(pause(601)).toMatchObject({ moving: 120_000, silent: 601_000 });
+  });
+});
+
+describe('fastestOf', () => {
+  it('is the average over half a minute', () => {
+    expect(fastestOf(trackOfRecords('X', places(halting)))).toBeCloseTo(72, 1);
   });
 
   it('takes no jump of a fix for the fastest, and what the lock says before what it came by', () => {
@@ -74,10 +99,10 @@ describe('summaryOf', () => {
       (_, s) => [s, s * 15 + (s === 30 ? 200 : 0)] as const,
     );
     const track = trackOfRecords('X', places(steady));
-    expect(summaryOf(track, []).fastest).toBeLessThan(110);
-    expect(summaryOf(track, []).fastest).toBeGreaterThan(53);
+    expect(fastestOf(track)).toBeLessThan(110);
+    expect(fastestOf(track)).toBeGreaterThan(53);
     const records = places(steady).map((record, i) => ({ ...record, speed: i === 40 ? 61 : 54 }));
-    expect(summaryOf(trackOfRecords('X', records), []).fastest).toBe(61);
-    expect(summaryOf(trackOfRecords('X', places(steady.slice(0, 5))), []).fastest).toBeNull();
+    expect(fastestOf(trackOfRecords('X', records))).toBe(61);
+    expect(fastestOf(trackOfRecords('X', places(steady.slice(0, 5))))).toBeNull();
   });
 });

@@ -86,6 +86,8 @@ describe('covers', () => {
     [['places'], [], '/track/limits', true],
     [['device'], [], '/track/outline', false],
     [['places'], [], '/track/outline', true],
+    [['device'], [], '/track/sums', false],
+    [['places'], [], '/track/sums', true],
     [['device'], [], '/file/upload', false],
     [['map'], [], '/device/list', true],
     [['map'], [], '/maker/get', false],

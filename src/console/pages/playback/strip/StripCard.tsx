@@ -1,13 +1,12 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { dayOf, lengthText } from '../../../../domain/figures';
+import { dayOf } from '../../../../domain/figures';
 import { dayParts, lockParts } from '../../../../domain/track/day';
-import { stopsOf, summaryOf } from '../../../../domain/track/stops';
 import type { Track } from '../../../../domain/track/track';
 import { useReaderLocale } from '../../../../fields/views/reader';
 import { useWidth } from '../../../look/useWidth';
-import { trackDurationText } from '../measures';
+import { useSumTexts } from '../measures';
 import type { Playback } from '../usePlayback';
 import { DayStrip } from './DayStrip';
 import { OtherLane } from './Lanes';
@@ -125,26 +124,18 @@ interface HeadingProps extends Props {
 }
 
 /** Date of the day with its sums. */
-const Heading = ({ playback: { day, marks, sns }, outline }: HeadingProps) => {
+const Heading = ({ playback: { day, daySums, marks, sns }, outline }: HeadingProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const sums = useMemo(() => {
-    if (!outline) return [];
-    if (outline.size === 0) return [translate('playback.day.empty')];
-    const { metres } = summaryOf(outline, stopsOf(outline));
-    const moving = dayParts(outline)
-      .filter(({ motion }) => motion === 'moving')
-      .reduce((sum, { from, to }) => sum + to - from, 0);
-    return [
-      lengthText(metres, locale),
-      moving > 0 && translate('playback.moving', { time: trackDurationText(moving, locale) }),
-    ];
-  }, [outline, translate, locale]);
+  const sumTexts = useSumTexts();
   if (!day) return null;
   const unsealed = marks.filter(({ unseals }) => unseals).length;
   const alarms = marks.filter(({ kind }) => kind === 'alarm').length;
   const weekday = new Date(day.from).toLocaleDateString(locale, { weekday: 'long' });
-  const events = [
+  const isEmpty = outline?.size === 0;
+  const facts = [
+    isEmpty && translate('playback.day.empty'),
+    ...(daySums && (!isEmpty || daySums.unreported > 0) ? sumTexts.moves(daySums) : []),
     unsealed > 0 && translate('playback.day.unsealed', { smart_count: unsealed }),
     alarms > 0 && translate('playback.day.alarms', { smart_count: alarms }),
   ];
@@ -154,7 +145,7 @@ const Heading = ({ playback: { day, marks, sns }, outline }: HeadingProps) => {
         {[sns.length > 1 && outline?.sn, dayOf(day.from), weekday].filter(Boolean).join(' ')}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {[...sums, ...events].filter(Boolean).join(' · ')}
+        {facts.filter(Boolean).join(' · ')}
       </Box>
     </Typography>
   );
