@@ -103,7 +103,7 @@ const server = {
   configCheck: 'src/server/tools/configCheck.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
-  demoRemove: 'src/server/tools/demoRemove.ts',
+  demoRemove: 'src/demo/demoRemove.ts',
 };
 
 /** Tests that use a database, a broker or processes. */

@@ -1,8 +1,8 @@
-import { storedText } from '../domain/label';
 import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
 import { anyOf, type Database, lit, query, table } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
-import { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
+import { DEMO_PASSWORD, demoOrganisations, ORGANISATION_MARK } from './seedDemo';
+import { bilingualForms } from './texts';
 
 /** Operator that the demo's password signs in. */
 interface DemoAccount {
@@ -35,14 +35,21 @@ interface DemoOrganisation {
 
 const org = table('org');
 const demoOrg = table('org', 'demoOrg');
+const mark = table('planted', 'mark');
 
-/** Finds the demo's organisations, by their names of today and of earlier versions, and those below them. */
+/**
+ * Finds the demo's organisations and those below them. One that was renamed is no longer the demo's. Databases of earlier
+ * versions have no marks, but names in both languages.
+ */
 export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
-  const names = demoOrganisations.flatMap(({ name }) => [storedText(name), name.join(' ')]);
+  const names = demoOrganisations.flatMap(({ name }) => bilingualForms(name));
   const { rows } = await query`
     select ${org.$pick('id', 'org_name')} from ${org.$from} where ${org.id} in (
       select org_subtree(${demoOrg.id}) from ${demoOrg.$from}
-      where ${demoOrg.org_name} = any(${names}::varchar[]) and ${demoOrg.parent_id} is not null
+      where ${demoOrg.parent_id} is not null
+        and (${demoOrg.org_name} = any(${names}::varchar[]) or exists (
+          select from ${mark.$from} where ${mark.kind} = ${ORGANISATION_MARK}
+            and ${mark.code} = ${demoOrg.id}::text and ${mark.name} = ${demoOrg.org_name}))
     ) order by ${org.id}`.execute(db);
   return rows;
 };

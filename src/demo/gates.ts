@@ -1,12 +1,11 @@
-import { demoGateNames, gateCardNames } from '../domain/demoNames';
-import { type Label, storedText } from '../domain/label';
 import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
 import type { DepotEnd } from './journey';
 import { randomChance, randomItem } from './random';
+import type { DemoText } from './texts';
 
 /** A port or terminal at an end of a route, where cards open and close locks. */
 export interface Gate {
-  readonly name: Label;
+  readonly name: DemoText;
   readonly routeId: string;
   readonly end: DepotEnd;
   /** WGS-84. */
@@ -22,7 +21,7 @@ export interface Gate {
 
 export const gates: readonly Gate[] = [
   {
-    name: demoGateNames.yantian,
+    name: 'Yantian port',
     routeId: 'shenzhen-wuhan',
     end: 'start',
     lat: 22.577,
@@ -32,7 +31,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: false,
   },
   {
-    name: demoGateNames.hamburg,
+    name: 'Hamburg port',
     routeId: 'hamburg-istanbul',
     end: 'start',
     lat: 53.52,
@@ -42,7 +41,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: true,
   },
   {
-    name: demoGateNames.wuhan,
+    name: 'Wuhan terminal',
     routeId: 'shenzhen-wuhan',
     end: 'end',
     lat: 30.5,
@@ -55,7 +54,8 @@ export const gates: readonly Gate[] = [
 
 interface GateCard {
   readonly no: string;
-  readonly name?: string;
+  /** Filled with the name of the gate. */
+  readonly name?: DemoText;
   /** Set if it opens locks anywhere, not only at the gate. */
   readonly anywhere?: true;
   /** Group number, for a card of the gate's group. */
@@ -72,11 +72,10 @@ export const cardsOf = (gate: Gate): GateCard[] => {
   const g = gates.indexOf(gate);
   const no = (n: number) => `20260${g}000${n}`;
   const group = `G${g + 1}`;
-  const [guard, secondGuard, entrance] = gateCardNames(gate.name);
   return [
-    { no: no(1), name: storedText(guard), listed: true },
-    { no: no(2), name: storedText(secondGuard), anywhere: true, listed: true },
-    { no: no(3), name: storedText(entrance), group, listed: true },
+    { no: no(1), name: '%{gate}, guard 1', listed: true },
+    { no: no(2), name: '%{gate}, guard 2', anywhere: true, listed: true },
+    { no: no(3), name: '%{gate}, gate', group, listed: true },
     { no: no(4), group, listed: false },
   ];
 };

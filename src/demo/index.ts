@@ -11,4 +11,3 @@ export const demo: Demo = {
   admit: admitReplay,
   start: startDemo,
 };
-export { type RemovedDemo, removeDemo } from './removeDemo';

@@ -1,4 +1,23 @@
+import type { Locale } from '../domain/label';
 import type { Database } from '../server/db';
+import type { Files } from '../server/files/files';
+import type { DemoLock } from './locks';
+import type { Translate } from './texts';
+
+/** Demo that is being seeded. */
+export interface NewDemo {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  readonly shiftRole: number;
+  readonly locks: readonly DemoLock[];
+  readonly files: Files;
+  /** Length of the history that its locks will get, ms. */
+  readonly pastMs: number;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly locale: Locale;
+  readonly translate: Translate;
+}
 
 /** Runs an insert of one row and returns its id. */
 export const insertId = async (statement: {
@@ -10,26 +29,15 @@ export interface Author {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
-  readonly hasSuperior: boolean;
 }
 
-/** Finds an operator of the demo; undefined if it was deleted or disabled. */
-export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> =>
+/** @throws Error if no operator of the demo has the login name */
+export const getAuthor = (db: Database, login: string): Promise<Author> =>
   db
     .selectFrom('oper')
-    .innerJoin('org', 'org.id', 'oper.org_id')
-    .select(['oper.id', 'oper.operName', 'oper.org_id'])
-    .select((eb) => eb('org.parent_id', 'is not', null).$castTo<boolean>().as('hasSuperior'))
+    .select(['id', 'operName', 'org_id'])
     .where('loginName', '=', login)
-    .where('oper.status', '=', 1)
-    .executeTakeFirst();
-
-/** @throws Error if there is no such operator */
-export const getAuthor = async (db: Database, login: string): Promise<Author> => {
-  const author = await findAuthor(db, login);
-  if (!author) throw new Error(`The demo has no operator ${login}`);
-  return author;
-};
+    .executeTakeFirstOrThrow(() => new Error(`The demo has no operator ${login}`));
 
 /**
  * Returns the id of an organisation of the demo.

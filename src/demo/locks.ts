@@ -1,11 +1,26 @@
-import type { demoManufacturerNames, demoTypeNames } from '../domain/demoNames';
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
 import type { SimulatedProtocol } from './protocolClients/protocolClient';
 import { randomChance, randomItem } from './random';
 import { type CountryCode, countries, type Route, routes } from './routes';
+import type { DemoText } from './texts';
 import { behaviourOf } from './traits';
+
+/** Names by code. */
+export const deviceTypes = {
+  'ES-100': 'Container e-seal',
+  'SL-200': 'Truck smart padlock',
+  'TL-300': 'Tanker valve lock',
+  'ES-150': 'Long-life e-seal',
+  'HT-400': 'Handheld reader',
+} as const satisfies Readonly<Record<string, DemoText>>;
+
+/** Names by code. */
+export const manufacturers = {
+  HX: 'Hexin Lock Works',
+  NB: 'Northbridge Telematics',
+} as const satisfies Readonly<Record<string, DemoText>>;
 
 /** Lock of the demo: data for its database row and its simulation, except the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
@@ -13,8 +28,8 @@ export interface DemoLock extends Omit<FleetLock, 'password'> {
   device_name: string | null;
   /** ICCID, 19 digits. */
   sim_card: string;
-  deviceType: keyof typeof demoTypeNames;
-  factoryCode: keyof typeof demoManufacturerNames;
+  deviceType: keyof typeof deviceTypes;
+  factoryCode: keyof typeof manufacturers;
   /** Owner: an index of demoOrganisations. */
   orgIndex: number;
 }

@@ -1,12 +1,11 @@
-import { demoFenceNames, demoFenceRemark, demoPointNames } from '../domain/demoNames';
 import type { FenceType } from '../domain/fence';
 import type { DrawnShape } from '../domain/geo/geometry';
-import { storedText } from '../domain/label';
 import type { WeekTimes } from '../domain/weekTimes';
+import type { DemoText } from './texts';
 
 /** Fence of the demo. It lies on the routes of the locks, so that its alarms occur. */
 interface DemoFence {
-  readonly fence_name: string;
+  readonly fence_name: DemoText;
   readonly fence_type: FenceType;
   readonly shape: DrawnShape;
   /** Metres. */
@@ -16,7 +15,7 @@ interface DemoFence {
   readonly is_leave: boolean;
   readonly color: string | null;
   readonly alarm_time?: WeekTimes;
-  readonly remark: string | null;
+  readonly remark: DemoText | null;
   /** Owner: an index of demoOrganisations. */
   readonly orgIndex: number;
 }
@@ -26,7 +25,7 @@ const COMMON_FIELDS = { is_show: true, alarm_time: undefined, remark: null } as 
 export const demoFences: readonly DemoFence[] = [
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.yantianPort),
+    fence_name: 'Yantian port',
     fence_type: 'polygon',
     shape: {
       type: 'Polygon',
@@ -47,7 +46,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.yantianGate),
+    fence_name: 'Yantian gate 3',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.26, 22.58] },
     radius: 350,
@@ -58,7 +57,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.nanling),
+    fence_name: 'Nanling pass',
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -72,12 +71,12 @@ export const demoFences: readonly DemoFence[] = [
     is_enter: true,
     is_leave: true,
     color: '#c46200',
-    remark: storedText(demoFenceRemark),
+    remark: 'No stops on the mountain road',
     orgIndex: 0,
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.guangzhou),
+    fence_name: 'Guangzhou night ban',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [113.41, 23.18] },
     radius: 9_000,
@@ -89,7 +88,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.wuhan),
+    fence_name: 'Wuhan terminal',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.4, 30.5] },
     radius: 2_500,
@@ -100,7 +99,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.suzhou),
+    fence_name: 'Suzhou ring road',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [120.72, 31.38] },
     radius: 9_000,
@@ -111,7 +110,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.nanjing),
+    fence_name: 'Nanjing Yangtze bridge',
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -129,7 +128,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...COMMON_FIELDS,
-    fence_name: storedText(demoFenceNames.hamburg),
+    fence_name: 'Hamburg port',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [10, 53.52] },
     radius: 2_000,
@@ -143,28 +142,28 @@ export const demoFences: readonly DemoFence[] = [
 /** Points of interest of the demo; radius in metres. */
 export const demoPoints = [
   {
-    interest_name: storedText(demoPointNames.weighbridge),
+    interest_name: 'Yantian weighbridge',
     lat: 22.5845,
     lng: 114.2565,
     radius: 120,
     orgIndex: 2,
   },
   {
-    interest_name: storedText(demoPointNames.checkpoint),
+    interest_name: 'Meilin checkpoint',
     lat: 22.72,
     lng: 114.06,
     radius: 800,
     orgIndex: 0,
   },
   {
-    interest_name: storedText(demoPointNames.fuel),
+    interest_name: 'Shaoguan fuel stop',
     lat: 24.5,
     lng: 113.56,
     radius: 600,
     orgIndex: 0,
   },
   {
-    interest_name: storedText(demoPointNames.rest),
+    interest_name: 'Changsha rest area',
     lat: 28.15,
     lng: 113.08,
     radius: 800,

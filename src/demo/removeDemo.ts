@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { demoManufacturerNames, demoTypeNames } from '../domain/demoNames';
 import { roleLabels } from '../domain/system';
 import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import { anyOf, type Database, type Sql } from '../server/db';
 import { demoAccounts, storedDemoOrganisations } from './checkDemo';
 import { HISTORY_MARK } from './history';
+import { deviceTypes, manufacturers } from './locks';
+import { ORGANISATION_MARK } from './seedDemo';
 import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
+import { type DemoText, storedForms } from './texts';
 
 /** Demo content that was removed from a database, or would be. */
 export interface RemovedDemo {
@@ -75,7 +77,7 @@ const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {
   await removeOrganisations(trx, remove, orgIds);
   await remove('oper', sql`id = any(${operIds}::bigint[])`);
   const firmware = orgIds.length > 0 ? await removeShared(trx, remove) : [];
-  await remove('planted', sql`kind = ${HISTORY_MARK.kind}`);
+  await remove('planted', sql`kind in (${HISTORY_MARK.kind}, ${ORGANISATION_MARK})`);
   const { numUpdatedRows } = await trx
     .updateTable('oper')
     .set({ password_hash: hash, must_change: true })
@@ -155,31 +157,26 @@ const removeUnused = async (
   while ((await remove(table, condition)) > 0);
 };
 
-/** Joins the languages of a name by a space, as earlier versions of the demo stored them. */
-const plain = (text: string) => text.replace(' / ', ' ');
-const plainly = (text: Sql) => sql`replace(${text}, ' / ', ' ')`;
+/** Returns the keys of rows with a code and a text that the demo has or had, for `code || ' ' || text`. */
+const keysOf = (texts: Iterable<readonly [code: string, text: DemoText | null]>): string[] =>
+  [...texts].flatMap(([code, text]) =>
+    text ? storedForms(text).map((form) => `${code} ${form}`) : [`${code} `],
+  );
 
 /** @returns the paths of the firmware files */
 const removeShared = async (trx: Database, remove: Remove): Promise<string[]> => {
-  const names = demoVersions.map(([version, , remark]) => `${version} ${plain(remark ?? '')}`);
-  const versions = sql`firmware_version || ' ' || ${plainly(sql`coalesce(remark, '')`)} = any(${names}::text[])`;
+  const firmware = keysOf(demoVersions.map(([version, , remark]) => [version, remark]));
+  const versions = sql`firmware_version || ' ' || coalesce(remark, '') = any(${firmware}::text[])`;
   const { rows: before } = await sql<{ firmware_path: string }>`
     select firmware_path from firmware where ${versions}`.execute(trx);
   await removeUnused(trx, remove, 'firmware', versions);
   const after = await trx.selectFrom('firmware').select('firmware_path').execute();
-  const types = Object.entries(demoTypeNames).map(([code, name]) => `${code} ${name.join(' ')}`);
-  const typeKey = sql`device_type || ' ' || ${plainly(sql`device_type_name`)}`;
+  const types = keysOf(Object.entries(deviceTypes));
+  const typeKey = sql`device_type || ' ' || device_type_name`;
   await removeUnused(trx, remove, 'deviceType', sql`${typeKey} = any(${types}::text[])`);
-  const manufacturers = Object.entries(demoManufacturerNames).map(
-    ([code, name]) => `${code} ${name.join(' ')}`,
-  );
-  const manufacturerKey = sql`"factoryCode" || ' ' || ${plainly(sql`"factoryName"`)}`;
-  await removeUnused(
-    trx,
-    remove,
-    'factory',
-    sql`${manufacturerKey} = any(${manufacturers}::text[])`,
-  );
+  const factories = keysOf(Object.entries(manufacturers));
+  const factoryKey = sql`"factoryCode" || ' ' || "factoryName"`;
+  await removeUnused(trx, remove, 'factory', sql`${factoryKey} = any(${factories}::text[])`);
   const isCategory = sql`dict_code = ${CATEGORY_DICTIONARY}
     and not exists (select from "deviceType" where category is not null)`;
   await removeUnused(trx, remove, 'dictItem', isCategory);

@@ -1,7 +1,5 @@
 import { type ContactReason, REFUSED } from '../domain/connection';
-import { recordedLockName } from '../domain/demoNames';
 import { PROTOCOL } from '../domain/family';
-import { storedText } from '../domain/label';
 import { LOCK } from '../domain/lock';
 import type { Database } from '../server/db';
 import { isLockPassword } from '../server/fleet';
@@ -25,7 +23,7 @@ export const replayLocks = (now: number, org_id: number, like?: DeviceRow): Devi
     create_time: now,
   };
   const own = {
-    device_name: storedText(recordedLockName),
+    device_name: null,
     org_id,
     status: LOCK.sealed,
     create_time: now,

@@ -1,9 +1,7 @@
 import type { AlarmKind, AlarmSeverity } from '../domain/alarm';
-import { demoWorkTexts } from '../domain/demoNames';
-import { storedText } from '../domain/label';
 import type { Database } from '../server/db';
 import { openWebhooks } from '../server/notify/webhook';
-import { insertId, orgAt } from './insert';
+import { insertId, type NewDemo, orgAt } from './insert';
 
 interface SeverityRule {
   /** Index of demoOrganisations. */
@@ -47,23 +45,14 @@ const steps: readonly EscalationStep[] = [
 
 /** Webhook to a receiver on this machine. It is switched off, so that a demo's server calls no address. */
 export const RECEIVER = {
-  name: storedText(demoWorkTexts.receiver),
   url: 'http://127.0.0.1:9000/alarms',
   kinds: [1008, 1010, 2002],
-} as const satisfies { name: string; url: string; kinds: readonly AlarmKind[] };
-
-interface AlarmRulesDemo {
-  /** Ids of demoOrganisations, in their order. */
-  readonly orgIds: readonly number[];
-  readonly shiftRole: number;
-  /** Epoch ms. */
-  readonly now: number;
-}
+} as const satisfies { url: string; kinds: readonly AlarmKind[] };
 
 /** Seeds severities, escalation steps, and a webhook and a mail account that are switched off. */
 export const seedAlarmRules = async (
   db: Database,
-  { orgIds, shiftRole, now }: AlarmRulesDemo,
+  { orgIds, shiftRole, now, translate }: NewDemo,
 ): Promise<void> => {
   for (const { org, kind, severity, closes } of severities) {
     await db
@@ -85,11 +74,15 @@ export const seedAlarmRules = async (
       })
       .execute();
   }
-  const { name, url, kinds } = RECEIVER;
   const webhook = await insertId(
     db
       .insertInto('webhook')
-      .values({ name, org_id: orgAt(orgIds, 0), url, kinds, enabled: false })
+      .values({
+        name: translate('Receiver on this machine'),
+        org_id: orgAt(orgIds, 0),
+        ...RECEIVER,
+        enabled: false,
+      })
       .returning('id'),
   );
   await openWebhooks(db, { allowPrivate: false }).makeSecret(db, webhook);

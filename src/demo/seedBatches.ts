@@ -1,11 +1,9 @@
-import { demoWorkTexts } from '../domain/demoNames';
 import { DAY, MINUTE, SECOND } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
-import { storedText } from '../domain/label';
 import { LOCK } from '../domain/lock';
 import { SOURCE, type Waves, waveSize } from '../domain/ticket';
 import { anyOf, type Database, insertRows, json, type NewRow } from '../server/db';
-import { type Author, getAuthor, insertId } from './insert';
+import { type Author, getAuthor, insertId, type NewDemo } from './insert';
 import type { DemoLock } from './locks';
 import { randomBetween } from './random';
 import { traitsOf } from './traits';
@@ -127,18 +125,10 @@ export const insertBatch = async (
   );
 };
 
-interface BatchesDemo {
-  readonly locks: readonly DemoLock[];
-  /** Length of the demo's history, ms. */
-  readonly pastMs: number;
-  /** Epoch ms. */
-  readonly now: number;
-}
-
 /** Seeds past batches, one of them in waves. */
 export const seedBatches = async (
   db: Database,
-  { locks, pastMs, now }: BatchesDemo,
+  { locks, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
   const [harbour, northern] = [await getAuthor(db, 'harbour'), await getAuthor(db, 'northern')];
   const [haulers, tankers] = [answeringLocks(locks, 0), answeringLocks(locks, 1)];
@@ -148,7 +138,7 @@ export const seedBatches = async (
     args: { minutes: 90 },
     at: ago(0.4),
     locks: haulers.slice(0, 9),
-    reason: storedText(demoWorkTexts.breaks),
+    reason: translate('Longer breaks for drivers'),
     waves: { first: 2, next: 4, failures: 2 },
   });
   await insertBatch(db, harbour, {
@@ -156,7 +146,7 @@ export const seedBatches = async (
     args: { value: 6 },
     at: ago(0.2),
     locks: haulers.slice(8, 20),
-    reason: storedText(demoWorkTexts.falseAlarms),
+    reason: translate('Fewer false alarms'),
   });
   await insertBatch(db, northern, {
     cmd: 'readSettings',

@@ -1,8 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import { demoManufacturerNames, demoOrganisationNames, demoTypeNames } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
-import { type Label, storedText } from '../domain/label';
+import type { Locale } from '../domain/label';
 import { LOCK } from '../domain/lock';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
@@ -10,8 +9,8 @@ import { allOf, anyOf, lit, type Store, type Tables } from '../server/db';
 import type { Files } from '../server/files/files';
 import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
-import { insertId, orgAt } from './insert';
-import { type DemoLock, SLEEPERS } from './locks';
+import { insertId, type NewDemo, orgAt } from './insert';
+import { type DemoLock, deviceTypes, manufacturers, SLEEPERS } from './locks';
 import { replayLocks } from './replayLocks';
 import { seedAlarmRules } from './seedAlarmRules';
 import { seedBatches } from './seedBatches';
@@ -19,6 +18,7 @@ import { seedAlarmConfigs, seedExamples } from './seedExamples';
 import { seedSchedules } from './seedSchedules';
 import { seedShift } from './seedShift';
 import { seedWork } from './seedWork';
+import { type DemoText, type Translate, translateTo } from './texts';
 
 type Trx = Transaction<Tables>;
 
@@ -26,8 +26,10 @@ interface Seed {
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly locks: readonly DemoLock[];
   readonly files: Files;
-  /** Length of the history that its locks will get, days (see history); 0 by default. */
-  readonly pastDays?: number;
+  /** Length of the history that its locks will get, days (see history). */
+  readonly pastDays: number;
+  /** Language of its names and texts. */
+  readonly locale: Locale;
 }
 
 /**
@@ -37,9 +39,10 @@ interface Seed {
  */
 export const seedDemo = async (
   { db }: Store,
-  { root, locks, files, pastDays = 0 }: Seed,
+  { root, locks, files, pastDays, locale }: Seed,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
+  const translate = translateTo(locale);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
     const rows = await trx
@@ -50,19 +53,21 @@ export const seedDemo = async (
       .execute();
     if (rows.length > 0) return false;
     const roles = await seedRoles(trx, root.roleId);
-    const orgIds = await seedOrganisations(trx, root.orgId);
-    await seedOperators(trx, orgIds, roles, hash);
-    await seedLocks(trx, locks, orgIds, pastDays > 0);
-    const now = Date.now();
-    await seedExamples(trx, { orgIds, locks, files, now });
+    const orgIds = await seedOrganisations(trx, root.orgId, translate);
+    const pastMs = pastDays * DAY;
+    const shiftRole = roles.shift;
+    const common = { locks, files, locale, translate };
+    const demo: NewDemo = { ...common, orgIds, shiftRole, pastMs, now: Date.now() };
+    await seedOperators(trx, demo, roles.administrator, hash);
+    await seedLocks(trx, demo);
+    await seedExamples(trx, demo);
     await seedAlarmConfigs(trx, orgIds);
     if (pastDays > 0) {
-      const demo = { orgIds, locks, pastMs: pastDays * DAY, now };
-      await seedAlarmRules(trx, { orgIds, shiftRole: roles.shift, now });
+      await seedAlarmRules(trx, demo);
       await seedWork(trx, demo);
       await seedBatches(trx, demo);
       await seedSchedules(trx, demo);
-      await seedShift(trx, now);
+      await seedShift(trx, demo);
       await trx
         .insertInto('planted')
         .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.wanted })
@@ -72,43 +77,50 @@ export const seedDemo = async (
   });
 };
 
-const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> => {
+/** Kind of the marks in the table `planted` with the id and the name of each organisation of the demo. */
+export const ORGANISATION_MARK = 'demoOrg';
+
+const seedOrganisations = async (
+  trx: Trx,
+  rootOrg: number,
+  translate: Translate,
+): Promise<number[]> => {
   const ids: number[] = [];
   for (const { name, type, parent } of demoOrganisations) {
-    const above = parent === undefined ? rootOrg : ids[parent];
-    ids.push(
-      await insertId(
-        trx
-          .insertInto('org')
-          .values({
-            org_name: storedText(name),
-            org_type: type,
-            parent_id: above,
-            status: 1,
-            create_time: Date.now(),
-          })
-          .returning('id'),
-      ),
-    );
+    const parent_id = parent === undefined ? rootOrg : ids[parent];
+    const org_name = translate(name);
+    const row = {
+      org_name,
+      org_type: type,
+      parent_id,
+      status: 1,
+      create_time: Date.now(),
+    } as const;
+    const id = await insertId(trx.insertInto('org').values(row).returning('id'));
+    await trx
+      .insertInto('planted')
+      .values({ kind: ORGANISATION_MARK, code: String(id), name: org_name })
+      .execute();
+    ids.push(id);
   }
   return ids;
 };
 
 const seedOperators = async (
   trx: Trx,
-  orgIds: readonly number[],
-  roles: { readonly administrator: number; readonly shift: number },
+  { orgIds, shiftRole, now, translate }: NewDemo,
+  administrator: number,
   hash: string,
 ): Promise<void> => {
   const rows = demoOrganisations.flatMap(({ operators }, i) =>
     operators.map(({ login, name, phone, role }) => ({
-      operName: name,
+      operName: translate(name),
       loginName: login,
       operPhone: phone,
-      role_id: roles[role],
+      role_id: role === 'shift' ? shiftRole : administrator,
       org_id: orgAt(orgIds, i),
       status: 1 as const,
-      create_time: Date.now(),
+      create_time: now,
       password_hash: hash,
     })),
   );
@@ -117,21 +129,19 @@ const seedOperators = async (
 
 const seedLocks = async (
   trx: Trx,
-  locks: readonly DemoLock[],
-  orgIds: readonly number[],
-  hasPast: boolean,
+  { locks, orgIds, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
   const factories = new Map<string, number>();
-  for (const [code, label] of Object.entries(demoManufacturerNames)) {
-    const name = storedText(label);
+  for (const [code, label] of Object.entries(manufacturers)) {
+    const name = translate(label);
     const id = await insertId(
       trx.insertInto('factory').values({ factoryCode: code, factoryName: name }).returning('id'),
     );
     factories.set(code, id);
   }
   const types = new Map<string, number>();
-  for (const [code, label] of Object.entries(demoTypeNames)) {
-    const name = storedText(label);
+  for (const [code, label] of Object.entries(deviceTypes)) {
+    const name = translate(label);
     const id = await insertId(
       trx
         .insertInto('deviceType')
@@ -145,7 +155,6 @@ const seedLocks = async (
     );
     types.set(code, id);
   }
-  const now = Date.now();
   const rows = locks.map(
     (lock, i): DeviceRow => ({
       sn: lock.sn,
@@ -161,7 +170,7 @@ const seedLocks = async (
       create_time: now - (locks.length - i) * HOUR - (lock.status === LOCK.initial ? STORED : 0),
     }),
   );
-  if (!hasPast) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
+  if (pastMs === 0) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await addLocks(trx, rows.slice(from, from + 1_000));
   }
@@ -176,7 +185,7 @@ const simExpiry = (now: number, i: number): string =>
 
 /** Organisation of the demo with its operators. `parent` is an index into this list; undefined for the root. */
 interface DemoOrganisation {
-  readonly name: Label;
+  readonly name: DemoText;
   readonly type: 1 | 2 | 3;
   readonly parent?: number;
   readonly operators: readonly DemoOperator[];
@@ -184,7 +193,7 @@ interface DemoOrganisation {
 
 interface DemoOperator {
   readonly login: string;
-  readonly name: string;
+  readonly name: DemoText;
   readonly phone: string;
   readonly role: 'administrator' | 'shift';
 }
@@ -197,7 +206,7 @@ export const DEMO_SECRET = 'seal-console-demo-secret';
 
 export const demoOrganisations: readonly DemoOrganisation[] = [
   {
-    name: demoOrganisationNames.harbour,
+    name: 'Harbour Logistics',
     type: 2,
     operators: [
       { login: 'harbour', name: 'Lin Yue', phone: '13800138001', role: 'administrator' },
@@ -205,20 +214,20 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
     ],
   },
   {
-    name: demoOrganisationNames.northern,
+    name: 'Northern Tankers',
     type: 2,
     operators: [
       { login: 'northern', name: 'Maria Novak', phone: '13900139001', role: 'administrator' },
     ],
   },
   {
-    name: demoOrganisationNames.yantian,
+    name: 'Yantian Container Yard',
     type: 2,
     parent: 0,
     operators: [{ login: 'yantian', name: 'Zhao Lei', phone: '13800138003', role: 'shift' }],
   },
   {
-    name: demoOrganisationNames.customs,
+    name: 'Coastal Customs',
     type: 3,
     operators: [
       { login: 'customs', name: 'Wang Fang', phone: '13700137001', role: 'administrator' },

@@ -1,27 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { childLockName, demoFirmwareRemark, plannedGateName } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import { storedText } from '../domain/label';
+import { dictionaryLabels } from '../domain/system';
 import { anyOf, type Database, idsFrom, json, lit } from '../server/db';
 import { fileDigests } from '../server/files/content';
-import type { Files } from '../server/files/files';
 import { cardsOf, type Gate, gates } from './gates';
-import { insertId, orgAt } from './insert';
-import type { DemoLock } from './locks';
+import { insertId, type NewDemo, orgAt } from './insert';
 import { demoFences, demoPoints } from './places';
-
-interface Demo {
-  /** Ids of demoOrganisations, in their order. */
-  readonly orgIds: readonly number[];
-  readonly locks: readonly DemoLock[];
-  readonly files: Files;
-  /** Epoch ms. */
-  readonly now: number;
-}
 
 /** Code, English, Chinese if it differs, and the device types in the category. */
 const categories = [
@@ -38,7 +27,10 @@ const seedDictionary = async (db: Database): Promise<void> => {
   const id = await insertId(
     db
       .insertInto('dict')
-      .values({ dict_code: CATEGORY_DICTIONARY, dict_text: 'Device category / 设备类别' })
+      .values({
+        dict_code: CATEGORY_DICTIONARY,
+        dict_text: storedText(dictionaryLabels[CATEGORY_DICTIONARY]),
+      })
       .returning('id'),
   );
   for (const [i, [code, english, chinese, types]] of categories.entries()) {
@@ -63,7 +55,7 @@ const seedDictionary = async (db: Database): Promise<void> => {
 
 const EVERYWHERE = { lat: null, lon: null, radius: null } as const;
 
-const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
+const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now, translate }: NewDemo) => {
   const listed: number[] = [];
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
@@ -72,7 +64,7 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
         .insertInto('icCard')
         .values({
           ic_no: no,
-          ic_name: name ?? null,
+          ic_name: name ? translate(name, { gate: translate(gate.name) }) : null,
           card_type: group ? 2 : 1,
           card_no: group ?? null,
           org_id: orgAt(orgIds, gate.orgIndex),
@@ -95,8 +87,8 @@ const GATED = 20;
 /**
  * Creates a rule for each gate. It covers the first locks on its route that belong to its organisation or one below.
  */
-const seedGates = async (db: Database, demo: Demo): Promise<void> => {
-  const { orgIds, locks, now } = demo;
+const seedGates = async (db: Database, demo: NewDemo): Promise<void> => {
+  const { orgIds, locks, now, translate } = demo;
   for (const gate of gates) {
     const cards = await seedCardsOf(db, gate, demo);
     const org = orgAt(orgIds, gate.orgIndex);
@@ -112,7 +104,7 @@ const seedGates = async (db: Database, demo: Demo): Promise<void> => {
     await db
       .insertInto('regionalRule')
       .values({
-        regional_rule: storedText(gate.name),
+        regional_rule: translate(gate.name),
         org_id: org,
         enabled: true,
         auto_unblock: gate.autoUnblock,
@@ -128,12 +120,15 @@ const seedGates = async (db: Database, demo: Demo): Promise<void> => {
 };
 
 /** Creates an unfinished rule: switched off and without locks. */
-const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
+const seedPlannedRule = async (
+  db: Database,
+  { orgIds, now, translate }: NewDemo,
+): Promise<void> => {
   const { lat, lon, radius } = gates[0] as Gate;
   await db
     .insertInto('regionalRule')
     .values({
-      regional_rule: storedText(plannedGateName),
+      regional_rule: translate('Planned gate'),
       org_id: orgAt(orgIds, 0),
       enabled: false,
       auto_unblock: false,
@@ -145,11 +140,13 @@ const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<voi
     .execute();
 };
 
-const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
-  for (const { orgIndex, shape, ...fence } of demoFences) {
+const seedPlaces = async (db: Database, { orgIds, now, translate }: NewDemo): Promise<void> => {
+  for (const { orgIndex, shape, fence_name, remark, ...fence } of demoFences) {
     const area = areaOf({ ...fence, fence_context: shape });
     const row = {
       ...fence,
+      fence_name: translate(fence_name),
+      remark: remark && translate(remark),
       ...(area && boxOf(area)),
       fence_context: json(shape),
       alarm_time: fence.alarm_time ? json(fence.alarm_time) : null,
@@ -158,13 +155,19 @@ const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> =>
     };
     await db.insertInto('fence').values(row).execute();
   }
-  for (const { orgIndex, ...point } of demoPoints) {
-    const row = { ...point, org_id: orgAt(orgIds, orgIndex), isShowMap: true, create_time: now };
+  for (const { orgIndex, interest_name, ...point } of demoPoints) {
+    const row = {
+      ...point,
+      interest_name: translate(interest_name),
+      org_id: orgAt(orgIds, orgIndex),
+      isShowMap: true,
+      create_time: now,
+    };
     await db.insertInto('interestPoint').values(row).execute();
   }
 };
 
-const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
+const seedChildLocks = async (db: Database, { orgIds, now, translate }: NewDemo): Promise<void> => {
   const rows = await db
     .selectFrom('device')
     .select(['id', 'sn'])
@@ -178,7 +181,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
         .insertInto('childLock')
         .values({
           child_sn: `${sn}-C${n}`,
-          child_name: n === 3 ? null : storedText(childLockName(n)),
+          child_name: n === 3 ? null : translate('Door %{number}', { number: n }),
           device_id: id,
           org_id: orgAt(orgIds, 0),
           create_time: now,
@@ -190,13 +193,13 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
 
 /** Version, age, remark, and device type unless it is for all. */
 export const demoVersions = [
-  ['V2.2.0', 90 * DAY, storedText(demoFirmwareRemark), null],
+  ['V2.2.0', 90 * DAY, 'Longer battery life', null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
 
 const FIRMWARE_BYTES = 4096;
 
-const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> => {
+const seedFirmware = async (db: Database, { files, now, translate }: NewDemo): Promise<void> => {
   for (const [version, age, remark, type] of demoVersions) {
     const received = await files.incoming();
     const content = Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`);
@@ -213,7 +216,7 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
         sha256,
         size,
         byte_sum,
-        remark,
+        remark: remark && translate(remark),
         create_time: now - age,
       }))
       .execute();
@@ -221,7 +224,7 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
 };
 
 /** Seeds a dictionary, cards with rules, child locks and firmware. The device types and locks must exist. */
-export const seedExamples = async (db: Database, demo: Demo): Promise<void> => {
+export const seedExamples = async (db: Database, demo: NewDemo): Promise<void> => {
   await seedDictionary(db);
   await seedGates(db, demo);
   await seedPlannedRule(db, demo);

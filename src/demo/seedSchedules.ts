@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { demoFenceNames, demoWorkTexts } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
-import { storedText } from '../domain/label';
 import { nextRun, SCHEDULE, SCHEDULE_RESULT, type ScheduleTiming } from '../domain/schedule';
 import type { WeekTimes } from '../domain/weekTimes';
 import { anyOf, type Database, json, lit } from '../server/db';
-import { type Author, getAuthor, insertId } from './insert';
+import { type Author, getAuthor, insertId, type NewDemo } from './insert';
 import type { DemoLock } from './locks';
 import { answeringLocks, insertBatch } from './seedBatches';
 
@@ -22,16 +20,6 @@ interface Schedule extends ScheduleTiming {
   readonly isPaused?: true;
 }
 
-interface SchedulesDemo {
-  /** Ids of demoOrganisations, in their order. */
-  readonly orgIds: readonly number[];
-  readonly locks: readonly DemoLock[];
-  /** Length of the demo's history, ms. */
-  readonly pastMs: number;
-  /** Epoch ms. */
-  readonly now: number;
-}
-
 const ZONE = 'Asia/Shanghai';
 const daily = (from: string, to: string): WeekTimes => ({ days: [], from, to, zone: ZONE });
 
@@ -42,7 +30,7 @@ const TRIAL_LOCKS = 3;
 
 /** Commands that change little, because the server really sends them when they are due. */
 const schedulesOf = (
-  { orgIds, locks, now }: SchedulesDemo,
+  { orgIds, locks, now, translate }: NewDemo,
   newest: number | undefined,
 ): readonly Schedule[] => {
   const haulers = answeringLocks(locks, 0);
@@ -51,28 +39,28 @@ const schedulesOf = (
   const yard = orgIds[2];
   return [
     {
-      name: storedText(demoWorkTexts.nightSchedule),
+      name: translate('Sharper at night'),
       cmd: 'vibration',
       args: { value: 9 },
       times: daily('20:00', '22:00'),
       locks: night,
     },
     {
-      name: storedText(demoWorkTexts.daySchedule),
+      name: translate('As usual by day'),
       cmd: 'vibration',
       args: { value: 6 },
       times: daily('07:00', '09:00'),
       locks: night,
     },
     {
-      name: storedText(demoWorkTexts.portSchedule),
+      name: translate('Settings at the port'),
       cmd: 'readSettings',
       args: {},
       times: { days: [1], from: '09:00', to: '12:00', zone: ZONE },
-      fences: [storedText(demoFenceNames.yantianPort)],
+      fences: [translate('Yantian port')],
     },
     {
-      name: storedText(demoWorkTexts.weekendSchedule),
+      name: translate('Longer parking on weekends'),
       cmd: 'parkingAlarm',
       args: { minutes: 240 },
       times: { days: [6], from: '06:00', to: '08:00', zone: ZONE },
@@ -83,7 +71,7 @@ const schedulesOf = (
       ? []
       : [
           {
-            name: storedText(demoWorkTexts.firmwareSchedule),
+            name: translate('Trial of the new firmware'),
             cmd: 'upgrade',
             args: { firmware: newest },
             once_at: Math.ceil(now / HOUR) * HOUR + 2 * DAY,
@@ -155,7 +143,7 @@ const insertSchedule = async (
 };
 
 /** Seeds schedules of an organisation: two that have run, and others that are still to come. */
-export const seedSchedules = async (db: Database, demo: SchedulesDemo): Promise<void> => {
+export const seedSchedules = async (db: Database, demo: NewDemo): Promise<void> => {
   const { now, pastMs } = demo;
   const author = await getAuthor(db, 'harbour');
   const rows = await db

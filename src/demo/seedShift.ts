@@ -1,16 +1,15 @@
 import type { AlarmKind } from '../domain/alarm';
-import { demoShiftTexts } from '../domain/demoNames';
 import { DAY, HOUR } from '../domain/duration';
-import { type Label, storedText } from '../domain/label';
 import type { Database } from '../server/db';
-import { getAuthor } from './insert';
+import { getAuthor, type NewDemo } from './insert';
+import type { DemoText } from './texts';
 
 interface Mute {
   readonly login: string;
   readonly kind: AlarmKind;
   /** A lock of the operator's organisation; otherwise the mute applies to all of them. */
   readonly sn?: string;
-  readonly reason: Label;
+  readonly reason: DemoText;
   /** Times before now and after it, ms; a negative end is over. */
   readonly made: number;
   readonly endsIn: number;
@@ -21,14 +20,14 @@ const mutes: readonly Mute[] = [
     login: 'harbour',
     kind: 1011,
     sn: 'SD2600013',
-    reason: demoShiftTexts.bracket,
+    reason: 'Loose bracket, repair on Friday',
     made: 5 * HOUR,
     endsIn: 2 * DAY,
   },
   {
     login: 'northern',
     kind: 2001,
-    reason: demoShiftTexts.ferry,
+    reason: 'On the ferry until the evening',
     made: 2 * DAY,
     endsIn: -DAY,
   },
@@ -36,18 +35,23 @@ const mutes: readonly Mute[] = [
 
 interface Note {
   readonly login: string;
-  readonly text: Label;
+  readonly text: DemoText;
   readonly readBy?: string;
   /** Time before now, ms. */
   readonly made: number;
 }
 
 const notes: readonly Note[] = [
-  { login: 'shift', text: demoShiftTexts.openGate, made: 3 * HOUR },
-  { login: 'harbour', text: demoShiftTexts.emptyBattery, readBy: 'shift', made: 11 * HOUR },
+  { login: 'shift', text: 'Yantian gate 3 stays open until 06:00', made: 3 * HOUR },
+  {
+    login: 'harbour',
+    text: 'The battery of SD2600016 is nearly empty. The carrier knows.',
+    readBy: 'shift',
+    made: 11 * HOUR,
+  },
 ];
 
-const seedMutes = async (db: Database, now: number): Promise<void> => {
+const seedMutes = async (db: Database, { now, translate }: NewDemo): Promise<void> => {
   for (const { login, kind, sn, reason, made, endsIn } of mutes) {
     const { org_id, operName } = await getAuthor(db, login);
     await db
@@ -60,7 +64,7 @@ const seedMutes = async (db: Database, now: number): Promise<void> => {
           .where('sn', '=', sn ?? ''),
         org_id,
         until: now + endsIn,
-        reason: storedText(reason),
+        reason: translate(reason),
         created_by: operName,
         create_time: now - made,
       }))
@@ -68,14 +72,14 @@ const seedMutes = async (db: Database, now: number): Promise<void> => {
   }
 };
 
-const seedNotes = async (db: Database, now: number): Promise<void> => {
+const seedNotes = async (db: Database, { now, translate }: NewDemo): Promise<void> => {
   for (const { login, text, readBy, made } of notes) {
     const author = await getAuthor(db, login);
     const reader = readBy ? (await getAuthor(db, readBy)).operName : null;
     await db
       .insertInto('shiftNote')
       .values({
-        text: storedText(text),
+        text: translate(text),
         org_id: author.org_id,
         state: reader ? 1 : 0,
         author_id: author.id,
@@ -89,7 +93,7 @@ const seedNotes = async (db: Database, now: number): Promise<void> => {
 };
 
 /** Seeds what a shift hands over: muted alarms, and notes of which one is unread. */
-export const seedShift = async (db: Database, now: number): Promise<void> => {
-  await seedMutes(db, now);
-  await seedNotes(db, now);
+export const seedShift = async (db: Database, demo: NewDemo): Promise<void> => {
+  await seedMutes(db, demo);
+  await seedNotes(db, demo);
 };

@@ -1,22 +1,12 @@
-import { demoWorkTexts } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
-import { storedText } from '../domain/label';
 import { operatorOf } from '../server/auth';
 import { type Database, lit, type NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
-import { type Author, getAuthor, insertId, orgAt } from './insert';
+import { type Author, getAuthor, insertId, type NewDemo, orgAt } from './insert';
 import { containerName } from './locks';
-
-interface WorkDemo {
-  /** Ids of demoOrganisations, in their order. */
-  readonly orgIds: readonly number[];
-  /** Length of the demo's history, ms. */
-  readonly pastMs: number;
-  /** Epoch ms. */
-  readonly now: number;
-}
+import type { DemoText } from './texts';
 
 interface SealRight {
   /** `from` and `to` are indexes of demoOrganisations. */
@@ -27,7 +17,7 @@ interface SealRight {
   readonly locks: readonly [count: number, offset: number];
   readonly maySeal: boolean;
   readonly mayUnseal: boolean;
-  readonly remark: string;
+  readonly remark: DemoText;
   readonly isRevoked?: true;
   /** Time from now until it ends, ms; by default it lasts until revoked. */
   readonly endsIn?: number;
@@ -41,7 +31,7 @@ const sealRights: readonly SealRight[] = [
     locks: [4, 3],
     maySeal: false,
     mayUnseal: true,
-    remark: storedText(demoWorkTexts.inspection),
+    remark: 'Inspection at Yantian',
   },
   {
     from: 1,
@@ -50,7 +40,7 @@ const sealRights: readonly SealRight[] = [
     locks: [3, 0],
     maySeal: true,
     mayUnseal: true,
-    remark: storedText(demoWorkTexts.unloading),
+    remark: 'Tankers unloaded at the port',
   },
   {
     from: 3,
@@ -59,7 +49,7 @@ const sealRights: readonly SealRight[] = [
     locks: [2, 0],
     maySeal: true,
     mayUnseal: false,
-    remark: storedText(demoWorkTexts.sealedAgain),
+    remark: 'Sealed again after inspection',
     endsIn: 90 * DAY,
   },
   {
@@ -69,12 +59,15 @@ const sealRights: readonly SealRight[] = [
     locks: [2, 9],
     maySeal: true,
     mayUnseal: true,
-    remark: storedText(demoWorkTexts.oneTrip),
+    remark: 'One trip, over',
     isRevoked: true,
   },
 ];
 
-const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): Promise<void> => {
+const seedSealRights = async (
+  db: Database,
+  { orgIds, pastMs, now, translate }: NewDemo,
+): Promise<void> => {
   for (const [i, right] of sealRights.entries()) {
     const { from, to, login, locks, maySeal, mayUnseal, remark, isRevoked, endsIn } = right;
     const [count, offset] = locks;
@@ -98,7 +91,7 @@ const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): 
         may_seal: maySeal,
         may_unseal: mayUnseal,
         ends: endsIn === undefined ? null : now + endsIn,
-        remark,
+        remark: translate(remark),
         state: isRevoked ? 2 : 1,
         oper: operName,
         create_time: Math.round(now - (pastMs * (i + 1)) / 8),
@@ -109,7 +102,7 @@ const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): 
 
 interface ReportSeed {
   readonly login: string;
-  readonly name: string;
+  readonly name: DemoText;
   readonly report: NewRow<'savedReport'>['report'];
   readonly period: NewRow<'savedReport'>['period'];
   readonly group: NewRow<'savedReport'>['group_by'];
@@ -120,7 +113,7 @@ interface ReportSeed {
 const savedReports: readonly ReportSeed[] = [
   {
     login: 'harbour',
-    name: storedText(demoWorkTexts.alarmReport),
+    name: 'Alarms by type, last week',
     report: 'alarms',
     period: 'lastWeek',
     group: 'police_type',
@@ -128,7 +121,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'harbour',
-    name: storedText(demoWorkTexts.sealReport),
+    name: 'Sealing and unsealing today',
     report: 'locking',
     period: 'today',
     group: null,
@@ -136,7 +129,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'harbour',
-    name: storedText(demoWorkTexts.failedReport),
+    name: 'Failed commands',
     report: 'commands',
     period: '7d',
     group: 'state',
@@ -144,7 +137,7 @@ const savedReports: readonly ReportSeed[] = [
   },
   {
     login: 'northern',
-    name: storedText(demoWorkTexts.tankerReport),
+    name: 'Alarms of the tankers',
     report: 'alarms',
     period: '7d',
     group: null,
@@ -152,14 +145,14 @@ const savedReports: readonly ReportSeed[] = [
   },
 ];
 
-const seedSavedReports = async (db: Database): Promise<void> => {
+const seedSavedReports = async (db: Database, { translate }: NewDemo): Promise<void> => {
   for (const { login, name, report, period, group, isShared } of savedReports) {
     const { id, operName, org_id } = await getAuthor(db, login);
     await db
       .insertInto('savedReport')
       .values({
         org_id,
-        report_name: name,
+        report_name: translate(name),
         report,
         period,
         group_by: group,
@@ -185,6 +178,7 @@ interface Import {
 /** Queues an import as its form does; the server's worker adds the rows. */
 const queueImport = async (
   db: Database,
+  { locale }: NewDemo,
   author: Author,
   { entity, recordId, target, fields, rows }: Import,
 ): Promise<void> => {
@@ -194,7 +188,7 @@ const queueImport = async (
     entity,
     recordId,
     caller: { oper, token: '' },
-    locale: 'en',
+    locale,
     args: {
       target,
       fields,
@@ -210,7 +204,8 @@ const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003'] as const;
 const NEW_SERIALS = 97_000;
 const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
 
-const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
+const seedLockImport = async (db: Database, demo: NewDemo): Promise<void> => {
+  const { orgIds, now } = demo;
   const author = await getAuthor(db, 'harbour');
   const sns = [...NEW_LOCKS, ...KNOWN_LOCKS];
   const rows = await db
@@ -232,7 +227,7 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
   const [batch] = rows;
   if (!batch) throw new Error('Nothing was inserted');
   const { id: recordId, ...common } = batch;
-  await queueImport(db, author, {
+  await queueImport(db, demo, author, {
     entity: 'batchAddDevice',
     recordId,
     target: 'device',
@@ -249,7 +244,8 @@ const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<
 
 const CHILD_LOCKS = ['A', 'B'] as const;
 
-const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
+const seedChildLockImport = async (db: Database, demo: NewDemo): Promise<void> => {
+  const { orgIds, now } = demo;
   const author = await getAuthor(db, 'harbour');
   const rows = await db
     .selectFrom('device')
@@ -277,7 +273,7 @@ const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Pro
       })
       .returning('id'),
   );
-  await queueImport(db, author, {
+  await queueImport(db, demo, author, {
     entity: 'batchAddDevice',
     recordId,
     target: 'childLock',
@@ -292,7 +288,7 @@ const segments = [
   ['northern', 6, '880027', 100, 6],
 ] as const;
 
-const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
+const seedSegments = async (db: Database, demo: NewDemo): Promise<void> => {
   for (const [login, digits, segment, first, amount] of segments) {
     const author = await getAuthor(db, login);
     const { org_id, operName } = author;
@@ -307,7 +303,7 @@ const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
           org_id,
           state: JOB.waiting,
           oper: operName,
-          create_time: now,
+          create_time: demo.now,
         })
         .returning('id'),
     );
@@ -315,7 +311,7 @@ const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
       { length: amount },
       (_, i) => segment + String(first + i).padStart(10 - segment.length, '0'),
     );
-    await queueImport(db, author, {
+    await queueImport(db, demo, author, {
       entity: 'batchAddICCard',
       recordId,
       target: 'icCard',
@@ -326,9 +322,9 @@ const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
 };
 
 /** Seeds sealing rights, saved reports, and imports of locks, child locks and cards. */
-export const seedWork = async (db: Database, demo: WorkDemo): Promise<void> => {
+export const seedWork = async (db: Database, demo: NewDemo): Promise<void> => {
   await seedSealRights(db, demo);
-  await seedSavedReports(db);
+  await seedSavedReports(db, demo);
   await seedLockImport(db, demo);
   await seedChildLockImport(db, demo);
   await seedSegments(db, demo);

@@ -3,13 +3,12 @@ import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
 import { reachableHost } from '../server/fleet/link';
 import type { DemoOptions } from '../server/start';
-import type { Worker } from '../server/work/worker';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
 import { hasHistory, isHistoryRequested, makeHistory } from './history';
 import type { Settings } from './lockSettings';
 import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks';
-import { startRollouts } from './rollouts';
 import { seedDemo } from './seedDemo';
+import { translateTo } from './texts';
 import { traitsOf } from './traits';
 
 /** Fixed, so that every start has the same locks. */
@@ -25,11 +24,17 @@ interface RunningDemo extends DemoFleet {
  * of a new demo is generated in the background; each lock starts once its own is stored.
  */
 export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
-  const { store, root, link, command, log } = options;
-  const { dataDir, demoDays: days, demoLocks: count, gatewayListen } = options.options;
+  const { store, root, link, log } = options;
+  const {
+    dataDir,
+    demoDays: days,
+    demoLocks: count,
+    demoLocale: locale,
+    gatewayListen,
+  } = options.options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   const files = openFiles(store.db, dataDir);
-  await seedDemo(store, { root, locks, files, pastDays: days });
+  await seedDemo(store, { root, locks, files, pastDays: days, locale });
   const fleet = await startDemoFleet({
     brokerUrl: link.url,
     gateways: link.gateways,
@@ -41,36 +46,28 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
     started += some.length;
     fleet.add(await withStoredState(options, some));
   };
-  let rollouts: Worker | undefined;
-  const beginRollouts = () => {
-    rollouts = startRollouts({ db: store.db, locks, command, log });
-  };
-  const close = async () => {
-    await rollouts?.close();
-    await fleet.close();
-  };
   if (await hasHistory(store)) fleet.add(await withUnknownState(options));
   if (!(await isHistoryRequested(store))) {
     await startLocks(locks);
-    if (await hasHistory(store)) beginRollouts();
-    return { ...fleet, close, isGrowing: () => false };
+    return { ...fleet, isGrowing: () => false };
   }
   let growing = true;
   const ending = new AbortController();
-  const history = { store, locks, days, now: Date.now(), signal: ending.signal };
+  const { signal } = ending;
+  const translate = translateTo(locale);
+  const history = { store, locks, days, now: Date.now(), signal, translate };
   const backfill = makeHistory(history, startLocks)
     .then(async (reports) => {
       // Another server has generated it meanwhile.
       if (reports === undefined) await startLocks(locks);
     })
     .catch(async (error: Error) => {
-      if (ending.signal.aborted) return;
+      if (signal.aborted) return;
       log.error(`The demo has no past: ${error.message}`);
       await startLocks(locks.slice(started));
     })
     .finally(() => {
       growing = false;
-      if (!ending.signal.aborted) beginRollouts();
     });
   return {
     ...fleet,
@@ -78,7 +75,7 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
     close: async () => {
       ending.abort(new Error('The server ends'));
       await backfill;
-      await close();
+      await fleet.close();
     },
   };
 };

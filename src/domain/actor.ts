@@ -1,6 +1,5 @@
 import { faultCode } from './alarm';
 import { cardVerdict } from './card';
-import { nameLabel } from './demoNames';
 import { choiceLabel, filledLabel, type Label, textOf } from './label';
 import { LOCK } from './lock';
 import { SOURCE } from './ticket';
@@ -30,23 +29,21 @@ const text = (value: unknown): string =>
 
 /** Rule, schedule or operator whose command the lock executed; undefined if the server knows of none. */
 const senderOf = ({ operate_source, operate_name }: LockEventFields): Label | undefined => {
-  const stored = text(operate_name);
-  if (stored === '') return undefined;
-  const name = nameLabel(stored);
+  const name = text(operate_name);
+  if (name === '') return undefined;
   if (operate_source === SOURCE.regionalRule)
     return filledLabel(['Regional rule %{name}', '区域刷卡规则 %{name}'], { name });
   if (operate_source === SOURCE.schedule)
     return filledLabel(['Schedule %{name}', '定时任务 %{name}'], { name });
-  return name;
+  return [name, name];
 };
 
 const cardOf = ({ icc_card_no, icc_card_name }: LockEventFields): Label | undefined => {
-  const [number, stored] = [text(icc_card_no), text(icc_card_name)];
-  const name = nameLabel(stored);
-  if (number === '') return stored === '' ? undefined : name;
-  return stored === ''
+  const [number, name] = [text(icc_card_no), text(icc_card_name)];
+  if (number === '') return name === '' ? undefined : [name, name];
+  return name === ''
     ? [`Card ${number}`, `卡 ${number}`]
-    : filledLabel(['%{name} · %{number}', '%{name} · %{number}'], { name, number });
+    : [`${name} · ${number}`, `${name} · ${number}`];
 };
 
 /** Card that was refused, with the server's verdict or else the lock's. */

@@ -1,5 +1,4 @@
 import { type AlarmKind, type AlarmSeverity, alarmKind, CRITICAL, type ReceiveType } from './alarm';
-import { readableName } from './demoNames';
 import { MINUTE } from './duration';
 import { choiceLabel, type Label, type Locale, textOf } from './label';
 import {
@@ -103,11 +102,10 @@ export const noticeText = (event: LockEvent, context: NoticeContext, locale: Loc
   const { untaken } = event;
   const waitLabel: Label = [`Not taken for ${untaken} min. `, `${untaken} 分钟无人受理。`];
   const first = untaken === undefined ? head : `${textOf(waitLabel, locale)}${head}`;
-  const fence = event.fence && readableName(event.fence, locale);
   const late = event.late && textOf(['reported late', '补报'], locale);
   const withdrawn = event.withdrawn && textOf(['withdrawn', '已撤销'], locale);
   const corrected = event.was !== undefined && textOf(['time corrected', '时间已更正'], locale);
-  return [first, fence, zonedTime(event.at, minutesEast), late, withdrawn, corrected, place]
+  return [first, event.fence, zonedTime(event.at, minutesEast), late, withdrawn, corrected, place]
     .filter(Boolean)
     .join(textOf([', ', '，'], locale));
 };

@@ -1,6 +1,5 @@
 import { action, CURRENT_OPERATOR, choices, entity, f } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, WITHDRAWN } from '../domain/alarm';
-import { demoAlarmNotes, demoFenceLabels, demoShiftLabels } from '../domain/demoNames';
 import {
   at,
   card,
@@ -68,7 +67,6 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
     reason: f.text(['Reason', '原因'], {
       required: true,
       max: REASON,
-      known: demoShiftLabels,
     }),
     created_by: f.text(['Muted by', '操作人'], {
       max: 80,
@@ -116,7 +114,6 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
       required: true,
       max: 1000,
       multiline: true,
-      known: demoShiftLabels,
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
@@ -189,7 +186,6 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     fence_name: f.text(['Geofence', '围栏'], {
       max: 60,
       on: ['list', 'filter', 'show', 'export'],
-      known: demoFenceLabels,
     }),
     fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
     told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
@@ -208,7 +204,6 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       max: NOTE,
       multiline: true,
       on: readOnly.on,
-      known: demoAlarmNotes,
     }),
     note_required: f.boolean(['Asks for a note', '处理时须填写说明'], { on: ['show'] }),
     muted: f.boolean(['Muted', '静音'], { on: ['list', 'filter', 'show', 'export'] }),

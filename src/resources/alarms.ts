@@ -10,7 +10,6 @@ import {
   gradeOrigin,
   receiveType,
 } from '../domain/alarm';
-import { demoWorkLabels } from '../domain/demoNames';
 import { MINUTES } from '../domain/figures';
 
 /** Names of the languages on the wire. */
@@ -306,7 +305,6 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
       required: true,
       max: 60,
       unique: 'org',
-      known: demoWorkLabels,
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', help: orgHelp }),
     url: f.text(['Address', '推送地址'], {

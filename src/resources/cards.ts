@@ -1,6 +1,5 @@
 import { action, entity, f } from '../config';
 import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
-import { demoCards, demoChildLocks, demoGateNames, plannedGateName } from '../domain/demoNames';
 import { LOCK, lockStatus, serialNumber, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
 import { visibleCode } from '../domain/text';
@@ -16,7 +15,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       ...cardNumber,
       takenMessage: serialNumberError,
     }),
-    ic_name: f.text(['Name', '名称'], { max: 60, inline: true, known: demoCards }),
+    ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     card_type: f.choice(['Type', '卡类型'], cardType, { required: true, initial: 1 }),
     card_no: f.text(['Group number', '组号'], {
       required: true,
@@ -93,7 +92,6 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
       required: true,
       unique: 'org',
       max: 60,
-      known: [...Object.values(demoGateNames), plannedGateName],
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     enabled: f.boolean(['Enabled', '启用'], { initial: true }),
@@ -170,7 +168,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       ...serialNumber,
       takenMessage: serialNumberError,
     }),
-    child_name: f.text(['Name', '名称'], { max: 60, inline: true, known: demoChildLocks }),
+    child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     device_id: f.ref(['Main lock', '所属主锁'], 'device', {
       required: true,
       via: 'sn',

@@ -1,5 +1,4 @@
 import { choices, entity, f } from '../config';
-import { demoFirmwareRemark, demoSenders } from '../domain/demoNames';
 import { ftpAddress } from '../domain/family';
 import { TICKET_ENDINGS, ticketState } from '../domain/ticket';
 import { upgrade } from './commands';
@@ -34,7 +33,7 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
         '仅用于久通设备（只能通过 FTP 获取固件）：同一文件所在的地址，请使用只读账号',
       ],
     }),
-    remark: f.text(['Remark', '备注'], { max: 200, known: [demoFirmwareRemark] }),
+    remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Uploaded', '上传时间'], { on: ['list', 'show', 'export'] }),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
@@ -152,7 +151,6 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     operate_name: f.text(['Who', '操作人'], {
       max: 80,
       on: ['list', 'show', 'export'],
-      known: demoSenders,
     }),
     end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
   },

@@ -1,7 +1,6 @@
 import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
 import { settingSource } from '../domain/command';
-import { demoManufacturerNames, demoTypeNames, recordedLockName } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import { MINUTES } from '../domain/figures';
@@ -42,7 +41,6 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
       required: true,
       unique: true,
       max: 60,
-      known: Object.values(demoManufacturerNames),
     }),
   },
   title: 'factoryName',
@@ -61,7 +59,6 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
     device_type_name: f.text(['Device type', '类型名称'], {
       required: true,
       max: 60,
-      known: Object.values(demoTypeNames),
     }),
     category: f.dict(['Category', '设备类别'], 'deviceCategory'),
     silence_minutes: f.number(['Silence limit', '静默时限'], {
@@ -157,7 +154,6 @@ export const device = entity('device', ['Device', '设备'], {
       max: 60,
       inline: true,
       indexed: true,
-      known: [recordedLockName],
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     status: f.choice(['Lock status', '锁状态'], lockStatus, {

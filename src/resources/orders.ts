@@ -1,5 +1,4 @@
 import { action, type Command, choices, entity, f } from '../config';
-import { demoSenders, demoWorkLabels } from '../domain/demoNames';
 import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands, confirmation } from './commands';
@@ -29,9 +28,9 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     sendable: f.number(['Can still be sent', '可补发'], number),
     resent: f.number(['Sent in another batch', '已在其他批次下发'], number),
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
-    operate_name: f.text(['Who', '操作人'], { max: 80, known: demoSenders }),
+    operate_name: f.text(['Who', '操作人'], { max: 80 }),
     oper_id: f.number(['Sender', '下发人编号'], { integer: true, on: ['filter'] }),
-    reason: f.text(['Reason', '原因'], { max: 200, on: readViews, known: demoWorkLabels }),
+    reason: f.text(['Reason', '原因'], { max: 200, on: readViews }),
     confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: readViews }),
     confirm_time: f.datetime(['Confirmed', '复核时间'], { on: readViews }),
     schedule_id: f.number(['Schedule', '定时任务'], {
@@ -191,7 +190,7 @@ const open = [SCHEDULE.active, SCHEDULE.paused];
 export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
   noun: ['command schedule |||| command schedules', '定时任务'],
   fields: {
-    schedule_name: f.text(['Name', '名称'], { required: true, max: 60, known: demoWorkLabels }),
+    schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     cmd: f.choice(['Command', '指令'], scheduledCode, { required: true }),
     unsealEnable_enable: argument('unsealEnable', commands.unsealEnable.args.enable),
     autoSeal_mode: argument('autoSeal', commands.autoSeal.args.mode),
@@ -236,7 +235,6 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     reason: f.text(['Reason', '原因'], {
       max: 200,
       when: { cmd: typedCodes },
-      known: demoWorkLabels,
     }),
     typed: f.text(['Type the name to confirm', '输入名称以确认'], {
       max: 60,

@@ -1,5 +1,4 @@
 import { action, choices, entity, f } from '../config';
-import { demoOrganisationNames } from '../domain/demoNames';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 import { loginName } from '../domain/text';
 
@@ -47,7 +46,6 @@ export const org = entity('org', ['Organisation', '机构'], {
       required: true,
       unique: true,
       max: 60,
-      known: Object.values(demoOrganisationNames),
     }),
     org_type: f.choice(['Type', '机构类型'], orgType, {
       required: true,

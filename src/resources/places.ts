@@ -1,5 +1,4 @@
 import { entity, f } from '../config';
-import { demoFenceLabels, demoFenceRemark, demoPointNames } from '../domain/demoNames';
 import { fenceType, POINT_RADIUS, shapeError } from '../domain/fence';
 
 const PLACED = { integer: false, on: ['filter'] } as const;
@@ -19,7 +18,6 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
       required: true,
       unique: 'org',
       max: 60,
-      known: demoFenceLabels,
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     fence_type: f.choice(['Type', '围栏类型'], fenceType, { required: true }),
@@ -54,7 +52,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
       help: ['Leave empty for all times', '留空则始终生效'],
     }),
-    remark: f.text(['Remark', '备注'], { max: 200, known: [demoFenceRemark] }),
+    remark: f.text(['Remark', '备注'], { max: 200 }),
     ...box,
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
@@ -113,7 +111,6 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
       required: true,
       unique: 'org',
       max: 60,
-      known: Object.values(demoPointNames),
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     place: f.lngLat(['Place', '位置'], {

@@ -1,7 +1,6 @@
 import { type AnyField, action, entity, type FieldOptions, f, ticketLabels } from '../config';
 import { alarmKind, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
-import { demoCards, demoSenders, demoWorkLabels } from '../domain/demoNames';
 import { DAY } from '../domain/duration';
 import { faultWords } from '../domain/fault';
 import type { Label } from '../domain/label';
@@ -45,7 +44,7 @@ export const newestFirst = ['create_time', 'DESC'] as const;
 export const group = 'deviceRecord';
 /** Shows the wire value after the label in spreadsheets. */
 const raw = { coded: true } as const;
-const operatorName = f.text(['Who', '操作人'], { max: 80, known: demoSenders });
+const operatorName = f.text(['Who', '操作人'], { max: 80 });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
 /** Fields of a report. Every record that is derived from a report copies them. */
@@ -61,7 +60,7 @@ export const place = {
 };
 export const card = {
   icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
-  icc_card_name: f.text(['Card name', '卡名称'], { max: 60, known: demoCards }),
+  icc_card_name: f.text(['Card name', '卡名称'], { max: 60 }),
 };
 export const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
 export const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
@@ -256,7 +255,6 @@ export const appointmentCommandRecord = entity(
       reason: f.text(['Reason', '原因'], {
         max: 200,
         on: ['list', 'show', 'export'],
-        known: demoWorkLabels,
       }),
       confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
       batch_id: f.number(['Batch', '批次'], {

@@ -1,12 +1,5 @@
 import { action, choices, entity, f, report, reportGroups } from '../config';
 import { alarmKind, alarmSeverity, alarmState, VALID_STATES } from '../domain/alarm';
-import {
-  demoAlarmNotes,
-  demoCards,
-  demoFenceLabels,
-  demoSenders,
-  demoWorkLabels,
-} from '../domain/demoNames';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
 import { reportEvery, reportResult, weekday } from '../domain/report';
@@ -15,7 +8,7 @@ import { commandCode } from './commands';
 
 const at = f.datetime(['Time', '时间']);
 const sn = f.text(['SN', '设备号']);
-const operatorName = f.text(['Who', '操作人'], { known: demoSenders });
+const operatorName = f.text(['Who', '操作人']);
 const number = { integer: true } as const;
 const place = {
   place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true }),
@@ -39,7 +32,7 @@ export const reports = [
       operate_source: f.choice(['Source', '指令来源'], ticketSource),
       operate_name: operatorName,
       icc_card_no: f.text(['Card', '卡号']),
-      icc_card_name: f.text(['Card name', '卡名称'], { known: demoCards }),
+      icc_card_name: f.text(['Card name', '卡名称']),
       lock_status: f.choice(['Status after', '操作后状态'], lockStatus),
       open_for: f.duration(['Unsealed for', '解封时长'], lasting),
       ...place,
@@ -73,11 +66,11 @@ export const reports = [
       sn,
       police_type: f.choice(['Alarm', '报警类型'], alarmKind),
       severity: f.choice(['Severity', '级别'], alarmSeverity),
-      fence_name: f.text(['Geofence', '围栏'], { known: demoFenceLabels }),
+      fence_name: f.text(['Geofence', '围栏']),
       state: f.choice(['State', '处理状态'], alarmState),
       processed_by: f.text(['Processed by', '处理人']),
       process_time: f.datetime(['Processed', '处理时间']),
-      process_note: f.text(['Note', '处理说明'], { known: demoAlarmNotes }),
+      process_note: f.text(['Note', '处理说明']),
       ...place,
     },
     groups: ['police_type', 'severity', 'state'],
@@ -194,7 +187,7 @@ const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
   noun: ['saved report |||| saved reports', '常用报表'],
   fields: {
-    report_name: f.text(['Name', '名称'], { required: true, max: 60, known: demoWorkLabels }),
+    report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     report: f.choice(['Report', '报表'], reportName, { required: true }),
     period: f.choice(['Period', '时间范围'], periods, {
       required: true,

@@ -1,5 +1,4 @@
 import { action, choices, entity, f } from '../config';
-import { demoOrganisationNames, demoWorkLabels } from '../domain/demoNames';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
 
@@ -49,7 +48,6 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal permission', '施�
     remark: f.text(['Remark', '备注'], {
       max: 200,
       on: ['list', 'create', 'show', 'export'],
-      known: demoWorkLabels,
     }),
     state: f.choice(['State', '状态'], shareState, {
       on: ['list', 'filter', 'show', 'export'],
@@ -111,7 +109,6 @@ export const sharedDevice = entity('sharedDevice', ['Shared lock', '受权设备
     owner_name: f.text(['Belongs to', '所属机构'], {
       max: 60,
       on: readViews,
-      known: Object.values(demoOrganisationNames),
     }),
     org_id: f.refTree(['Shared with', '分配给'], 'org', { via: 'org_name' }),
     may_seal: f.boolean(['May seal', '允许施封']),

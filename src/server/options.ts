@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
+import { type Locale, localeOf, locales } from '../domain/label';
 import { LOGIN_PASSWORD_MIN } from '../domain/system';
 import { PASSWORD_COST, PASSWORD_COSTS } from './auth';
 import { families, type GatewayPorts } from './gateways';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly demoLocks: number;
   /** Days of history generated for a new demo. */
   readonly demoDays: number;
+  /** Language of the names and texts in a new demo. */
+  readonly demoLocale: Locale;
   /** Token that Traccar must send with forwarded data; without it forwarded data is refused. */
   readonly traccarToken?: string;
   /** API that sends commands to Traccar's trackers; without it they get none. */
@@ -222,6 +225,14 @@ const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
   throw new Error('TRACCAR_URL needs TRACCAR_API_TOKEN, the token of a user of that Traccar');
 };
 
+/** `DEMO_LANG`, or the language of the environment's locale. */
+const demoLocaleOf = ({ DEMO_LANG, ...env }: NodeJS.ProcessEnv): Locale => {
+  if (!DEMO_LANG) return localeOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
+  const language = locales.find((each) => each === DEMO_LANG);
+  if (language) return language;
+  throw new Error(`DEMO_LANG must be ${locales.join(' or ')}, not ${DEMO_LANG}`);
+};
+
 /** True if the address is a loopback address. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
@@ -258,6 +269,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     jt808Auth: flagOf('JT808_AUTH', env.JT808_AUTH),
     demoLocks: demo ? demoLocks : 0,
     demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30, DEMO_DAYS),
+    demoLocale: demoLocaleOf(env),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
     traccarApi: traccarApiOf(env),
     publicUrl: baseUrlOf('PUBLIC_URL', env.PUBLIC_URL),

@@ -10,7 +10,7 @@ import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } f
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
-import { createAuthenticator, type Fleet, openFleet } from './fleet';
+import { createAuthenticator, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
 import { type Authenticate, type Link, type LinkLog, type OpenLink, openLink } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
@@ -54,8 +54,6 @@ export interface DemoOptions {
   readonly link: Pick<Link, 'url' | 'gateways'>;
   /** Secret from which the locks' passwords are derived. */
   readonly secret: string;
-  /** Sends commands as operators do. */
-  readonly command: Fleet['command'];
   readonly log: LinkLog;
 }
 
@@ -260,8 +258,7 @@ const open = async (
   working.add(startWorker(background, { log }).close);
   if (hasDemo) {
     // After the worker: a server without heartbeats while the demo is seeded would count as dead.
-    const { command } = fleet;
-    simulated = await demo.start({ store, options, root: ROOT, link, secret, command, log });
+    simulated = await demo.start({ store, options, root: ROOT, link, secret, log });
     working.add(simulated.close);
   }
   opened.add(() => app.close());

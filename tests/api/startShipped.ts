@@ -21,6 +21,7 @@ export const startShipped = async (
     DATABASE_URL: databaseUrl,
     SIGN_SECRET: SECRET,
     DEMO_DAYS: '0',
+    DEMO_LANG: 'en',
     PASSWORD_COST: `${CHEAP_PASSWORDS}`,
     ...env,
   };

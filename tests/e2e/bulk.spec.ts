@@ -30,7 +30,7 @@ const importRules = async (caller: Caller) => {
     'Longitude',
     'Radius',
   ];
-  const values = ['Harbour Logistics / 港湾物流', 'Yes', 'No', 22.5, 114, 300];
+  const values = ['Harbour Logistics', 'Yes', 'No', 22.5, 114, 300];
   const rules = Array.from({ length: MANY }, (_, i) => [nameOf(i + 1), ...values]);
   expect(await caller.importRows('regionalRule', [head, ...rules])).toMatchObject({ added: MANY });
 };

@@ -131,7 +131,7 @@ test('the login page loads no console, no map and one language', async ({ page }
 });
 
 for (const { path, limit, most } of [
-  { path: '/mapWorld', limit: 452, most: 10 },
+  { path: '/mapWorld', limit: 450, most: 10 },
   { path: '/deviceList', limit: 540, most: 14 },
 ]) {
   test(`${path} loads at most ${limit} KiB of code, compressed, in ${most} files`, async ({

@@ -74,6 +74,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
       DATA_DIR: dataDir,
       DEMO_LOCKS: '120',
       DEMO_DAYS: '0',
+      DEMO_LANG: 'en',
       PASSWORD_COST: '10',
       // Tests must not use the internet.
       MAP_SERVICE: 'off',

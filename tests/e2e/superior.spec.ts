@@ -44,7 +44,7 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await console.go('/org');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '中文' }).click();
-  await page.getByRole('button', { name: '编辑 港湾物流' }).click();
+  await page.getByRole('button', { name: '编辑 Harbour Logistics' }).click();
   await expect(form.getByLabel(/^短信总数/)).toBeDisabled();
   await expect(form.getByText('仅上级机构可修改此项')).toHaveCount(2);
 });

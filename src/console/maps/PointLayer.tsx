@@ -3,8 +3,6 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { readableName } from '../../domain/demoNames';
-import { useReaderLocale } from '../../fields/views/reader';
 import { useMap, useMapColours } from './LeafletMap';
 import { currentView, wrapToCentre } from './view';
 import { useInView, type ViewBox } from './viewBox';
@@ -29,7 +27,6 @@ interface Props {
 
 export const Points = ({ points, selected, without, onSelect }: Props) => {
   const map = useMap();
-  const locale = useReaderLocale();
   const colours = useMapColours();
   const color = useTheme().palette.secondary.main;
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
@@ -45,7 +42,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
       if (!at) continue;
       const marker = L.marker(at, {
         icon: pointIcon(
-          readableName(name, locale),
+          name,
           { color, rim: colours.rim, text: colours.label, halo: colours.labelHalo },
           id === selected,
         ),
@@ -69,7 +66,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
       map.off('zoomend', show);
       group.remove();
     };
-  }, [map, pointsJson, selected, interactive, color, colours, locale]);
+  }, [map, pointsJson, selected, interactive, color, colours]);
   return <GlobalStyles styles={NAMES} />;
 };
 

@@ -5,9 +5,7 @@ import { Box, Button, Typography } from '@mui/material';
 
 import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
-import { readableName } from '../../domain/demoNames';
 import { loadable } from '../../fields/views/loadable';
-import { useReaderLocale } from '../../fields/views/reader';
 import { useSystemTitle } from '../app/AppContext';
 import { useAccess } from '../data';
 import { languages } from '../i18n';
@@ -128,7 +126,7 @@ const SkipLink = () => {
 /** Logo of the organisation and, if there is room, its name, unless the console's title contains it. */
 const OrgName = () => {
   const system = useSystemTitle();
-  const name = readableName(useAccess().oper.orgVO.org_name, useReaderLocale());
+  const name = useAccess().oper.orgVO.org_name;
   return (
     <Box
       title={name}

@@ -10,7 +10,6 @@ import { Box, Divider, ListItemIcon, ListItemText, Typography } from '@mui/mater
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { readableName } from '../../domain/demoNames';
 import { roleText } from '../../domain/system';
 import { useReaderLocale } from '../../fields/views/reader';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from '../app/menus';
@@ -65,9 +64,7 @@ export const UserMenuPanel = ({ anchor, onClose, onOpenSettings }: Props) => {
           {oper.operName}
         </Typography>
         <Typography variant="body2" color="textSecondary" noWrap>
-          {[roleText(oper.roleName ?? '', locale), readableName(oper.orgVO.org_name, locale)]
-            .filter(Boolean)
-            .join(' · ')}
+          {[roleText(oper.roleName ?? '', locale), oper.orgVO.org_name].filter(Boolean).join(' · ')}
         </Typography>
       </Box>
       <MenuList autoFocusItem sx={{ p: 0.75 }}>

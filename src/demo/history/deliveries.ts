@@ -21,6 +21,8 @@ const RETRY_DELAY = 30 * SECOND;
 
 interface DeliveredAlarm extends NotifiedAlarm {
   readonly webhook_id: number;
+  /** Name of the webhook. */
+  readonly name: string;
 }
 
 /** Records calls of the demo's webhook until a day ago, when it was switched off. */
@@ -28,10 +30,11 @@ export const insertDeliveries = async (
   trx: Transaction<Tables>,
   { places, until }: DeliveryOptions,
 ): Promise<void> => {
-  const { name, url } = RECEIVER;
+  const { url } = RECEIVER;
   const { rows } = await sql<DeliveredAlarm>`
     select alarm.sn, alarm.org_id, alarm.create_time, alarm.police_type, alarm.lat, alarm.lon,
-      alarm.lock_status, alarm.fence_name, device.device_name, webhook.id as webhook_id
+      alarm.lock_status, alarm.fence_name, device.device_name, webhook.id as webhook_id,
+      webhook.name
     from webhook
     join "alertRecord" as alarm on alarm.org_id in (select org_subtree(webhook.org_id))
       and alarm.police_type = any(webhook.kinds)
@@ -47,7 +50,7 @@ export const insertDeliveries = async (
           create_time: at,
           org_id: alarm.org_id,
           channel: 'webhook',
-          recipient: `${name} (${url})`,
+          recipient: `${alarm.name} (${url})`,
           subject: truncate(subject, 400),
           events: 1,
           sn: alarm.sn,

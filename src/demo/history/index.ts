@@ -1,10 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { type NotNull, sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
-import { demoAlarmNotes, loadingAreaName } from '../../domain/demoNames';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import type { DrawnShape } from '../../domain/geo/geometry';
-import { type Locale, localeOf, storedText } from '../../domain/label';
+import { type Locale, localeOf } from '../../domain/label';
 import { withSignature } from '../../domain/notice';
 import { truncate } from '../../domain/text';
 import {
@@ -31,6 +30,7 @@ import type { DemoLock } from '../locks';
 import { randomBetween, randomChance, randomItem } from '../random';
 import { placeOn, roadOf } from '../road';
 import { routes } from '../routes';
+import type { Translate } from '../texts';
 import { traitsOf } from '../traits';
 import { alarmText, type NotifiedAlarm } from './alarmText';
 import { insertDeliveries } from './deliveries';
@@ -46,6 +46,7 @@ interface HistoryOptions {
   /** End of the history, epoch ms. */
   readonly now: number;
   readonly signal: AbortSignal;
+  readonly translate: Translate;
 }
 
 /**
@@ -150,9 +151,13 @@ interface World {
   readonly unblocked: ReadonlySet<string>;
   readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
   readonly locks: readonly DemoLock[];
+  readonly translate: Translate;
 }
 
-const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promise<World> => {
+const readWorld = async (
+  trx: Trx,
+  { locks, days, now, translate }: HistoryOptions,
+): Promise<World> => {
   const sns = locks.map(({ sn }) => sn);
   const devices = await trx
     .selectFrom('device_state')
@@ -200,10 +205,11 @@ const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promis
     unblocked: new Set(ruled.map(({ sn }) => sn)),
     upgrade: { firmware: id, version, url: `/files/${path}`, sha256, size },
     locks,
+    translate,
   };
 };
 
-const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): LockHistory =>
+const live = (lock: DemoLock, { from, until, unblocked, upgrade, translate }: World): LockHistory =>
   generateHistory(lock, {
     from,
     until,
@@ -212,23 +218,23 @@ const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): LockH
       unblocked.has(lock.sn)
         ? gates
             .filter((gate) => gate.autoUnblock && gate.routeId === lock.routeId && gate.end === end)
-            .map((gate) => storedText(gate.name))[0]
+            .map((gate) => translate(gate.name))[0]
         : undefined,
   });
 
 const LOADING_AREA = 3_000;
 
 /** Fences the loading area of each unruly lock, the only place where it may be open. On the road it is outside. */
-const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void> => {
+const fenceUnruly = async (trx: Trx, { locks, ids, until, translate }: World): Promise<void> => {
   for (const [i, lock] of locks.filter(({ sn }) => traitsOf(sn).unruly).entries()) {
     const device = ids.get(lock.sn);
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
-    const fence_name = storedText(loadingAreaName(i + 1));
+    const fence_name = translate('Loading area %{number}', { number: i + 1 });
     const rows = await trx
       .selectFrom('fence')
       .select(lit(1).as('one'))
-      .where('fence_name', 'like', lit('%Loading area%'))
+      .where('radius', '=', LOADING_AREA)
       .where((eb) => eb(eb.val(device.id), '=', eb.fn.any('devices')))
       .execute();
     if (rows.length > 0) continue;
@@ -494,8 +500,19 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     order by 1, 2`.execute(trx);
 };
 
+/** Notes of the operators who process alarms. */
+const ALARM_NOTES = [
+  'Called the driver, all in order',
+  'Checked on site, seal intact',
+  'False alarm',
+  'Customer informed',
+] as const;
+
 /** Processing of an alarm; undefined if no operator has taken it. */
-const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operators }: World) => {
+const outcomeOf = (
+  { id, sn, org_id, create_time }: OpenAlarm,
+  { until, operators, translate }: World,
+) => {
   const staff = operators.get(org_id) ?? [];
   if (staff.length === 0) return undefined;
   const luck = (salt: number) => randomChance(id, create_time % 1e9, salt);
@@ -517,7 +534,7 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
     state: 1 as const,
     processed_by: name,
     process_time,
-    process_note: storedText(randomItem(demoAlarmNotes, id, 6)),
+    process_note: translate(randomItem(ALARM_NOTES, id, 6)),
   };
 };
 

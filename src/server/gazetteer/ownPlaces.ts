@@ -1,6 +1,5 @@
 import Flatbush from 'flatbush';
 import { sql } from 'kysely';
-import { nameLabel } from '../../domain/demoNames';
 import { areaOf, POINT_RADIUS } from '../../domain/fence';
 import { type Area, boxOf, metresOutside, sizeOf } from '../../domain/geo/area';
 import type { GeoBounds, LatLon } from '../../domain/geo/geometry';
@@ -118,13 +117,13 @@ export const placeIndex = (
 ): PlaceIndex => {
   const areas: readonly NamedArea[] = [
     ...points.map(({ name, orgId, ...circle }) => ({
-      label: serverLabel('atPoint', { name: nameLabel(name) }),
+      label: serverLabel('atPoint', { name }),
       orgId,
       area: { kind: 'circle' as const, ...circle },
       rank: circle.radius - 1e15,
     })),
     ...fences.map(({ name, orgId, area }) => ({
-      label: serverLabel('inFence', { name: nameLabel(name) }),
+      label: serverLabel('inFence', { name }),
       orgId,
       area,
       rank: sizeOf(area),

@@ -201,7 +201,7 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   await ask('/waitingLock/adopt', { ids: [waitingId], org_id: harbour?.id });
   expect(await waiting()).toEqual([]);
   const [device] = await listed('device', { sn: 'STRANGER' }, 'harbour');
-  expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics / 港湾物流' });
+  expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics' });
   const [newAccess] = await connect([Number(device?.id)]);
   if (newAccess) await comeAs(newAccess);
 });

@@ -48,6 +48,8 @@ beforeAll(async () => {
       root,
       locks: demoLocks(120, 1),
       files: openFiles(store.db, place.dataDir),
+      pastDays: 0,
+      locale: 'en',
     }),
   ).toBe(true);
 });

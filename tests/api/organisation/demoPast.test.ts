@@ -5,6 +5,7 @@ import { demo } from '../../../src/demo';
 import { makeHistory } from '../../../src/demo/history';
 import { demoLocks } from '../../../src/demo/locks';
 import { seedDemo } from '../../../src/demo/seedDemo';
+import { translateTo } from '../../../src/demo/texts';
 import { REFUSED } from '../../../src/domain/connection';
 import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
@@ -27,7 +28,10 @@ const ask = async <T extends object>(text: string): Promise<T[]> =>
   (await sql<T>`${sql.raw(text)}`.execute(store.db)).rows;
 
 const past = (signal = new AbortController().signal, onLived?: Parameters<typeof makeHistory>[1]) =>
-  makeHistory({ store, locks, days: DAYS, now: NOW, signal }, onLived);
+  makeHistory(
+    { store, locks, days: DAYS, now: NOW, signal, translate: translateTo('zh') },
+    onLived,
+  );
 const reported = async () =>
   (await ask<{ count: number }>(`select count(*) as count from "deviceLocationRecord"`))[0]
     ?.count ?? 0;
@@ -46,7 +50,7 @@ beforeAll(async () => {
   const root = { orgId: 1, roleId: 1 };
   const files = openFiles(store.db, place.dataDir);
   expect(await past(), 'of a past that was not requested').toBeUndefined();
-  await seedDemo(store, { root, locks, files, pastDays: DAYS });
+  await seedDemo(store, { root, locks, files, pastDays: DAYS, locale: 'zh' });
   const ending = new AbortController();
   const stopped = past(ending.signal, (some) => {
     lived.push(...some.map(({ sn }) => sn));

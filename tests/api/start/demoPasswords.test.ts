@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { removeDemo } from '../../../src/demo';
+import { removeDemo } from '../../../src/demo/removeDemo';
+import { type DemoText, translateTo } from '../../../src/demo/texts';
 import { hashPassword } from '../../../src/server/auth';
 import { openStore, type Store } from '../../../src/server/db';
 import { round } from '../../rounds';
@@ -19,9 +20,10 @@ const withStore = async <T>(place: Place, work: (store: Store) => Promise<T>): P
 };
 
 /** Creates a database with the demo; its server is closed. */
-const demoPlace = async (place?: Place): Promise<Place> => {
+const demoPlace = async (place?: Place, language = 'en'): Promise<Place> => {
   const own = place ?? (await ownPlace(config));
-  const server = await startShipped(own, { DEMO: '1', DEMO_LOCKS: '10', DEMO_DAYS: '1' });
+  const env = { DEMO: '1', DEMO_LOCKS: '10', DEMO_DAYS: '1', DEMO_LANG: language };
+  const server = await startShipped(own, env);
   await server.close();
   await withStore(own, async ({ db }) => {
     for (const table of ['deviceLocationRecord', 'alertRecord']) {
@@ -52,9 +54,36 @@ const countsOf = (place: Place) =>
     return counts;
   });
 
+/** Names the demo's records as earlier versions did. */
+const nameInBothLanguages = (place: Place) =>
+  withStore(place, async ({ db }) => {
+    await sql`delete from planted where kind = 'demoOrg'`.execute(db);
+    const columns = [
+      ['org', 'org_name'],
+      ['deviceType', 'device_type_name'],
+      ['factory', 'factoryName'],
+      ['firmware', 'remark'],
+    ] as const;
+    for (const [table, column] of columns) {
+      const { rows } = await sql<{ id: number; text: string }>`
+        select id, ${sql.ref(column)} as text from ${sql.table(table)}
+        where ${sql.ref(column)} is not null and (${table} <> 'org' or id > 1)`.execute(db);
+      for (const { id, text } of rows) {
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} =
+          ${`${text} / ${translateTo('zh')(text as DemoText)}`} where id = ${id}`.execute(db);
+      }
+    }
+  });
+
 describe('a database that the demo made', () => {
-  it('does not start without the demo until the demo is taken out', async () => {
-    const place = await demoPlace();
+  it.each([
+    ['in English', 'en', undefined],
+    ['in Chinese', 'zh', undefined],
+    ['in both languages, by an earlier version', 'en', nameInBothLanguages],
+  ])('%s does not start without the demo until the demo is taken out', async (...row) => {
+    const [, language, change] = row;
+    const place = await demoPlace(undefined, language);
+    if (change) await change(place);
     await expect(startShipped(place, { DEMO: '0' })).rejects.toThrow(
       /^the database was made by the demo, and its public password signs in admin, harbour, shift, northern, yantian, customs: take the demo out with npm run demo:remove, or start with DEMO=1$/,
     );
@@ -111,6 +140,27 @@ describe('a database that the demo made', () => {
     expect(await countsOf(place)).toMatchObject({ org: 1, oper: 1, device: 0, record_count: 0 });
     await (await startShipped(place, { DEMO: '0' })).close();
   });
+});
+
+it('takes no organisation of a customer for the demo’s by its name', async () => {
+  const place = await ownPlace(config);
+  const env = { DEMO: '0', ADMIN_PASSWORD: PASSWORD };
+  await (await startShipped(place, env)).close();
+  await withStore(place, ({ db }) =>
+    sql`insert into org (org_name, org_type, parent_id) values ('Coastal Customs', 2, 1)`.execute(
+      db,
+    ),
+  );
+  expect((await remove(place)).rows.size).toBe(0);
+  await (await startShipped(place, env)).close();
+});
+
+it('counts an organisation of the demo that was renamed as the customer’s', async () => {
+  const place = await demoPlace();
+  await withStore(place, ({ db }) =>
+    sql`update org set org_name = 'Ours' where org_name = 'Coastal Customs'`.execute(db),
+  );
+  expect((await remove(place)).organisations).toHaveLength(3);
 });
 
 describe('a HOST that others reach is refused', () => {

@@ -135,6 +135,7 @@ describe('options', () => {
 describe('a setting', () => {
   it.each([
     ['DEMO', 'none', 'DEMO must be 1 or 0, not none'],
+    ['DEMO_LANG', 'de', 'DEMO_LANG must be en or zh, not de'],
     ['JT808_AUTH', '2', 'JT808_AUTH must be 1 or 0, not 2'],
     ['WEBHOOK_PRIVATE', 'maybe', 'WEBHOOK_PRIVATE must be 1 or 0, not maybe'],
     ['MQTT_URL', 'http://x:1', 'MQTT_URL must be the address of a broker'],
@@ -156,6 +157,12 @@ describe('a setting', () => {
     [{ DEMO: 'false' }, { demoLocks: 0 }],
     [{ DEMO: 'no', DEMO_LOCKS: '9' }, { demoLocks: 0 }],
     [{ DEMO: 'true', DEMO_LOCKS: '9' }, { demoLocks: 9 }],
+    [{}, { demoLocale: 'en' }],
+    [{ LANG: 'zh_CN.UTF-8' }, { demoLocale: 'zh' }],
+    [{ LANG: 'zh_CN.UTF-8', LC_MESSAGES: 'de_DE.UTF-8' }, { demoLocale: 'en' }],
+    [{ LC_MESSAGES: 'en_GB', LC_ALL: 'zh_TW' }, { demoLocale: 'zh' }],
+    [{ LC_ALL: 'zh_CN', DEMO_LANG: 'en' }, { demoLocale: 'en' }],
+    [{ DEMO_LANG: 'zh' }, { demoLocale: 'zh' }],
     [{ JT808_AUTH: 'on' }, { jt808Auth: true }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: 'loopback, 10.0.0.0/8' }],
     [{ TRUST_PROXY: '10.0.0.0/32,::/128' }, { trustProxy: '10.0.0.0/32,::/128' }],

@@ -146,7 +146,7 @@ describe('reports', () => {
       ['R2', 1],
     ]);
     const byOrg = await run('locking', { group: 'org_id' });
-    expect(byOrg.list).toMatchObject([{ group: 'Harbour Logistics / 港湾物流', unsealed: 3 }]);
+    expect(byOrg.list).toMatchObject([{ group: 'Harbour Logistics', unsealed: 3 }]);
     const byAction = await run('locking', { group: 'lock_action' });
     expect(byAction.list[0]).toMatchObject({ key: 1, group: 'Remote unseal', unsealed: 1 });
   });

@@ -146,7 +146,7 @@ export const lockOf = (n: number): string => `SD26000${60 + (n % 29)}`;
 
 /** Titles of demo records. */
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
-  org: () => 'Harbour Logistics / 港湾物流',
+  org: () => 'Harbour Logistics',
   device: lockOf,
   dict: () => 'Device category / 设备类别',
 };

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { actorOf, type LockEventFields } from '../../../src/domain/actor';
-import { demoCards, demoGateNames } from '../../../src/domain/demoNames';
-import { type Label, storedText } from '../../../src/domain/label';
 import { lockAction } from '../../../src/domain/lock';
 
 const card = { icc_card_no: '2026000001' };
@@ -25,17 +23,6 @@ test.each<[LockEventFields, string, string]>([
   [{ lock_action: 4 }, 'Bluetooth key', '蓝牙钥匙'],
   [{ lock_action: 5, ...named }, 'Guard 1 · 2026000001', 'Guard 1 · 2026000001'],
   [{ lock_action: 5, ...card }, 'Card 2026000001', '卡 2026000001'],
-  // Names of the demo are stored in both languages.
-  [
-    { lock_action: 5, ...card, icc_card_name: 'Wuhan terminal, gate / 武汉码头门岗' },
-    'Wuhan terminal, gate · 2026000001',
-    '武汉码头门岗 · 2026000001',
-  ],
-  [
-    { lock_action: 12, operate_source: 3, operate_name: 'As usual by day / 日间恢复灵敏度' },
-    'Schedule As usual by day',
-    '定时任务 日间恢复灵敏度',
-  ],
   [{ lock_action: 5 }, 'Not reported', '未上报'],
   [{ lock_action: 6, fault_code: 1006 }, 'Lock (motor fault)', '锁（电机故障）'],
   [{ lock_action: 6, fault_code: 1004 }, 'Lock (GPS fault)', '锁（GPS故障）'],
@@ -48,16 +35,6 @@ test.each<[LockEventFields, string, string]>([
   ],
   [{ lock_action: 8 }, 'Lock, automatically', '锁自动'],
   [{ lock_action: 9, ...named }, 'Guard 1 · 2026000001', 'Guard 1 · 2026000001'],
-  [
-    { lock_action: 5, ...card, icc_card_name: storedText(demoCards[0] as Label) },
-    `${demoCards[0]?.[0]} · 2026000001`,
-    `${demoCards[0]?.[1]} · 2026000001`,
-  ],
-  [
-    { lock_action: 1, operate_source: 2, operate_name: storedText(demoGateNames.wuhan) },
-    `Regional rule ${demoGateNames.wuhan[0]}`,
-    `区域刷卡规则 ${demoGateNames.wuhan[1]}`,
-  ],
   [{ lock_action: 10 }, 'Bluetooth key', '蓝牙钥匙'],
   [{ lock_action: 11 }, 'Password', '密码'],
   [{ lock_action: 13, ...card }, 'Card 2026000001', '卡 2026000001'],

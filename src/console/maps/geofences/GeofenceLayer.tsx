@@ -3,9 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { readableName } from '../../../domain/demoNames';
 import { areaOf } from '../../../domain/fence';
-import { useReaderLocale } from '../../../fields/views/reader';
 import { useMap, useMapColours } from '../LeafletMap';
 import { LabelCollisions } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
@@ -35,7 +33,6 @@ interface Props {
 /** Fences on a map, with their names. */
 export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   const map = useMap();
-  const locale = useReaderLocale();
   const { palette } = useTheme();
   const usual = palette.primary.main;
   const colours = useMapColours();
@@ -66,7 +63,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       const [shape] = layers;
       // Fences that are only shown lie below the fleet.
       const pane = interactive ? 'tooltipPane' : 'overlayPane';
-      const name = nameOf(readableName(fence.fence_name, locale));
+      const name = nameOf(fence.fence_name);
       if (shape) labels.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
     }
     const label = () => placeNames(map, labels);
@@ -76,7 +73,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       map.off('zoomend', label);
       group.remove();
     };
-  }, [map, fencesJson, selected, interactive, usual, locale]);
+  }, [map, fencesJson, selected, interactive, usual]);
   return <GlobalStyles styles={nameStyles(colours)} />;
 };
 

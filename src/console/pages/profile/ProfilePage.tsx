@@ -2,7 +2,6 @@ import { Avatar, Box, Button, Card, CardContent, Typography } from '@mui/materia
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { readableName } from '../../../domain/demoNames';
 import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/views/reader';
@@ -19,7 +18,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const facts = [
     ['operName', oper.operName],
     ['loginName', oper.loginName],
-    ['org', readableName(oper.orgVO.org_name, locale)],
+    ['org', oper.orgVO.org_name],
     ['role', roleText(oper.roleName ?? '', locale)],
     ['phone', oper.operPhone],
     ['lastLogin', oper.lastLogin && localTime(oper.lastLogin)],

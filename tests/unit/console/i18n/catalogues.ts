@@ -59,8 +59,8 @@ const labelsIn = (value: unknown, place: string, path: readonly string[] = []): 
   return Object.values(value).flatMap((each) => labelsIn(each, place, here));
 };
 
-/** Source without texts of the product: names of the demo, history of the database, and translations that users type. */
-const NOT_SHOWN = /domain\/demoNames|server\/db\/migrations|search\/views/;
+/** Source without texts of the product: history of the database, and translations that users type. */
+const NOT_SHOWN = /server\/db\/migrations|search\/views/;
 
 const labelsOf = (...folders: readonly string[]) =>
   folders

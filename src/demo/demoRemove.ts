@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import config from '../../../resources.config';
-import { type RemovedDemo, removeDemo } from '../../demo';
-import { errorMessage } from '../../protocol';
-import { hashAtCost, initialPassword } from '../auth';
-import { type Database, openStore } from '../db';
-import { openFiles } from '../files/files';
-import { NOW, PEER_TIMEOUT } from '../fleet/failover';
-import { optionsOf } from '../options';
+import config from '../../resources.config';
+import { errorMessage } from '../protocol';
+import { hashAtCost, initialPassword } from '../server/auth';
+import { type Database, openStore } from '../server/db';
+import { openFiles } from '../server/files/files';
+import { NOW, PEER_TIMEOUT } from '../server/fleet/failover';
+import { optionsOf } from '../server/options';
+import { type RemovedDemo, removeDemo } from './removeDemo';
 
 /** @throws Error if a server uses the database */
 const checkUnused = async (db: Database): Promise<void> => {
