@@ -9,7 +9,7 @@ export {
 export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
 export { joinTitles } from './kinds/refs.schema';
-export { equalTexts } from './kinds/text.schema';
+export { equalTexts, localizedText } from './kinds/text.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   type CoordinateColumns,

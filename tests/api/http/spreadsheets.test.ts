@@ -5,6 +5,7 @@ import readSheets from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { ownZone, wallTime } from '../../../src/domain/zone';
+import { withErrorCell } from '../../errorCell';
 import { type Cell, rowsOf } from '../jobs/jobsServer';
 import { type TestServer, testServer } from './testServer';
 
@@ -262,6 +263,33 @@ describe('import', () => {
     const { verify, data } = await importing(rows);
     expect([verify.sign, data.fields]).toEqual(['invalid', { path: why }]);
   });
+
+  it.each(['#N/A', '#REF!', '#DIV/0!', '#VALUE!', '#NAME?', '#NUM!', '#NULL!'])(
+    'refuses a cell with the error %s by row and column, and does not take it as empty',
+    async (error) => {
+      const sheet = await spreadsheet([
+        ['Plate', 'Axles'],
+        ['ERROR1', 700_001],
+      ]);
+      const { data: file } = await server.upload(
+        withErrorCell(sheet, 700_001, error),
+        'locks.xlsx',
+        { purpose: 'import' },
+        { token },
+      );
+      for (const dryRun of [true, false]) {
+        const { data } = await server.call(
+          '/vehicle/import',
+          { path: file.path, dryRun },
+          { token },
+        );
+        expect(data).toMatchObject({
+          added: 0,
+          errors: [{ row: 2, fields: { axles: `The cell has an error: ${error}` } }],
+        });
+      }
+    },
+  );
 
   it('skips exported columns that cannot be set', async () => {
     const { data } = await importing([

@@ -21,7 +21,10 @@ import {
 } from '@mui/material';
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { REPLY_LIMIT } from '../../../domain/ticket';
+import type { Locale } from '../../../domain/label';
+import { REPLY_LIMIT, TICKET_ENDINGS } from '../../../domain/ticket';
+import { localizedText } from '../../../fields';
+import { useReaderLocale } from '../../../fields/views/reader';
 import { useLockTitle } from '../../app/recordNames';
 import type { useRovingTabIndex } from '../../look/useRovingTabIndex';
 import {
@@ -70,7 +73,7 @@ export const EntryRow = memo((props: Props) => {
   const translate = useTranslate();
   const { sn, state, sentAt, percent } = entry;
   const lockTitle = useLockTitle();
-  const detail = detailOf(entry);
+  const detail = detailOf(entry, useReaderLocale());
   const tickets = { cancel: cancellableEntries([entry]), resend: resendableEntries([entry]) };
   return (
     <Box
@@ -152,12 +155,15 @@ const rowLook = {
 const LATE_SUCCESS = 1;
 
 /** Returns the text of an entry beside its state; null if the state says it all. */
-const detailOf = (entry: TicketEntry): { key: string } | { text: string } | null => {
+export const detailOf = (
+  entry: TicketEntry,
+  locale: Locale,
+): { key: string } | { text: string } | null => {
   const { state, message, late, sentAt } = entry;
   if (late)
     return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
   if (state === UNKNOWN_STATE) return { key: 'operations.unknownOutcome' };
-  if (message) return { text: message };
+  if (message) return { text: localizedText(message, TICKET_ENDINGS, locale) };
   if (state === 'waiting' || state === 'planned' || state === 'unconfirmed') {
     return { key: `operations.detail.${state}` };
   }
