@@ -93,7 +93,8 @@ describe.each([
       const lock = await connect(sn);
       const [first, second] = [await command(), await command()];
       await expect.poll(lock.count).toBe(1);
-      await moveSender(3);
+      await expect.poll(() => house.ticket(second)).toMatchObject({ state: 'sent' });
+    await moveSender(3);
       lock.answer();
       await isOver(first);
       await isOver(second);
