@@ -94,7 +94,7 @@ describe.each([
       const [first, second] = [await command(), await command()];
       await expect.poll(lock.count).toBe(1);
       await expect.poll(() => house.ticket(second)).toMatchObject({ state: 'sent' });
-    await moveSender(3);
+      await moveSender(3);
       lock.answer();
       await isOver(first);
       await isOver(second);
