@@ -223,7 +223,7 @@ const readReceiptTimes = async (
 const RESEND_WINDOW = 600_000;
 
 /**
- * Returns the reports that are not stored yet, without duplicates. One without a usable time gets the time of receipt.
+ * Returns the reports that are not stored yet for the lock's organisation, without duplicates. One without a usable time gets the time of receipt.
  * Only reports that are no newer than their lock's latest are looked up; the caller holds the row locks, so no other
  * server can store one meanwhile.
  */
@@ -232,7 +232,7 @@ const withoutStored = async (
   batch: readonly ReceivedReport[],
   devices: readonly DeviceState[],
 ): Promise<ReceivedReport[]> => {
-  const newest = new Map(devices.map(({ sn, report_time }) => [sn, report_time ?? 0]));
+  const stateBySn = new Map(devices.map((state) => [state.sn, state]));
   const candidates = batch.map(({ sn, report, receivedAt, isUndated }) => {
     const digest = reportDigest(report);
     return isUndated
@@ -246,20 +246,23 @@ const withoutStored = async (
       : { sn, report, receivedAt, digest, since: report.ts };
   });
   const possiblyStored = candidates
-    .filter(({ sn, since }) => since <= (newest.get(sn) ?? 0))
-    .map(({ sn, report, digest, since }) => ({ sn, since, until: report.ts, digest }));
+    .filter(({ sn, since }) => since <= (stateBySn.get(sn)?.report_time ?? 0))
+    .map(({ sn, report, digest, since }) => ({
+      ...{ sn, since, until: report.ts, digest },
+      org_id: stateBySn.get(sn)?.org_id,
+    }));
   const stored = new Set<string>();
   if (possiblyStored.length > 0) {
     const candidateList = listAs(
       'candidate',
-      { sn: 'varchar', since: 'bigint', until: 'bigint', digest: 'uuid' },
+      { sn: 'varchar', org_id: 'bigint', since: 'bigint', until: 'bigint', digest: 'uuid' },
       possiblyStored,
     );
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
       from ${candidateList}
       join "deviceLocationRecord" as stored
-        on stored.sn = candidate.sn
+        on stored.sn = candidate.sn and stored.org_id = candidate.org_id
           and stored.create_time between candidate.since and candidate.until
           and stored.digest = candidate.digest
     `.execute(trx);

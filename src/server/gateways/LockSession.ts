@@ -1,5 +1,6 @@
 import { CONNECTION_EVENT } from '../../domain/connection';
 import type { FileChunk, LockCommand } from '../../domain/lock';
+import type { JudgeAgain } from '../fleet/link';
 import type { Connection } from './Connection';
 import { type CommandQueue, createCommandQueue } from './commandQueue';
 import type { GatewayContext } from './context';
@@ -35,6 +36,7 @@ export class LockSession {
       family,
       target,
       reply: (reply) => void inbox.reply(this.sn, reply).catch(logError(`answer of ${this.sn}`)),
+      onError: logError(`commands to ${this.sn}`),
     });
     this.#transfer = new Transfer({
       target,
@@ -109,8 +111,8 @@ export class LockSession {
     this.#connection?.destroy();
   }
 
-  send(command: LockCommand): void {
-    this.#commands.add(command);
+  send(command: LockCommand, judgeAgain: JudgeAgain): void {
+    this.#commands.add(command, judgeAgain);
   }
 
   sendChunk(chunk: FileChunk): void {

@@ -2,6 +2,7 @@ import { notSupported } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
 import { PROGRESS_LIMIT } from '../../domain/ticket';
+import type { JudgeAgain } from '../fleet/link';
 import type {
   CommandProgress,
   CommandResult,
@@ -16,6 +17,8 @@ import type {
 const MAX_ANSWERED_IDS = 64;
 /** Time to wait for a reply before the next command with the same key is sent, ms. */
 const REPLY_TIMEOUT = 25_000;
+/** Time after which a command is judged again if that failed, ms. */
+const JUDGE_INTERVAL = 1_000;
 
 /** The lock's current connection. */
 interface CommandChannel {
@@ -28,15 +31,19 @@ interface CommandQueueOptions {
   readonly target: () => TargetLock;
   /** Ends the ticket of a command. */
   readonly reply: (reply: LockReply) => void;
+  readonly onError: (error: unknown) => void;
 }
 
-/** Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. */
+/**
+ * Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. One that
+ * does not go out as soon as it is added is judged again when it does.
+ */
 export interface CommandQueue {
   /** Ignores a command that is queued, in flight or answered. */
-  add(command: LockCommand): void;
+  add(command: LockCommand, judgeAgain: JudgeAgain): void;
   /** Continues on another connection: commands in flight are sent again. Undefined pauses the queue. */
   connect(channel: CommandChannel | undefined): void;
-  /** Removes the command that a result ends. Returns its reply; undefined if no command with the key is in flight. */
+  /** Removes the command that a result ends. Returns its reply; undefined if no command with the key was sent. */
   finish(result: CommandResult): LockReply | undefined;
   /** Extends the expiry of the command in flight. Returns its progress; undefined if none with the key is in flight. */
   progress(update: CommandProgress): LockProgress | undefined;
@@ -47,8 +54,14 @@ export interface CommandQueue {
   close(): void;
 }
 
+interface QueuedCommand extends PendingCommand {
+  readonly judgeAgain: JudgeAgain;
+  /** True if it was sent over an earlier connection. */
+  readonly wasSent: boolean;
+}
+
 interface CommandInFlight {
-  readonly command: PendingCommand;
+  readonly command: QueuedCommand;
   /** The next command with the same key is sent then, even without a reply. Epoch ms. */
   readonly timeoutAt: number;
 }
@@ -60,17 +73,43 @@ export const createCommandQueue = ({
   family,
   target,
   reply,
+  onError,
 }: CommandQueueOptions): CommandQueue => {
   let channel: CommandChannel | undefined;
-  let waiting: PendingCommand[] = [];
+  let waiting: QueuedCommand[] = [];
   const inFlight = new Map<string, CommandInFlight>();
   let answeredIds: string[] = [];
   let timer: NodeJS.Timeout | undefined;
+  /** Command that may go out now. */
+  let judgedId: string | undefined;
+  const judgingIds = new Set<string>();
 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
 
-  /** Returns false if the command must wait for another with the same key. */
-  const send = (command: PendingCommand, current: CommandChannel): boolean => {
+  const advanceWith = (id: string): void => {
+    judgedId = id;
+    advance();
+    judgedId = undefined;
+  };
+
+  /** Sends a command that waited if it still may go out, else drops it. */
+  const judge = async ({ id, judgeAgain, wasSent }: QueuedCommand): Promise<void> => {
+    if (judgingIds.has(id)) return;
+    judgingIds.add(id);
+    try {
+      if (!(await judgeAgain(wasSent))) waiting = waiting.filter((other) => other.id !== id);
+      advanceWith(id);
+    } catch (error) {
+      onError(error);
+      clearTimeout(timer);
+      timer = setTimeout(advance, JUDGE_INTERVAL);
+    } finally {
+      judgingIds.delete(id);
+    }
+  };
+
+  /** Returns false if the command must wait for another with the same key, or to be judged. */
+  const send = (command: QueuedCommand, current: CommandChannel): boolean => {
     if (!isUnexpired(command)) return true;
     const key = family.replyKey(command);
     if (key === undefined) {
@@ -79,6 +118,11 @@ export const createCommandQueue = ({
     }
     const now = Date.now();
     if ((inFlight.get(key)?.timeoutAt ?? 0) > now) return false;
+    // A lock that downloads may report over its new connection at once.
+    if (command.id !== judgedId && !command.isStarted) {
+      void judge(command);
+      return false;
+    }
     const encoded = current.session.encode(command, now, target());
     if ('bytes' in encoded) {
       inFlight.set(key, { command, timeoutAt: now + REPLY_TIMEOUT });
@@ -100,23 +144,27 @@ export const createCommandQueue = ({
       }
       return false;
     });
-    const timeouts = [...blockedKeys].map((key) => inFlight.get(key ?? '')?.timeoutAt ?? 0);
-    if (timeouts.length > 0)
-      timer = setTimeout(advance, Math.max(10, Math.min(...timeouts) - Date.now()));
+    const now = Date.now();
+    const waits = [...blockedKeys].map((key) => (inFlight.get(key ?? '')?.timeoutAt ?? 0) - now);
+    const wait = Math.min(...waits.filter((each) => each > 0));
+    if (wait < Number.POSITIVE_INFINITY) timer = setTimeout(advance, Math.max(10, wait));
   };
 
   return {
-    add: (command) => {
+    add: (command, judgeAgain) => {
       const isSame = ({ id }: LockCommand) => id === command.id;
       const isInFlight = [...inFlight.values()].some(({ command: sent }) => isSame(sent));
       if (isInFlight || waiting.some(isSame) || answeredIds.includes(command.id)) return;
-      waiting.push(command);
-      advance();
+      waiting.push({ ...command, judgeAgain, wasSent: false });
+      advanceWith(command.id);
     },
     connect: (next) => {
       channel = next;
       if (!next) return clearTimeout(timer);
-      const unanswered = [...inFlight.values()].map(({ command }) => command);
+      const unanswered = [...inFlight.values()].map(({ command }) => ({
+        ...command,
+        wasSent: true,
+      }));
       inFlight.clear();
       waiting = [...unanswered, ...waiting]
         .filter(isUnexpired)
@@ -124,12 +172,16 @@ export const createCommandQueue = ({
       advance();
     },
     finish: ({ key, code, message, settings }) => {
-      const entry = inFlight.get(key);
-      if (!entry) return undefined;
+      // The lock may answer over its new connection before the command is sent again.
+      const command =
+        inFlight.get(key)?.command ??
+        waiting.find((each) => each.wasSent && family.replyKey(each) === key);
+      if (!command) return undefined;
       inFlight.delete(key);
-      answeredIds = [...answeredIds, entry.command.id].slice(-MAX_ANSWERED_IDS);
+      waiting = waiting.filter((each) => each !== command);
+      answeredIds = [...answeredIds, command.id].slice(-MAX_ANSWERED_IDS);
       advance();
-      return { id: entry.command.id, code, msg: message, ...(settings && { values: settings }) };
+      return { id: command.id, code, msg: message, ...(settings && { values: settings }) };
     },
     progress: ({ key, ...progress }) => {
       const entry = inFlight.get(key);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { LockProtocol } from '../../domain/family';
 import type { FileChunk, LockCommand } from '../../domain/lock';
+import type { JudgeAgain } from '../fleet/link';
 import { Connection } from './Connection';
 import { createContext, type GatewayOptions } from './context';
 import { LockSessions } from './LockSession';
@@ -16,7 +17,7 @@ export interface Gateway {
   /** True if the lock is connected to this gateway. */
   has(sn: string): boolean;
   /** @throws Error if the lock has no session here */
-  send(sn: string, command: LockCommand): void;
+  send(sn: string, command: LockCommand, judgeAgain: JudgeAgain): void;
   sendChunk(sn: string, chunk: FileChunk): void;
   disconnect(sn: string): void;
   /** Reads the record of a lock again, which may have changed; without a serial number, of all. */
@@ -88,10 +89,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     protocols,
     port: (server.address() as AddressInfo).port,
     has: (sn) => sessions.find(sn)?.connection !== undefined,
-    send: (sn, command) => {
+    send: (sn, command, judgeAgain) => {
       const session = sessions.find(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
-      session.send(command);
+      session.send(command, judgeAgain);
     },
     sendChunk: (sn, chunk) => sessions.find(sn)?.sendChunk(chunk),
     refresh: async (sn) => {

@@ -101,10 +101,10 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
     },
     has: (sn) => gatewayOf(sn) !== undefined,
     ...mergeInboxes(link, inbox),
-    send: async (sn, command) => {
+    send: async (sn, command, judgeAgain) => {
       const gateway = gatewayOf(sn);
-      if (gateway) gateway.send(sn, command);
-      else await link.send(sn, command);
+      if (gateway) gateway.send(sn, command, judgeAgain);
+      else await link.send(sn, command, judgeAgain);
     },
     sendChunk: (sn, piece) => (gatewayOf(sn) ?? link).sendChunk(sn, piece),
     explain: (sn, why) => {

@@ -83,9 +83,9 @@ export const openTraccar = (
         // Traccar has no such message.
         if (!trackers.has(sn)) link.explain(sn, why);
       },
-      send: async (sn, command) => {
+      send: async (sn, command, judgeAgain) => {
         const lock = await readFirst(locks.find(sn));
-        await (lock?.protocol === carrier ? send(sn, command) : link.send(sn, command));
+        await (lock?.protocol === carrier ? send(sn, command) : link.send(sn, command, judgeAgain));
       },
     },
   };

@@ -114,6 +114,20 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(await settings(northern)).toEqual([]);
   });
 
+  it('stores a report that its former owner has, too', async () => {
+    const report = { ts: Date.now(), report_reson: 0, lock_status: 2 } as const;
+    await server.report(sn, report);
+    await server.report(sn, report);
+    await change();
+    await server.report(sn, { ...report, ts: report.ts + 1 });
+    await server.report(sn, report);
+    const times = async (call: Call) =>
+      (await call('/deviceLocationRecord/list', { sn })).data.list.map(
+        ({ create_time }: Record<string, unknown>) => Number(create_time) - report.ts,
+      );
+    expect([await times(harbour), await times(northern)]).toEqual([[0], [1, 0]]);
+  });
+
   it('raises the alarm again that its former owner has open', async () => {
     const alarm = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: 1001 } as const;
     await server.report(sn, alarm);

@@ -10,6 +10,7 @@ import {
 } from '../../../src/demo/demoFleet';
 import type { LockCommand, LockReply, LockReport } from '../../../src/domain/lock';
 import {
+  mayGoOut,
   openTestLink,
   passwordOf,
   type TestLink,
@@ -102,7 +103,7 @@ describe('startDemoFleet', () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
     const seal = command('seal');
-    await fleet.link.send('SD2600001', seal);
+    await fleet.link.send('SD2600001', seal, mayGoOut);
     await vi.waitFor(() =>
       expect(fleet.replies).toEqual([['SD2600001', { id: seal.id, code: 0 }]]),
     );
@@ -110,7 +111,7 @@ describe('startDemoFleet', () => {
       expect.objectContaining({ report_reson: 1, lock_status: 2, lock_action: 12 }),
     );
     const unseal = command('unseal');
-    await fleet.link.send('SD2600001', unseal);
+    await fleet.link.send('SD2600001', unseal, mayGoOut);
     await vi.waitFor(() => expect(fleet.replies.at(-1)?.[1]).toEqual({ id: unseal.id, code: 0 }));
     expect(fleet.reportsOf('SD2600001')).toContainEqual(
       expect.objectContaining({ report_reson: 1, lock_status: 0, lock_action: 1 }),
@@ -128,7 +129,7 @@ describe('startDemoFleet', () => {
     const fleet = await start([lock]);
     await online(fleet, lock.sn);
     const seal = command('seal');
-    await fleet.link.send(lock.sn, seal);
+    await fleet.link.send(lock.sn, seal, mayGoOut);
     await vi.waitFor(() => expect(fleet.replies).toEqual([[lock.sn, { id: seal.id, ...answer }]]));
     for (const report of fleet.reportsOf(lock.sn)) expect(report.lock_status).toBe(lock.status);
   });
@@ -136,7 +137,7 @@ describe('startDemoFleet', () => {
   it('gets no answer from a silent lock, though it reports', async () => {
     const fleet = await start([lockOf('SD2600007', { behaviour: 'silent' })]);
     await online(fleet, 'SD2600007');
-    await fleet.link.send('SD2600007', command('seal'));
+    await fleet.link.send('SD2600007', command('seal'), mayGoOut);
     await quiet();
     expect(fleet.replies).toEqual([]);
     expect(fleet.reportsOf('SD2600007').every(({ lock_status }) => lock_status === 0)).toBe(true);
@@ -146,10 +147,10 @@ describe('startDemoFleet', () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
     const seal = command('seal');
-    await fleet.link.send('SD2600001', seal);
-    await fleet.link.send('SD2600001', seal);
+    await fleet.link.send('SD2600001', seal, mayGoOut);
+    await fleet.link.send('SD2600001', seal, mayGoOut);
     await vi.waitFor(() => expect(fleet.replies.length).toBe(1));
-    await fleet.link.send('SD2600001', seal);
+    await fleet.link.send('SD2600001', seal, mayGoOut);
     await vi.waitFor(() => expect(fleet.replies.length).toBe(2));
     expect(fleet.replies[1]).toEqual(fleet.replies[0]);
     await quiet();
@@ -167,13 +168,13 @@ describe('startDemoFleet', () => {
     const answersOf = (sn: string) => fleet.replies.filter(([from]) => from === sn);
     for (const sn of ['S21', 'S22', 'S23']) {
       await online(fleet, sn);
-      await fleet.link.send(sn, seal);
+      await fleet.link.send(sn, seal, mayGoOut);
     }
     await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
     await vi.waitFor(() => expect(fleet.reportsOf('S22').at(-1)?.lock_status).toBe(2));
     expect(answersOf('S22')).toEqual([]);
     // Asked again, it answers from memory. The late lock is still working.
-    await fleet.link.send('S22', seal);
+    await fleet.link.send('S22', seal, mayGoOut);
     await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
     expect(answersOf('S23')).toEqual([]);
   });
@@ -181,8 +182,8 @@ describe('startDemoFleet', () => {
   it('answers what it has of its settings', async () => {
     const fleet = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
     await online(fleet, 'S24');
-    await fleet.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }));
-    await fleet.link.send('S24', command('readSettings'));
+    await fleet.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }), mayGoOut);
+    await fleet.link.send('S24', command('readSettings'), mayGoOut);
     await vi.waitFor(() => expect(fleet.replies).toHaveLength(2));
     expect(fleet.replies.at(-1)?.[1].values).toMatchObject({
       vibration: { value: 14 },
@@ -195,7 +196,7 @@ describe('startDemoFleet', () => {
     const fleet = await start([lockOf('SD2600001')], { reply: [10, 400] });
     await online(fleet, 'SD2600001');
     const orders = ['seal', 'unseal', 'seal', 'vibration', 'unseal'].map((cmd) => command(cmd));
-    for (const order of orders) await fleet.link.send('SD2600001', order);
+    for (const order of orders) await fleet.link.send('SD2600001', order, mayGoOut);
     await vi.waitFor(() => expect(fleet.replies).toHaveLength(5), 5_000);
     expect(fleet.replies.map(([, { id }]) => id)).toEqual(orders.map(({ id }) => id));
     expect(fleet.reportsOf('SD2600001').at(-1)?.lock_status).toBe(0);
@@ -204,8 +205,8 @@ describe('startDemoFleet', () => {
   it('ignores a command that came too late, and nonsense', async () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
-    await fleet.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }));
-    await fleet.link.send('SD2600001', { cmd: 'seal' } as LockCommand);
+    await fleet.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }), mayGoOut);
+    await fleet.link.send('SD2600001', { cmd: 'seal' } as LockCommand, mayGoOut);
     await quiet();
     expect(fleet.replies).toEqual([]);
   });
@@ -216,7 +217,7 @@ describe('startDemoFleet', () => {
     expect(fleet.reportsOf('SD2600009')[0]?.report_reson).toBe(3);
     await vi.waitFor(() => expect(fleet.isOnline('SD2600009')).toBe(false));
     const seal = command('seal');
-    await fleet.link.send('SD2600009', seal);
+    await fleet.link.send('SD2600009', seal, mayGoOut);
     expect(fleet.replies).toEqual([]);
     await vi.waitFor(() =>
       expect(fleet.replies).toEqual([['SD2600009', { id: seal.id, code: 0 }]]),
@@ -229,7 +230,7 @@ describe('startDemoFleet', () => {
   it('is opened by hand after an unseal and closed again, when it is such a lock', async () => {
     const fleet = await start([lockOf('SD2600005', { status: 2 })]);
     await online(fleet, 'SD2600005');
-    await fleet.link.send('SD2600005', command('unseal'));
+    await fleet.link.send('SD2600005', command('unseal'), mayGoOut);
     await vi.waitFor(() => {
       const changes = fleet.reportsOf('SD2600005').filter(({ report_reson }) => report_reson !== 0);
       expect(changes.map(({ report_reson, lock_status }) => [report_reson, lock_status])).toEqual([

@@ -40,7 +40,7 @@ export {
   upPrefix,
   upTopic,
 } from './messages';
-export { type DeviceLink, NotSentError } from './mqttLink';
+export { type DeviceLink, type JudgeAgain, NotSentError } from './mqttLink';
 export { createTurns, MESSAGES_PER_TURN } from './turns';
 
 interface LinkOptions {

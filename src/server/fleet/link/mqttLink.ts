@@ -18,16 +18,23 @@ export interface DeviceLink extends InboxEvents {
   has?(sn: string): boolean;
   /**
    * Publishes a command at QoS 1. Resolves when the broker has it, which does not mean that the lock has.
+   * @param judgeAgain asked by a carrier that holds the command back, or sends it once more, when it goes out
    * @throws NotSentError without a connection to the broker
    * @throws if the serial number is not safe, the command is over 4 KiB, or the broker does not take it within 10 s
    */
-  send(sn: string, command: LockCommand): Promise<void>;
+  send(sn: string, command: LockCommand, judgeAgain: JudgeAgain): Promise<void>;
   /** Publishes on `down/error` why a message of a lock could not be parsed. Lost if the lock does not subscribe. */
   explain(sn: string, why: string): void;
   /** Sends a lock a chunk of a file. The lock requests a lost one again. */
   sendChunk(sn: string, chunk: FileChunk): void;
   close(): Promise<void>;
 }
+
+/**
+ * Decides whether a command may still go out: its sender may have lost the permission or the lock.
+ * @param wasSent true if it may have reached the lock before
+ */
+export type JudgeAgain = (wasSent: boolean) => Promise<boolean>;
 
 /** Error of a command that certainly did not leave this server, so it may be sent again. */
 export class NotSentError extends Error {}

@@ -25,7 +25,7 @@ interface Delivery {
 type WrittenTicket = { [C in Exclude<keyof TicketRow, 'id'>]: NotNull };
 
 /** Ticket that was marked as sent, with its deadline from before. */
-interface DueTicket extends TicketRow {
+interface DueTicket extends SentRow {
   readonly waits_until: number;
 }
 
@@ -38,8 +38,8 @@ interface Marking {
 
 export interface TicketSender {
   /**
-   * Sends waiting tickets to locks that are online and due. Each is judged again before: the sender may have lost the
-   * permission or the lock. A ticket is marked as sent before it goes out. So only one
+   * Sends waiting tickets to locks that are online and due. Each is judged again before, and once more if its carrier
+   * holds it back: the sender may have lost the permission or the lock. A ticket is marked as sent before it goes out. So only one
    * of several servers sends it, and a crash in between ends as "no reply", never as a second command. A ticket that
    * could not go out, because the broker was lost meanwhile, waits again.
    * @param sns locks to serve
@@ -95,29 +95,41 @@ export const createTicketSender = ({
     unsent = unsent.filter((ticket) => !tickets.includes(ticket));
   };
 
-  /** Leaves out what may no longer go out; it ends as "no reply". */
-  const resend = async (tickets: readonly SentRow[]): Promise<void> => {
+  /**
+   * Returns the tickets that may still go out. The others are cancelled, each with its reason; those that may have
+   * reached the lock before end as "no reply".
+   */
+  const stillAllowed = async <Ticket extends OutgoingTicket>(
+    tickets: readonly Ticket[],
+    state: 'waiting' | 'sent' | 'sentBefore',
+  ): Promise<readonly Ticket[]> => {
     const refusals = await judge(tickets);
-    await sendInOrder(
-      link,
-      log,
-      tickets.filter(({ id }) => !refusals.has(id)),
-    );
+    if (state !== 'sentBefore') await cancelRefused(db, refusals, state);
+    return tickets.filter(({ id }) => !refusals.has(id));
+  };
+
+  /** @returns ids of tickets that certainly did not go out */
+  const send = (tickets: readonly SentRow[], isResent = false): Promise<number[]> =>
+    sendInOrder(link, log, tickets, async (ticket, wasSent) => {
+      const allowed = await stillAllowed([ticket], isResent || wasSent ? 'sentBefore' : 'sent');
+      return allowed.length > 0;
+    });
+
+  const resend = async (tickets: readonly SentRow[]): Promise<void> => {
+    await send(await stillAllowed(tickets, 'sentBefore'), true);
   };
 
   return {
     deliver: async (sns) => {
       if (sns.length === 0) return;
       const due = await dueTickets({ db, link }, sns, Date.now());
-      const refusals = await judge(due);
-      await cancelRefused(db, refusals);
-      const allowed = due.filter(({ id }) => !refusals.has(id));
+      const allowed = await stillAllowed(due, 'waiting');
       if (allowed.length === 0) return;
       const dueSns = [...new Set(allowed.map(({ sn }) => sn))];
       const rows = await mark(dueSns, (now) =>
         markDue({ db, link, replyLimit }, allowed, dueSns, now),
       );
-      const ids = new Set(await sendInOrder(link, log, rows));
+      const ids = new Set(await send(rows));
       unsent = [...unsent, ...rows.filter(({ id }) => ids.has(id))];
       await returnUnsent();
     },
@@ -132,12 +144,12 @@ export const createTicketSender = ({
             .where('state', '=', lit('sent'))
             .where('sn', '=', anyOf(sns))
             .where('send_time', '=', at)
-            .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+            .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline', 'oper_id'])
             .$narrowType<WrittenTicket>()
             .execute(),
         );
         unconfirmed = unconfirmed.filter((each) => each !== marking);
-        await sendInOrder(link, log, rows);
+        await send(await stillAllowed(rows, 'sent'));
       }
     },
     resendSent: async (since) => {
@@ -192,7 +204,7 @@ const markDue = async (
     set state = 'sent', send_time = ${now}, deadline = ${now + replyLimit}
     from due where ticket.id = due.id
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline,
-      due.waits_until`.execute(db);
+      ticket.oper_id, due.waits_until`.execute(db);
   return rows;
 };
 
@@ -314,20 +326,24 @@ export const connectedWithWaiting = async (
 const sendInOrder = async (
   link: DeviceLink,
   log: LinkLog,
-  tickets: readonly TicketRow[],
+  tickets: readonly SentRow[],
+  judgeAgain: (ticket: SentRow, wasSent: boolean) => Promise<boolean>,
 ): Promise<number[]> => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
   const sending: Promise<void>[] = [];
   const unsent: number[] = [];
-  for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
+  for (const [at, ticket] of ordered.entries()) {
+    const { id, sn, cmd, args, deadline } = ticket;
     // Yields to the event loop.
     if (at > 0 && at % SEND_BATCH === 0) await nextTurn();
     const command = { id: String(id), cmd, args, ts: Date.now(), exp: deadline };
     sending.push(
-      link.send(sn, command).catch((error: Error) => {
-        if (error instanceof NotSentError) unsent.push(id);
-        log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`);
-      }),
+      link
+        .send(sn, command, (wasSent) => judgeAgain(ticket, wasSent))
+        .catch((error: Error) => {
+          if (error instanceof NotSentError) unsent.push(id);
+          log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`);
+        }),
     );
   }
   await Promise.all(sending);

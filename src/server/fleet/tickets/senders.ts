@@ -104,18 +104,19 @@ const reachableSns = async (
   return new Set(rows.map(({ sn }) => sn));
 };
 
-/** Cancels waiting tickets, each with its reason. */
+/** Cancels tickets that did not go out, each with its reason. @param state state in which they are expected */
 export const cancelRefused = async (
   db: Database,
   refusals: ReadonlyMap<number, Label>,
+  state: 'waiting' | 'sent',
 ): Promise<void> => {
   for (const reason of new Set(refusals.values())) {
     const ids = [...refusals].flatMap(([id, each]) => (each === reason ? [id] : []));
     await db
       .updateTable('appointmentCommandRecord')
-      .set({ state: 'cancelled', end_time: Date.now(), message: reason[0] })
+      .set({ state: 'cancelled', send_time: null, end_time: Date.now(), message: reason[0] })
       .where('id', '=', anyOf(ids))
-      .where('state', '=', lit('waiting'))
+      .where('state', '=', lit(state))
       .execute();
   }
 };

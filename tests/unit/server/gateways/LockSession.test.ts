@@ -58,7 +58,7 @@ it('a session ends when its lock has left and the last command has expired', () 
   const session = sessions.open(lock, SN);
   const connection = connectionStub();
   session.attach(connection);
-  session.send(unseal());
+  session.send(unseal(), async () => true);
   session.detach(connection);
   vi.advanceTimersByTime(MINUTE);
   expect(sessions.find(SN)).toBe(session);
@@ -72,7 +72,7 @@ it('a wait that began before a lock came back ends no later session', async () =
   const session = sessions.open(lock, SN);
   const [first, second] = [connectionStub(), connectionStub()];
   session.attach(first);
-  session.send(unseal());
+  session.send(unseal(), async () => true);
   session.detach(first);
   session.attach(second);
   await session.finishCommand({ key: 'P43', code: 0 });
@@ -104,7 +104,7 @@ it('what waits for the former owner of a lock ends with the ownership, and so do
   const session = sessions.open(lock, SN);
   const first = connection();
   session.attach(first);
-  session.send(unseal());
+  session.send(unseal(), async () => true);
   expect(frames).toHaveLength(1);
   await sessions.refresh(SN);
   expect(isOpen).toBe(false);
@@ -120,7 +120,7 @@ it('a lock that comes to another listener after a change of its owner begins wit
   const session = sessions.open(lock, SN);
   const first = connectionStub();
   session.attach(first);
-  session.send(unseal());
+  session.send(unseal(), async () => true);
   session.detach(first);
   const next = sessions.open({ ...lock, ownedSince: 2 }, SN);
   next.attach({

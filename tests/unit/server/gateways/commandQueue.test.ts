@@ -12,13 +12,14 @@ it('a command that was answered is not given to the lock again', () => {
     family: jointech,
     target: () => ({ id: ID }),
     reply: (reply) => void replies.push(reply),
+    onError: () => {},
   });
   const now = Date.now();
   const command = { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + 60_000 };
   const write = ({ bytes }: { bytes: Uint8Array }) => void sent.push(String(bytes));
   queue.connect({ session: jointech.openSession(), write });
-  queue.add(command);
-  queue.add(command);
+  queue.add(command, async () => true);
+  queue.add(command, async () => true);
   const settings = { vibration: { value: 3 } };
   expect(queue.finish({ key: 'P43', code: 2, message: 'Jammed', settings })).toEqual({
     id: '7',
@@ -27,7 +28,7 @@ it('a command that was answered is not given to the lock again', () => {
     values: settings,
   });
   // The ticket has not ended when the lock reconnects, so the command is added again.
-  queue.add(command);
+  queue.add(command, async () => true);
   queue.connect({ session: jointech.openSession(), write });
   expect([sent.length, replies]).toEqual([1, []]);
   queue.close();

@@ -121,7 +121,7 @@ describe('a gateway', () => {
     const connection = await openConnection();
     connection.write(`(${ID},@JT)`);
     await expect.poll(() => gateway.has(ID)).toBe(true);
-    gateway.send(ID, unseal('7'));
+    gateway.send(ID, unseal('7'), async () => true);
     await connection.receives('(P43,');
     connection.write(`(${ID},P43,1,0)`);
     connection.close();

@@ -14,7 +14,7 @@ import {
   openLink,
 } from '../../../../../src/server/fleet/link';
 import { receiveMessages } from '../../../../../src/server/fleet/link/mqttLink';
-import { connectLock, inboxOf, judge, openTestLink, testLog } from './openTestLink';
+import { connectLock, inboxOf, judge, mayGoOut, openTestLink, testLog } from './openTestLink';
 
 const report: LockReport = {
   ts: 1_767_225_600_000,
@@ -43,7 +43,7 @@ describe('openLink', () => {
     await lock.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
 
     const sent = command('t1');
-    await link.send('A1', sent);
+    await link.send('A1', sent, mayGoOut);
     await vi.waitFor(() => expect(got).toEqual([`seal/v1/A1/down/cmd ${JSON.stringify(sent)}`]));
 
     const before = Date.now();
@@ -134,7 +134,7 @@ describe('openLink', () => {
     const first = await connectLock(link, 'A1', { clean: false });
     await first.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
     await first.endAsync();
-    await link.send('A1', command('t1'));
+    await link.send('A1', command('t1'), mayGoOut);
     const second = await connectLock(link, 'A1', { clean: false });
     const got = inboxOf(second);
     await vi.waitFor(() => expect(got.join()).toContain('"id":"t1"'));
@@ -146,14 +146,14 @@ describe('openLink', () => {
     ['A1', { ...command('t1'), args: { text: 'x'.repeat(4096) } }],
   ])('does not send to %s what must not be sent', async (sn, bad) => {
     const link = await openTestLink();
-    await expect(link.send(sn, bad)).rejects.toThrow(RangeError);
-    await link.send('A1', command('t2'));
+    await expect(link.send(sn, bad, mayGoOut)).rejects.toThrow(RangeError);
+    await link.send('A1', command('t2'), mayGoOut);
   });
 
   it('refuses to send after it is closed', async () => {
     const link = await openLink({ mqttPort: 0, log: testLog() });
     await link.close();
-    await expect(link.send('A1', command('t1'))).rejects.toThrow('No connection');
+    await expect(link.send('A1', command('t1'), mayGoOut)).rejects.toThrow('No connection');
   });
 
   it('says which port is taken', async () => {
@@ -194,7 +194,7 @@ describe('openLink', () => {
     });
     const link = await opening;
     onTestFinished(() => link.close());
-    await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
+    await vi.waitFor(() => link.send('A1', command('t1'), mayGoOut), 8_000);
   });
 });
 
