@@ -172,7 +172,7 @@ test.describe('in dark mode', () => {
     expect(await violations(page, 'region', 'bypass')).toEqual([]);
 
     await console.go('/amap');
-    const map = page.locator('.leaflet-container');
+    const map = page.getByRole('application', { name: 'Map of locks' });
     await expect.poll(async () => (await map.boundingBox())?.height).toBeLessThan(1_000);
   });
 });
