@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { violations } from './axe';
 import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
 
 const panel = (page: Page) =>
@@ -144,5 +145,34 @@ test.describe('settings', () => {
     // The search field of the bar opens the same dialog as the shortcut.
     await page.getByRole('button', { name: /^Search pages.*Ctrl\+K$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+  });
+});
+
+test.describe('in dark mode', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('pages print dark on white, with their fills', async ({ page, console }) => {
+    await console.openAs('harbour', '/dashboard');
+    await expect(page.getByRole('link', { name: /^Critical \d/ })).toBeVisible();
+    const body = page.locator('body');
+    await page.emulateMedia({ media: 'print' });
+    await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    // The landmarks outside of the page are not printed.
+    expect(await violations(page, 'region', 'bypass')).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(body).not.toHaveCSS('background-color', 'rgb(255, 255, 255)');
+
+    await console.go('/alertRecord');
+    const severity = page.locator('main .state').filter({ hasText: /^(Critical|Major|Minor)$/ });
+    await expect(severity.first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    // A browser leaves out other fills, and the words on that of a critical alarm are white.
+    await expect(severity.first()).toHaveCSS('print-color-adjust', 'exact');
+    expect(await violations(page, 'region', 'bypass')).toEqual([]);
+
+    await console.go('/amap');
+    const map = page.getByRole('application', { name: 'Map of locks' });
+    await expect.poll(async () => (await map.boundingBox())?.height).toBeLessThan(1_000);
   });
 });

@@ -69,8 +69,9 @@ const ground: Parts = {
         outline: 'none',
       },
       // Print a page without its frame, and a drawer or dialog without its buttons and the page behind it. Print all of
-      // the content.
+      // the content, with the fills that browsers leave out by default: bars, legends, chips with white words.
       '@media print': {
+        body: { printColorAdjust: 'exact', backgroundColor: '#fff' },
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },

@@ -77,6 +77,8 @@ export const MapPage = () => {
         display: 'flex',
         // On a small screen the list is below the map, which stays whole.
         flexDirection: wide ? 'row' : 'column-reverse',
+        // As high as the whole list, the map would print blank.
+        '@media print': { flex: 'none', height: '100vh' },
       }}
     >
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>

@@ -1,7 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { describe, expect, it } from 'vitest';
 import { contrast, type Mode, PRIMARY, readableOn } from '../../../../src/console/look/palette';
-import { breakpointsOf, consoleTheme } from '../../../../src/console/look/theme';
+import { breakpointsOf, consoleTheme, modeOf } from '../../../../src/console/look/theme';
 import { mapColours } from '../../../../src/console/maps/look';
 
 const AA = 4.5;
@@ -130,4 +130,16 @@ it('shows no skeleton for an answer within 150 ms', () => {
   expect(components?.MuiSkeleton?.styleOverrides?.root).toMatchObject({
     animation: expect.stringMatching(/^skeleton-appear 1ms 150ms backwards/),
   });
+});
+
+it.each([
+  ['dark', true, true, 'light'],
+  ['dark', false, true, 'light'],
+  [undefined, true, true, 'light'],
+  ['dark', false, false, 'dark'],
+  ['light', true, false, 'light'],
+  [undefined, true, false, 'dark'],
+  [undefined, false, false, 'light'],
+])('prefers %j, system dark %j, printing %j: %s', (preference, dark, printing, mode) => {
+  expect(modeOf(preference, dark, printing)).toBe(mode);
 });
