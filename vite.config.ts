@@ -6,24 +6,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { mergePlaces } from './src/server/gazetteer/joinPlaces.ts';
-import { packPlaces } from './src/server/gazetteer/packPlaces.ts';
 import { ownServer } from './src/server/tools/ownServer.ts';
 import { BuildsFirst, slowestTests } from './tests/slowest.ts';
-
-/** Merges and packs the places at build time; at run time it would delay each start by more than half a second. */
-const placesPacked: Plugin = {
-  name: 'places-packed',
-  apply: 'build',
-  load(id) {
-    if (!id.endsWith('/gazetteer/placesFile.ts')) return undefined;
-    const source = packPlaces(mergePlaces());
-    this.emitFile({ type: 'asset', fileName: 'assets/places.bin', source });
-    return `import { readFileSync } from 'node:fs';
-      const file = new URL('./places.bin', import.meta.url);
-      export const readPlacesFile = () => readFileSync(file);`;
-  },
-};
+import { placesPacked } from './tests/tools/gazetteer/placesPacked.ts';
 
 /**
  * Compresses at build time, as compressing a response costs 15 ms of CPU. Other modes than `production`, such as that

@@ -22,12 +22,13 @@ interface Change extends Partial<Declared> {
   readonly clientOnly?: boolean;
 }
 
-/** Files that a build reads. The Vite configuration imports a reporter of the tests. */
+/** Files that a build reads. The Vite configuration imports a reporter of the tests and the packer of the places. */
 const BUILT_FROM = [
   'src',
   'index.html',
   'vite.config.ts',
   'tests/slowest.ts',
+  'tests/tools',
   'tsconfig.json',
   'package.json',
 ];

@@ -2,9 +2,8 @@ import { type Locale, textOf } from '../../domain/label';
 import type { PlaceResult } from '../../protocol';
 import { MAX_PLACES, placeFind } from '../../protocol/contracts/places';
 import { answering } from '../calls/answering';
-import type { Town } from './joinPlaces';
 import type { Places } from './openPlaces';
-import { searchableName } from './packPlaces';
+import { searchableName, type Town } from './placesFormat';
 import { readPlaces } from './readPlaces';
 
 /** Finds places by text in both languages, sorted by quality of the match, then by population. */

@@ -2,8 +2,8 @@ import { around, distance } from 'geokdbush';
 import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { serverLabel } from '../calls/texts';
-import type { Town } from './joinPlaces';
 import type { Places } from './openPlaces';
+import type { Town } from './placesFormat';
 import { readPlaces } from './readPlaces';
 
 interface Gazetteer {

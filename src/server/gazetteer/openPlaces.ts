@@ -1,6 +1,5 @@
 import KDBush from 'kdbush';
-import type { Town } from './joinPlaces';
-import { SECTION_COUNT, SECTIONS, SIZES, UNITS_PER_DEGREE } from './packPlaces';
+import { SECTION_COUNT, SECTIONS, SIZES, type Town, UNITS_PER_DEGREE } from './placesFormat';
 
 /** Towns of a size class, by position. */
 interface Layer {

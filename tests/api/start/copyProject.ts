@@ -13,7 +13,7 @@ interface Run {
 /** Copies the project into a folder of its own, like a fresh clone after `npm ci`. */
 export const copyProject = async () => {
   const { dataDir: folder } = await ownFolder();
-  for (const file of [...FILES, 'tests/slowest.ts', 'index.html']) {
+  for (const file of [...FILES, 'tests/slowest.ts', 'tests/tools', 'index.html']) {
     await cp(resolve(file), join(folder, file), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));

@@ -89,7 +89,7 @@ const pointAt = (
   properties,
 });
 
-const places = readTable('src/server/gazetteer/places.tsv');
+const places = readTable('tests/tools/gazetteer/places.tsv');
 
 const placePoints = (): Feature[] =>
   places.map(([en, zh, lat, lon, rank, inhabitants]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPlaceSearch, worldPlaceSearch } from '../../../../src/server/gazetteer/findPlaces';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
-import { packPlaces } from '../../../../src/server/gazetteer/packPlaces';
+import { packPlaces } from '../../../tools/gazetteer/packPlaces';
 
 const town = (english: string, chinese: string, population: number) => ({
   names: [english, chinese] as const,

