@@ -135,6 +135,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A test that needs a retry is defective; the reporter lists it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
+    benchmark: { reporters: ['./tests/bench/table.ts'] },
     sequence: { sequencer: BuildsFirst },
     projects: [
       {
@@ -177,6 +178,21 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           provide: { long: true },
           ...serverTests,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: [],
+          benchmark: { include: ['tests/bench/*.bench.ts'] },
+          runner: 'tests/bench/runner.ts',
+          // One file at a time, each in a process of its own, so that rows share neither cores nor servers.
+          isolate: true,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          // The memory for new objects that `npm start` gives the server.
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
     ],

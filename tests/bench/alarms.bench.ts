@@ -1,11 +1,11 @@
 import mqtt from 'mqtt';
 import { chromium, type Page } from 'playwright';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { alarmKind } from '../../src/domain/alarm';
 import { openCaller, signedIn } from '../e2e/caller';
 import { findBrowser } from '../e2e/findBrowser';
 import { runConsole } from '../e2e/startConsole';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 /** Duration; `SECONDS=10 npm run bench` for a shorter one. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
@@ -13,6 +13,7 @@ const LOCKS = 300;
 const KINDS = alarmKind.map(([kind]) => kind).slice(0, 17);
 
 const server = await runConsole({ env: { DEMO_LOCKS: '50' } });
+closeAtEnd(server.stop);
 const caller = await openCaller(server.url, 'harbour');
 const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
 const ids: number[] = [];
@@ -30,7 +31,10 @@ const locks = await Promise.all(
   secrets.map(({ code }, i) => mqtt.connectAsync(code, { clientId: sns[i], reconnectPeriod: 0 })),
 );
 
+closeAtEnd(() => Promise.all(locks.map((lock) => lock.endAsync(true))));
+
 const browser = await chromium.launch(await findBrowser('measures'));
+closeAtEnd(() => browser.close());
 const state = await signedIn(server.url, 'harbour');
 const [{ localStorage }] = state.origins as [(typeof state.origins)[0]];
 const login = JSON.parse(localStorage[0]?.value ?? '');
@@ -157,13 +161,13 @@ console.log(
   `what one operator takes, another sees after ${nth(0.5)} ms, the slowest of ${delays.length} after ${nth(1)} ms`,
 );
 
-afterAll(async () => {
-  await browser.close();
-  for (const lock of locks) await lock.endAsync(true);
-  await server.stop();
-});
+// The rows are measured without the pages.
+await browser.close();
 
 describe('with 5,000 open alarms', () => {
+  bench('baseline: ten locks by their page', async () => {
+    await caller.ask('/device/list', { pageSize: 10 });
+  });
   bench('the bell asks for the newest', async () => {
     await caller.ask('/alertRecord/list', {
       state: [0],

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import config from '../../resources.config';
 import { signedBody, verifySign } from '../../src/protocol';
 import { syncMenus } from '../../src/server/auth';
@@ -16,7 +16,7 @@ import { openEngine } from '../../src/server/db/engine';
 import type { Fleet } from '../../src/server/fleet';
 import { createHttpServer } from '../../src/server/http';
 import { callClients, type RepeatedCall } from './callClients';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 const SECRET = 'bench-secret';
 const OPERATOR = 1;
@@ -24,7 +24,9 @@ const OPERATOR = 1;
 const CALLS = 200;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-calls-'));
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }));
 const store = await openStore({ dataDir, config, log: () => {} });
+closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Root', 1, 1)`.execute(db);
 await sql`insert into role (id, "roleName") values (1, 'System')`.execute(db);
@@ -45,10 +47,12 @@ const log = { info: () => {}, warn: () => {}, error: (text: string) => console.e
 const fleet = { tasks: [] } as unknown as Fleet;
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
 const { app } = await createHttpServer({ store, config, fleet, log, options });
+closeAtEnd(() => app.close());
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
 /** Connection to the same database by the driver alone. */
 const engine = await openEngine({ dataDir, log: () => {} });
+closeAtEnd(engine.close);
 const STATEMENTS: Readonly<Record<string, string>> = {
   '/hobby': 'select * from hobby where oper_id = $1',
   '/deviceType': 'select * from "deviceType" where id = $1',
@@ -71,18 +75,12 @@ const bare = createServer((request, response) => {
   });
 });
 bare.listen(0, '127.0.0.1');
+closeAtEnd(() => bare.close());
 await once(bare, 'listening');
 const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
 
 const clients = callClients();
-afterAll(async () => {
-  clients.stop();
-  bare.close();
-  await app.close();
-  await engine.close();
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+closeAtEnd(clients.stop);
 
 const SUCCESS = '"success"';
 const bareCall = (path: string) => ({ url: `${bareUrl}${path}`, expected: SUCCESS });

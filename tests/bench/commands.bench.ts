@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Aedes } from 'aedes';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import config from '../../resources.config';
 import { COMMAND_TARGETS } from '../../src/config';
 import type { LockCommand } from '../../src/domain/lock';
@@ -14,14 +14,16 @@ import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
 import { startWorker } from '../../src/server/work/worker';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 /** `LOCKS=2000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 10_000);
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-commands-'));
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }));
 const store = await openStore({ dataDir, config, log: () => {} });
+closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Bench', 1, 1)`.execute(db);
 await sql`insert into device (sn, org_id)
@@ -33,16 +35,22 @@ await sql`update device_state
 await sql`vacuum analyze`.execute(db);
 
 const aedes = await Aedes.createBroker();
+closeAtEnd(() => new Promise<void>((resolve) => aedes.close(resolve)));
 const server = createServer({ noDelay: true }, aedes.handle).listen(0, '127.0.0.1');
+closeAtEnd(() => server.close());
 await once(server, 'listening');
 const address = server.address();
 const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 const link = await openLink({ mqttUrl, log: quiet });
+closeAtEnd(link.close);
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
+closeAtEnd(fleet.close);
 const worker = startWorker(fleet.tasks, { log: quiet });
+closeAtEnd(worker.close);
 
 /** One client for all locks. Each answers at once. */
 const locks = await mqtt.connectAsync(mqttUrl);
+closeAtEnd(() => locks.endAsync(true));
 let received = 0;
 locks.on('message', (topic, payload) => {
   received += 1;
@@ -52,17 +60,6 @@ locks.on('message', (topic, payload) => {
   });
 });
 await locks.subscribeAsync(['seal/v1/+/down/cmd', 'bare/+/down/cmd'], { qos: 1 });
-
-afterAll(async () => {
-  await Promise.all([locks.endAsync(true), bareServer.endAsync(true)]);
-  await worker.close();
-  await fleet.close();
-  await link.close();
-  server.close();
-  await new Promise<void>((resolve) => aedes.close(resolve));
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const sns = Array.from({ length: LOCKS }, (_, i) => `SL${String(i + 1).padStart(6, '0')}`);
 const by = {
@@ -123,6 +120,7 @@ const commandAll = async () => {
  * an update of the row.
  */
 const bareServer = await mqtt.connectAsync(mqttUrl);
+closeAtEnd(() => bareServer.endAsync(true));
 await bareServer.subscribeAsync('bare/+/up/ack', { qos: 1 });
 await sql`create table bare_ticket (id bigint primary key, sn text, state text)`.execute(db);
 let bareRuns = 0;
@@ -162,6 +160,10 @@ const tellAllBare = async () => {
 };
 
 describe(`${LOCKS} locks are looked at`, () => {
+  bench('baseline: their states by hand', async () => {
+    await sql`select device.*, state.* from device join device_state as state on state.device_id = device.id
+      where device.sn = any(${sns}::text[])`.execute(db);
+  });
   bench('before anything is sent', async () => {
     await fleet.check({ code: 'vibration', sns, args: {}, ...by });
   });

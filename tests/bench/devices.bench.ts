@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import declared from '../../resources.config';
 import { device } from '../../src/resources';
 import { entityTable, openStore, type Row, type Sort, type Sql } from '../../src/server/db';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 /** Lists of 100,000 locks in 200 organisations. Each group compares with its page, queried by hand, without a total. */
 const LOCKS = 100_000;
@@ -14,7 +14,9 @@ const ORGS = 200;
 const ROOT = 1;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-devices-'));
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }));
 const store = await openStore({ dataDir, config: declared, log: () => undefined });
+closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, parent_id, status)
   select i, 'Organisation ' || i, 2, case when i > 1 then 1 end, 1
@@ -27,11 +29,6 @@ await sql`update device_state set electric = hashint8(device_id) & 63, communica
   db,
 );
 await sql`vacuum analyze`.execute(db);
-
-afterAll(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const { rows: names } = await sql<{ code: string }>`
   select right(device_name, 6) as code from device where sn = 'ES8650000'`.execute(db);

@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import config from '../../resources.config';
 import type { LockReport } from '../../src/domain/lock';
 import { openFleet } from '../../src/server/fleet';
@@ -13,7 +13,7 @@ import {
   store,
   storeByHand,
 } from './ingestWorld';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 type Handler = (
   sn: string,
@@ -29,7 +29,7 @@ const link = {
   },
 };
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
-afterAll(fleet.close);
+closeAtEnd(fleet.close);
 
 describe(`${REPORTS} reports of ${LOCKS} locks, committed`, () => {
   bench(`baseline: by hand, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import config from '../../resources.config';
 import type { LockReport } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
 import { sqlArray } from '../../src/server/db/arrayText';
+import { closeAtEnd } from './strictBench';
 
 /** `LOCKS=1000 npm run bench` for fewer. */
 export const LOCKS = Number(process.env.LOCKS ?? 20_000);
@@ -22,7 +22,9 @@ export const quiet = {
   error: (text: string) => console.error(text),
 };
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-ingest-'));
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }));
 export const store = await openStore({ dataDir, config, log: () => {} });
+closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Root', 1, 1)`.execute(db);
 const snOf = (lock: number) => `IN${String(lock).padStart(8, '0')}`;
@@ -34,11 +36,6 @@ await sql`update device_state set status = 2, communicate_status = 1, lat = 22, 
   db,
 );
 await sql`vacuum analyze`.execute(db);
-
-afterAll(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 let round = 0;
 let at = Date.now() - 3_600_000;

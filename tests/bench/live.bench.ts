@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import config from '../../resources.config';
 import type { LiveIndex } from '../../src/domain/live';
 import { syncMenus } from '../../src/server/auth';
@@ -19,7 +20,7 @@ import { startWorker } from '../../src/server/work/worker';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 100_000);
@@ -31,7 +32,9 @@ const SECRET = 'bench-secret';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-live-'));
+closeAtEnd(() => rm(dataDir, { recursive: true, force: true }));
 const store = await openStore({ dataDir, config, log: () => {} });
+closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, parent_id, status)
   select i, 'Organisation ' || i, 2, nullif(least(i - 1, 1), 0), 1
@@ -58,33 +61,37 @@ await sql`insert into session (token_hash, oper_id, created, expires, last_use, 
 await sql`vacuum analyze`.execute(db);
 
 const fleet = await openFleet({ store, config, server: 'bench', link: silentLink, log: quiet });
+closeAtEnd(fleet.close);
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
 const { app, tasks } = await createHttpServer({ store, config, fleet, log: quiet, options });
 const worker = startWorker([...fleet.tasks, ...tasks], { log: quiet });
+closeAtEnd(worker.close);
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
+closeAtEnd(() => app.close());
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });
+closeAtEnd(clients.stop);
 
-/** A hundredth of the fleet moves each second, in ten steps. */
 let step = 0;
-const moving = setInterval(() => {
+const moveSome = async () => {
   step++;
-  sql`update device_state set electric = ${step % 100}, lat = lat + 0.0001
-    where device_id % 1000 = ${step % 1000}`
-    .execute(db)
-    .then(() => fleet.cancel([0], { orgId: 1 }))
-    .catch(() => {});
-}, 100);
+  await sql`update device_state set electric = ${step % 100}, lat = lat + 0.0001
+    where device_id % 1000 = ${step % 1000}`.execute(db);
+  await fleet.cancel([0], { orgId: 1 });
+};
 
-afterAll(async () => {
-  clearInterval(moving);
-  clients.stop();
-  await app.close();
-  await worker.close();
-  await fleet.close();
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+/** Lets a hundredth of the fleet move each second, in ten steps. @returns a function that ends it */
+const startMoving = () => {
+  let isMoving = true;
+  const move = async () => {
+    for (; isMoving; await sleep(100)) await moveSome();
+  };
+  const moved = move();
+  return async () => {
+    isMoving = false;
+    await moved;
+  };
+};
 
 const token = tokens.at(-1);
 const list = async () => {
@@ -98,10 +105,16 @@ const FEW_ITERATIONS = { iterations: 8, time: 0, warmupIterations: 1, warmupTime
 describe('a list call', () => {
   for (const count of [0, 50, 200, 1_000]) {
     const name = count === 0 ? 'baseline: no operator polls' : `${count} operators poll`;
+    let stopMoving: () => Promise<void>;
     bench(name, list, {
       ...MANY,
-      setup: async (_task, mode) => {
-        if (mode === 'warmup') await clients.poll(count);
+      setup: async () => {
+        stopMoving = startMoving();
+        await clients.poll(count);
+      },
+      teardown: async () => {
+        await clients.poll(0);
+        await stopMoving();
       },
     });
   }
@@ -167,30 +180,24 @@ describe(`the map of ${LOCKS} locks`, () => {
       await loseOne();
       await clients.snapshots(count);
     };
-    bench(name, snapshots, {
-      ...FEW_ITERATIONS,
-      setup: async (_task, mode) => {
-        if (mode === 'warmup') await clients.poll(0);
-      },
-    });
+    bench(name, snapshots, FEW_ITERATIONS);
   }
 });
 
 describe('a list call', () => {
   bench('baseline: no operator opens the map', list, MANY);
-  let opening = false;
+  let opening: Promise<unknown> | undefined;
+  const openAgain = async () => {
+    await loseOne();
+    await clients.snapshots(15);
+    opening = undefined;
+  };
   bench(
     `while 15 open the map of ${LOCKS} locks`,
     async () => {
-      if (!opening) {
-        opening = true;
-        await loseOne();
-        clients.snapshots(15).finally(() => {
-          opening = false;
-        });
-      }
+      opening ??= openAgain();
       await list();
     },
-    MANY,
+    { ...MANY, teardown: () => opening as Promise<void> | undefined },
   );
 });

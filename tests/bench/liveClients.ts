@@ -11,7 +11,10 @@ interface Calling {
 
 /** Operators in a process of their own, so that their cost does not count for the server. */
 export interface LiveClients {
-  /** Lets `count` operators hold a call for changes, again and again. Resolves when each has its first answer. */
+  /**
+   * Lets `count` operators hold a call for changes, again and again. Resolves when those before have ended and each has
+   * its first answer.
+   */
   poll(count: number): Promise<void>;
   /** Lets `count` operators open the map at once. @returns time until the last has the whole fleet, ms */
   snapshots(count: number): Promise<number>;
@@ -45,9 +48,11 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
   const { Agent, request }: typeof import('node:http') = load('node:http');
   const { gunzipSync }: typeof import('node:zlib') = load('node:zlib');
   const { createHash }: typeof import('node:crypto') = load('node:crypto');
+  const { setMaxListeners }: typeof import('node:events') = load('node:events');
   const agent = new Agent({ keepAlive: true, maxSockets: 5_000 });
   let calling: Calling = { url: '', secret: '', tokens: [] };
-  let round = 0;
+  let round = new AbortController();
+  const polling: Promise<void>[] = [];
 
   const signed = (fields: Readonly<Record<string, unknown>>): string => {
     const body: Record<string, unknown> = { ...fields, langue: 'en_US', timestamp: Date.now() };
@@ -66,6 +71,7 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
     path: string,
     i: number,
     fields: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
   ): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const headers = {
@@ -75,11 +81,12 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
       };
       const outgoing = request(
         `${calling.url}/api${path}`,
-        { method: 'POST', agent, headers },
+        { method: 'POST', agent, headers, ...(signal && { signal }) },
         (answer: IncomingMessage) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
           answer.on('end', () => resolve(Buffer.concat(chunks)));
+          answer.on('error', reject);
         },
       );
       outgoing.on('error', reject);
@@ -91,15 +98,15 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
     return /"cursor":"(\d+)"/.exec(text.toString('latin1', 0, 200))?.[1] ?? '';
   };
 
-  const poll = async (i: number, first: () => void): Promise<void> => {
-    const startRound = round;
+  const poll = async (i: number, first: () => void, signal: AbortSignal): Promise<void> => {
     let cursor = start;
-    let wasFirst = true;
-    while (startRound === round) {
-      const answer = await call('/live/changes', i, { cursor });
+    while (!signal.aborted) {
+      const answer = await call('/live/changes', i, { cursor }, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        return Buffer.from('');
+      });
       cursor = cursorIn(answer);
-      if (wasFirst) first();
-      wasFirst = false;
+      first();
     }
   };
 
@@ -121,14 +128,16 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
   self.on('message', async (order: { calling?: Calling; poll?: number; snapshots?: number }) => {
     if (order.calling) calling = order.calling;
     if (order.poll !== undefined) {
-      round++;
+      round.abort();
+      await Promise.all(polling.splice(0));
+      const ownRound = new AbortController();
+      setMaxListeners(0, ownRound.signal);
+      round = ownRound;
       const answer = await call('/live/snapshot', 0, {});
       start = cursorIn(answer);
-      const firsts = Array.from(
-        { length: order.poll },
-        (_, i) => new Promise<void>((resolve) => void poll(i, resolve)),
-      );
-      await Promise.all(firsts);
+      const begin = (i: number) =>
+        new Promise<void>((first) => polling.push(poll(i, first, ownRound.signal)));
+      await Promise.all(Array.from({ length: order.poll }, (_, i) => begin(i)));
     }
     const began = performance.now();
     if (order.snapshots !== undefined) {

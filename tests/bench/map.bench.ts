@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
 import { packedColumns } from '../../src/domain/liveColumns';
 import { PART_SIZE } from '../../src/server/fleet/snapshot';
@@ -12,7 +12,7 @@ import { findBrowser } from '../e2e/findBrowser';
 import { packSourceOf } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 import type { Kind } from './map/page';
-import { bench, createPageClock } from './strictBench';
+import { bench, closeAtEnd, createPageClock } from './strictBench';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 100_000);
@@ -64,6 +64,7 @@ console.log(
 );
 
 const outDir = await mkdtemp(join(tmpdir(), 'sealdesk-map-'));
+closeAtEnd(() => rm(outDir, { recursive: true, force: true }));
 const root = resolve(import.meta.dirname, 'map');
 const quiet = { configFile: false, logLevel: 'warn', root } as const;
 await build({
@@ -72,6 +73,7 @@ await build({
   build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
 });
 const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0 } });
+closeAtEnd(() => server.close());
 const launchOptions = await findBrowser('measures');
 const browser = await chromium.launch({
   ...launchOptions,
@@ -80,15 +82,10 @@ const browser = await chromium.launch({
     '--enable-unsafe-swiftshader',
   ],
 });
+closeAtEnd(() => browser.close());
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(server.resolvedUrls?.local[0] ?? '');
 await page.evaluate(([...args]) => window.benchPage.give(...args), [LOCKS, parts, rows] as const);
-
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await rm(outDir, { recursive: true, force: true });
-});
 
 const { measured, now: measuredTime } = createPageClock();
 const of = (iterations: number) => ({

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import config from '../../resources.config';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
@@ -15,13 +15,16 @@ import {
   store,
   storeByHand,
 } from './ingestWorld';
-import { bench } from './strictBench';
+import { bench, closeAtEnd } from './strictBench';
 
 const CONNECTIONS = 50;
 
 const messages = await openMessageLog(store, quiet);
+closeAtEnd(messages.close);
 const link = await openLink({ mqttPort: 0, keep: messages.keep, log: quiet });
+closeAtEnd(link.close);
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
+closeAtEnd(fleet.close);
 
 /**
  * Publishes at QoS 1 in a process of its own, so that its cost does not count for the server. The process gets the source
@@ -73,16 +76,10 @@ const child = spawn(
   ['--input-type=commonjs', '-e', `(${publishHere})(require, process)`],
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 );
+closeAtEnd(() => child.kill());
 const order = (message: object) => Promise.all([once(child, 'message'), child.send(message)]);
 const { user, password } = link.access;
 await order({ port: Number(new URL(link.url).port), user, password, count: CONNECTIONS });
-
-afterAll(async () => {
-  child.kill();
-  await fleet.close();
-  await link.close();
-  await messages.close();
-});
 
 describe(`${REPORTS} reports of ${LOCKS} locks by MQTT, acknowledged`, () => {
   bench(`baseline: by hand, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);

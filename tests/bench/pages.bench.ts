@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { signedIn } from '../e2e/caller';
 import { findBrowser } from '../e2e/findBrowser';
 import { runConsole } from '../e2e/startConsole';
-import { bench, createPageClock } from './strictBench';
+import { bench, closeAtEnd, createPageClock } from './strictBench';
 
 /** Time after which the memory at rest is read, s; `SECONDS=5 npm run bench` for a shorter one. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
 
 const server = await runConsole({ env: { DEMO_LOCKS: '1000' } });
+closeAtEnd(server.stop);
 await sleep(SECONDS * 1_000);
 /** Resident memory of the server by Linux; undefined elsewhere. */
 const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
@@ -22,6 +23,7 @@ if (resident) {
 }
 
 const browser = await chromium.launch(await findBrowser('measures'));
+closeAtEnd(() => browser.close());
 const storageState = await signedIn(server.url, 'harbour');
 const openPage = async () => {
   const viewport = { width: 1440, height: 900 };
@@ -116,11 +118,6 @@ const showRows = async (rows: number) => {
 
 console.log(`First visit of the list, 20 rows: ${Math.round(await paintList())} ms to the rows`);
 await leaveList();
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const { measured, now } = createPageClock();
 const OPTIONS = { now, iterations: 8, time: 0, warmupIterations: 2, warmupTime: 0 };
