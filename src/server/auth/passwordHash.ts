@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { limitConcurrency } from '../work/concurrency';
 
 interface Cost {
   /** log2 of scrypt's N. */
@@ -56,34 +57,17 @@ const parse = (stored: string): StoredHash | undefined => {
 const format = ({ cost, salt, key }: StoredHash): string =>
   `scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = limitConcurrency(AT_ONCE);
 
-const acquireSlot = async (): Promise<void> => {
-  if (running >= AT_ONCE) return new Promise((proceed) => waiting.push(proceed));
-  running++;
-};
-
-/** Hands the slot to the next in the queue instead of freeing it, so that a newcomer cannot jump the queue. */
-const releaseSlot = (): void => {
-  const next = waiting.shift();
-  if (next) next();
-  else running--;
-};
-
-const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-  await acquireSlot();
-  try {
-    return await new Promise((resolve, reject) => {
-      const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p, maxmem: 2 * memoryOf(cost) };
+const derive = (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
+  inTurn('scrypt', () => {
+    const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p, maxmem: 2 * memoryOf(cost) };
+    return new Promise((resolve, reject) =>
       scrypt(plain, salt, KEY_BYTES, options, (error, key) =>
         error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    releaseSlot();
-  }
-};
+      ),
+    );
+  });
 
 /** Stands in for the hash of an unknown operator. Verifying takes as long, and no password has its random key. */
 const nobody = { salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
