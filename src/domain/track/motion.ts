@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../duration';
 
-/** Limits that separate moving from standing, in playback and in the mileage report (`legsSql` of the server). */
+/** Limits that separate moving from standing, in playback and in the mileage report (`legsSql` in SQL). */
 export const MOTION = {
   /** A lock that reports a lower speed is standing, km/h. */
   standingKmh: 3,

@@ -28,7 +28,7 @@ import {
 import type { Database, Scope } from '../db';
 import { readParameters } from '../db/parameters';
 import { isOneOf, visibleOrgs } from '../db/queries/conditions';
-import { isPlace, legsSql } from './legs';
+import { isPlace, legsSql } from '../db/queries/legs';
 
 /** Entity whose records tracks are made of. */
 const RECORDS = 'deviceLocationRecord';
@@ -66,7 +66,7 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
       changes: false,
       entity: RECORDS,
       work: async ({ body }, { oper }) => ({
-        sums: await sumsOfTracks(db, rangeOf(body, OUTLINE_LIMITS), {
+        sums: await sumsOfTracks(db, entity, rangeOf(body, OUTLINE_LIMITS), {
           orgId: oper.org_id,
         }),
       }),
@@ -176,6 +176,7 @@ const outlines = (
  */
 const sumsOfTracks = async (
   db: Database,
+  { table }: AnyEntity,
   { sns, from, to }: TrackRange,
   scope: Scope,
 ): Promise<readonly LockSums[]> => {
@@ -186,18 +187,18 @@ const sumsOfTracks = async (
     select r.* from unnest(${sns}::text[]) as lock(sn)
     cross join lateral (
       select coalesce((
-        select r.create_time from "deviceLocationRecord" as r
+        select r.create_time from ${sql.table(table)} as r
         where ${ofLock} and ${isPlace('r')}
           and r.create_time >= ${from - maxSilence} and r.create_time < ${from - minStop}
         order by r.create_time desc offset 2 limit 1
       ), ${from - maxSilence}::bigint) as first, coalesce((
-        select r.create_time from "deviceLocationRecord" as r
+        select r.create_time from ${sql.table(table)} as r
         where ${ofLock} and ${isPlace('r')}
           and r.create_time > ${to + minStop} and r.create_time <= ${to + maxSilence}
         order by r.create_time offset 2 limit 1
       ), ${to + maxSilence}::bigint) as last
     ) as reach
-    join "deviceLocationRecord" as r
+    join ${sql.table(table)} as r
       on ${ofLock} and r.create_time between reach.first and reach.last`;
   const sumOf = (motion: string, value = sql`hi - lo`) =>
     sql`coalesce(sum(${value}) filter (where motion = ${motion}), 0)::double precision`;

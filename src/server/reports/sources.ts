@@ -4,7 +4,7 @@ import { DAY } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
 import { MOTION } from '../../domain/track/motion';
 import { isOneOf } from '../db/queries/conditions';
-import { legsSql } from '../fleet/legs';
+import { legsSql } from '../db/queries/legs';
 
 /** Scope of a report: the organisations visible to its reader, the locks (undefined for all), and the time. */
 export interface SourceContext {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HOUR, SECOND } from '../../domain/duration';
-import { MAX_SPEED_KMH } from '../../domain/track/leaps';
-import { MOTION } from '../../domain/track/motion';
+import { HOUR, SECOND } from '../../../domain/duration';
+import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
+import { MOTION } from '../../../domain/track/motion';
 
 /**
  * SQL for the distance in km between two positions in columns `lat` and `lon` with these prefixes; earth radius 6,371
