@@ -30,6 +30,7 @@ export {
   COPIED_COLUMNS,
   canonicalType,
   comparedType,
+  hasState,
   LOCK_TABLE,
   organisation,
   ownerColumn,

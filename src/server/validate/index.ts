@@ -17,7 +17,7 @@ import { checkMenus } from './menus';
 import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
 import { checkShapes } from './shapes';
-import { checkTables } from './tables';
+import { checkTables, isForOurServer } from './tables';
 import { checkWire } from './wire';
 
 export { declarationsOf, sourceText } from './location';
@@ -32,18 +32,19 @@ interface Verdict {
 
 /**
  * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
+ * @param stores true if our own server stores the records; by default the configuration tells
  */
-export const validateConfig = (config: Console): Verdict => {
+export const validateConfig = (config: Console, stores?: true): Verdict => {
   const shapes = checkShapes(config);
   // The other checks read what is missing here.
-  return verdict(config, shapes.length > 0 ? shapes : findingsOf(config));
+  return verdict(config, shapes.length > 0 ? shapes : findingsOf(config, stores));
 };
 
-const findingsOf = (config: Console): Finding[] => {
+const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[] => {
   const implemented = implementedParts(config);
   return [
     ...config.entities.flatMap((entity) => checkEntity(entity, config, implemented)),
-    ...checkTables(config),
+    ...checkTables(config, stores),
     ...checkPaths(config),
     ...checkEntities(config),
     ...checkMenus(config),
@@ -65,7 +66,7 @@ const verdict = (config: Console, findings: readonly Finding[]): Verdict => {
 
 /** @throws Error with a line for each error */
 export const assertValid = (config: Console): void => {
-  const { errors } = validateConfig(config);
+  const { errors } = validateConfig(config, true);
   if (errors.length === 0) return;
   throw new Error(`The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`);
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AnyEntity,
   type AnyField,
@@ -5,12 +6,14 @@ import {
   type Console,
   type Fields,
   type FieldUse,
+  wireDefaults,
 } from '../../config';
 import { ownValue } from '../../domain/ownValue';
 import { isReference, schemaOf } from '../../fields';
 import {
   BASE_TABLES,
   COPIED_COLUMNS,
+  hasState,
   LOCK_TABLE,
   OWN_TABLES,
   organisation,
@@ -32,14 +35,14 @@ import {
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
 const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
 
-/** Checks names and tables of all entities. */
-export const checkTables = ({ entities }: Console): Finding[] => [
+/** Checks names and tables of all entities. @param stores true if our own server stores the records */
+export const checkTables = ({ entities }: Console, stores: boolean): Finding[] => [
   ...entities.flatMap((entity) => [
     ...checkName(entity),
     ...checkScope(entity, entities),
     ...checkUniqueInOrganisation(entity, entities),
   ]),
-  ...checkOwnTables(entities),
+  ...checkOwnTables(entities, stores),
   ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
     place: name,
     text: 'two entities have this name',
@@ -48,17 +51,36 @@ export const checkTables = ({ entities }: Console): Finding[] => [
 ];
 
 /**
+ * True if the configuration is for our own server. The configuration for a server of the customer's has other names in
+ * `wire`, or locks of its own, without a reported value.
+ */
+export const isForOurServer = ({ entities, wire }: Console): boolean => {
+  const { padding, filters } = wireDefaults;
+  const reports = entities.some(
+    (entity) =>
+      hasState(entity) && Object.values(entity.fields as Fields).some(({ reported }) => reported),
+  );
+  return reports && isDeepStrictEqual({ ...wire, padding, filters }, wireDefaults);
+};
+
+/**
  * Checks that our own server can store the records. Without a base table it does not start, so the configuration is for
  * a server of the customer's, which stores them as it likes.
  */
-const checkOwnTables = (entities: readonly AnyEntity[]): Finding[] => {
+const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): Finding[] => {
   const missing = checkBaseTables(entities);
   if (missing.length > 0) return missing;
   const perEntity = [checkTableName, checkColumns, checkReported];
-  return [
+  const findings = [
     ...entities.flatMap((entity) => perEntity.flatMap((check) => check(entity))),
     ...checkSharedTables(entities),
   ];
+  if (stores) return findings;
+  return findings.map(({ place, text }) => ({
+    place,
+    text: `our own server refuses it: ${text}`,
+    notice: true,
+  }));
 };
 
 const checkName = ({ name }: AnyEntity): Finding[] => [
@@ -152,10 +174,10 @@ const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEnti
 const INPUTS: readonly FieldUse[] = ['create', 'edit', 'import'];
 
 /** Checks which fields of the locks are reported. The server writes some of them itself. */
-const checkReported = ({ name: entity, fields, table, derived }: AnyEntity): Finding[] =>
-  Object.entries(fields as Fields).flatMap(([name, field]) => {
-    const place = `${entity}.${name}`;
-    const isLock = table === LOCK_TABLE && !derived;
+const checkReported = (entity: AnyEntity): Finding[] =>
+  Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
+    const place = `${entity.name}.${name}`;
+    const isLock = hasState(entity);
     if (!field.reported)
       return findingIf(
         isLock && name in STATE_COLUMNS,

@@ -272,6 +272,30 @@ describe('what is dangerous', () => {
       expect(await newest()).toMatchObject({ total: 25, reason });
     });
 
+    it.each([
+      ['one command', 3, 5],
+      ['two commands, whose locks are not exchanged', 4, 0],
+    ])('keeps what resending announces of %s', async (_, value, sendable) => {
+      const ended = async (sns: string[], value: number) => {
+        const { tickets, batch } = (await harbour('/command/vibration', { sns, value })).data;
+        await sql`update "appointmentCommandRecord" set state = 'cancelled'
+          where batch_id = ${batch}`.execute(server.db);
+        return tickets.map(({ id }: { id: number }) => id);
+      };
+      const ids = [...(await ended(P(2), 3)), ...(await ended(P(1, 2), value))];
+      const how = { total: 8, sns: P(8) };
+      const { data } = await harbour('/appointmentCommandRecord/resend', { ids, how });
+      expect(data.tickets).toHaveLength(3);
+      const { rows } = await sql<{ id: number }>`select distinct batch_id as id
+        from "appointmentCommandRecord" where id = any(${data.tickets.map(({ id }: { id: number }) => id)})`.execute(
+        server.db,
+      );
+      for (const { id } of rows) {
+        await late(id);
+        expect(await batchNow(id)).toMatchObject({ sendable });
+      }
+    });
+
     it('names why no lock gets the rest, and keeps it', async () => {
       const { batch } = (
         await harbour('/command/vibration', vibrate(P(1), { sns: ['P00', 'NONE'] }))

@@ -12,7 +12,7 @@ import {
 import { type ConsoleDataProvider, useSentCommands, useUsedLocks } from '../../data';
 import { operationOf } from '../offer/availability';
 import type { CommandRequest } from '../offer/items';
-import { ticketBook, UNKNOWN_STATE } from './ticketBook';
+import { type TicketBatch, ticketBook, UNKNOWN_STATE } from './ticketBook';
 
 /** Reason why a command was not sent; `unknown` if the server did not answer. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };
@@ -142,18 +142,19 @@ export const sendInChunks = async (
 
 /**
  * Makes one call per `max` tickets. A chunk that is refused as not found or in conflict does not stop the rest.
+ * @param call gets the chunk, and all tickets that remain, those of the chunk included
  * @throws the error of a call that fails otherwise; the last refusal if every chunk was refused
  */
 export const inChunks = async (
   tickets: readonly string[],
   max: number,
-  call: (chunk: readonly string[]) => Promise<unknown>,
+  call: (chunk: readonly string[], remaining: readonly string[]) => Promise<unknown>,
 ): Promise<void> => {
   let refusal: unknown;
   let done = false;
   for (let at = 0; at < tickets.length; at += max) {
     try {
-      await call(tickets.slice(at, at + max));
+      await call(tickets.slice(at, at + max), tickets.slice(at));
       done = true;
     } catch (error) {
       if (!isAboutLocks(error)) throw error;
@@ -161,4 +162,35 @@ export const inChunks = async (
     }
   }
   if (!done) throw refusal;
+};
+
+interface ResendOptions {
+  /** Maximum number of tickets per call. */
+  readonly max: number;
+  readonly how: SendOptions | undefined;
+  readonly call: (chunk: readonly string[], how?: SendOptions) => Promise<CommandAnswer>;
+}
+
+/**
+ * Resends tickets of a batch and stores the new ones in the ticket book. All chunks belong to one new batch. The call
+ * that opens it announces the locks of all later ones, which can then be sent if their calls never arrive.
+ * @throws as `inChunks`
+ */
+export const resendInChunks = async (
+  { id, entries }: TicketBatch,
+  tickets: readonly string[],
+  { max, how, call }: ResendOptions,
+): Promise<void> => {
+  if (tickets.length <= max) return ticketBook.renew(id, () => call(tickets, how));
+  const snByTicket = new Map(entries.map(({ ticket, sn }) => [ticket, sn]));
+  let batch: number | undefined;
+  await inChunks(tickets, max, (chunk, remaining) =>
+    ticketBook.renew(id, async () => {
+      const sns = remaining.flatMap((ticket) => snByTicket.get(ticket) ?? []);
+      const inBatch = batch === undefined ? { sns } : { batch };
+      const answer = await call(chunk, { total: tickets.length, ...how, ...inBatch });
+      batch ??= answer.batch;
+      return answer;
+    }),
+  );
 };

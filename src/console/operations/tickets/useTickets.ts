@@ -5,7 +5,7 @@ import { useText } from '../../../fields/views/reader';
 import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../../protocol';
 import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../../data';
 import { commandRights, operationOf } from '../offer/availability';
-import { inChunks, refusalText } from '../send/sendCommand';
+import { inChunks, refusalText, resendInChunks } from '../send/sendCommand';
 import { countStates, type TicketBatch, ticketBook } from '../send/ticketBook';
 import { useBatchSummary } from './countText';
 
@@ -95,7 +95,8 @@ export interface TicketActions {
 }
 
 /** Cancels and resends tickets of one batch. */
-export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActions => {
+export const useTicketActions = (batch: TicketBatch): TicketActions => {
+  const { entity, code } = batch;
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const granted = useGrants();
   const notify = useNotify();
@@ -120,21 +121,13 @@ export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActio
     ...(granted(...rightsTo('resend')) &&
       granted(...commandRights(entity, code)) && {
         resend: (tickets, how) =>
-          run(async () => {
-            // All chunks belong to one batch here as well.
-            const whole = tickets.length > CALL_IDS ? { total: tickets.length, ...how } : how;
-            let batch: number | undefined;
-            await inChunks(tickets, CALL_IDS, (piece) =>
-              ticketBook.renew(id, async () => {
-                const answer = await dataProvider.resendTickets(
-                  piece,
-                  whole && { ...whole, batch },
-                );
-                batch ??= answer.batch;
-                return answer;
-              }),
-            );
-          }),
+          run(() =>
+            resendInChunks(batch, tickets, {
+              max: CALL_IDS,
+              how,
+              call: (piece, options) => dataProvider.resendTickets(piece, options),
+            }),
+          ),
       }),
   };
 };

@@ -335,7 +335,10 @@ const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]
 const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
-/** Returns finished tickets as new calls, one per command and arguments. */
+/**
+ * Returns finished tickets as new calls, one per command and arguments. Several calls announce no locks of further
+ * chunks, because those of one call would be sent the command of the other.
+ */
 export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -352,7 +355,11 @@ export const resendCalls = async (
     .where('org_id', 'in', idsFrom('org_subtree', by.oper.org_id))
     .groupBy(['cmd', 'args'])
     .execute();
-  return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, how, ...by }));
+  const isSplit = rows.length > 1;
+  return rows.map(({ cmd, args, sns }) => ({
+    ...{ code: cmd, args, sns, ...by },
+    how: isSplit ? { ...how, sns } : how,
+  }));
 };
 
 /** Columns of a ticket that delivery needs. */

@@ -23,10 +23,12 @@ export const log = entity('log', ['Log', '日志'], {
   fields: { title, at: f.datetime(['At', '时间']) },
   record: { time: 'at' },
 });
+/** Charge that locks report. */
+const charge = f.number(['Charge', '电量'], { reported: true, on: ['list'] });
 /** Entities with the tables that the server needs. */
 export const base = ['oper', 'role', 'menu', 'device', 'appointmentCommandRecord'].map((name) =>
-  entity(name, [name, name], { fields: { title } }),
-);
+  entity(name, [name, name], { fields: name === 'device' ? { title, charge } : { title } }),
+) as AnyEntity[];
 export const pageNames = [
   ...base.map(({ name }) => name),
   ...['org', 'box', 'tree', 'dictItem', 'log', 'thing'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import config from '../../../../resources.config';
 import {
   type AnyEntity,
@@ -10,8 +10,9 @@ import {
   type MenuSeed,
   page,
   report,
+  type Wire,
 } from '../../../../src/config';
-import { validateConfig } from '../../../../src/server/validate';
+import { assertValid, validateConfig } from '../../../../src/server/validate';
 import {
   base,
   box,
@@ -232,6 +233,43 @@ test('a configuration for another server stores what locks report as that server
   });
   const entities = [device, seal, org] as never;
   expect(validateConfig(defineConsole({ entities, pages: {} } as never)).errors).toEqual([]);
+});
+
+describe('a configuration with all base tables', () => {
+  const charge = f.number(['Charge', '电量']);
+  const ownLock = entity('device', ['Lock', '锁'], { fields: { title, electric: charge } });
+  const ourLock = entity('device', ['Lock', '锁'], {
+    fields: {
+      title,
+      electric: charge,
+      load: f.number(['Load', '载重'], { reported: true, on: ['list'] }),
+    },
+  });
+  const finding = 'device.electric: locks report this value: it needs reported';
+  const notice =
+    'device.electric: our own server refuses it: locks report this value: it needs reported';
+  const declare = (device: unknown, wire: Partial<Wire> = {}) => {
+    const others = [box, org, ...base].filter(({ name }) => name !== 'device');
+    return defineConsole({ entities: [device, ...others], pages: {}, wire } as never);
+  };
+
+  test.each([
+    ['locks of its own', declare(ownLock)],
+    ['other names on the wire', declare(ourLock, { list: 'records' })],
+    ['parts of our server left out', declare(ourLock, { live: false })],
+  ])('and %s is for another server, and ours refuses to start with it', (_, config) => {
+    const { errors, notices } = validateConfig(config);
+    expect(errors).toEqual([]);
+    expect(notices).toContain(notice);
+    expect(() => assertValid(config)).toThrow(finding);
+  });
+
+  test.each([{}, { padding: 'oaep' as const }, { filters: true }])(
+    'and our wire with %j is for our server',
+    (wire) => {
+      expect(validateConfig(declare(ourLock, wire)).errors).toEqual([finding]);
+    },
+  );
 });
 
 test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an entity', (name) => {

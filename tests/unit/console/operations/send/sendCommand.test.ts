@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { inChunks, sendInChunks } from '../../../../../src/console/operations/send/sendCommand';
+import {
+  inChunks,
+  resendInChunks,
+  sendInChunks,
+} from '../../../../../src/console/operations/send/sendCommand';
+import type { TicketBatch } from '../../../../../src/console/operations/send/ticketBook';
 import { ApiError } from '../../../../../src/protocol';
 
 const sns = ['a', 'b', 'c', 'd', 'e'];
@@ -95,4 +100,38 @@ test.each([
   ],
 ])('where %s it fails as one call would', async (_, failing, message) => {
   await expect(send(failing)).rejects.toThrow(message);
+});
+
+test.each([
+  [
+    'announces the locks of later calls once',
+    {},
+    [
+      { total: 5, sns: ['lock a', 'lock b', 'lock c', 'lock d', 'lock e'] },
+      { total: 5, batch: 7 },
+      { total: 5, batch: 7 },
+    ],
+  ],
+  [
+    'announces them again if the first call opened no batch',
+    { a: business('conflict') },
+    [
+      { total: 5, sns: ['lock a', 'lock b', 'lock c', 'lock d', 'lock e'] },
+      { total: 5, sns: ['lock c', 'lock d', 'lock e'] },
+      { total: 5, batch: 7 },
+    ],
+  ],
+])('sending again %s', async (_, failing: Readonly<Record<string, ApiError>>, expected) => {
+  const entries = ['x', ...sns].map((ticket) => ({ ticket, sn: `lock ${ticket}` }));
+  const called: unknown[] = [];
+  await resendInChunks({ id: -1, entries } as never as TicketBatch, sns, {
+    max: 2,
+    how: undefined,
+    call: async ([first = ''], how) => {
+      called.push(how);
+      if (failing[first]) throw failing[first];
+      return { batch: 7, tickets: [], refused: [] };
+    },
+  });
+  expect(called).toEqual(expected);
 });
