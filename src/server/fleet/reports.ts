@@ -223,9 +223,9 @@ const readReceiptTimes = async (
 const RESEND_WINDOW = 600_000;
 
 /**
- * Returns the reports that are not stored yet for the lock's organisation, without duplicates. One without a usable time gets the time of receipt.
- * Only reports that are no newer than their lock's latest are looked up; the caller holds the row locks, so no other
- * server can store one meanwhile.
+ * Returns the reports that are not stored yet for the lock's organisation, without duplicates. One without a usable
+ * time gets the time of receipt. A live report that is newer than its lock's latest is not looked up: it cannot be
+ * stored. The caller holds the row locks, so no other server can store one meanwhile.
  */
 const withoutStored = async (
   trx: Transaction<Tables>,
@@ -246,7 +246,10 @@ const withoutStored = async (
       : { sn, report, receivedAt, digest, since: report.ts };
   });
   const possiblyStored = candidates
-    .filter(({ sn, since }) => since <= (stateBySn.get(sn)?.report_time ?? 0))
+    .filter(
+      ({ sn, report, since }) =>
+        report.report_reson === BLIND_SPOT || since <= (stateBySn.get(sn)?.report_time ?? 0),
+    )
     .map(({ sn, report, digest, since }) => ({
       ...{ sn, since, until: report.ts, digest },
       org_id: stateBySn.get(sn)?.org_id,

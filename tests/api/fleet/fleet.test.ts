@@ -511,6 +511,11 @@ describe('reports', () => {
     // A report of the same moment with other values is stored.
     await lock.report({ ...first, electric: 40 });
     expect(await counts()).toEqual({ places: 3, alarms: 3 });
+    // What a lock buffered is newer than its last live report, and is sent again before the next one.
+    const buffered = { ...first, ts: ts + 2, report_reson: 2 } as const;
+    await lock.report(buffered);
+    await lock.report(buffered);
+    expect(await counts()).toEqual({ places: 4, alarms: 4 });
     await lock.leave();
   });
 });

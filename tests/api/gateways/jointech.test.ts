@@ -11,7 +11,7 @@ const idOf = (i: number) => `80000000${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
   house = await openTestGateway(
-    Array.from({ length: 13 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
+    Array.from({ length: 14 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
   );
 });
 
@@ -44,6 +44,16 @@ describe('a lock that reports', () => {
     await expect
       .poll(async () => (await house.rows('connectionRecord', idOf(0))).map(({ event }) => event))
       .toEqual([1, 2]);
+  });
+
+  it('raises its alarm at the time of receipt with a clock that was never set', async () => {
+    const lock = await house.connect('jointech');
+    const ropeCut = record(idOf(13), { data: 2, status: OPEN | 8, serial: 4 }).fill(0, 10, 16);
+    lock.say(ropeCut);
+    await hears(lock, '(P69,0,4)');
+    const [stored] = await house.rows('deviceLocationRecord', idOf(13));
+    expect(stored?.create_time).toBe(stored?.receive_time);
+    expect(await house.rows('alertRecord', idOf(13))).toMatchObject([{ police_type: 1008 }]);
   });
 
   it('is not acknowledged before it is stored', async () => {

@@ -9,6 +9,8 @@ test.each([
   ['311126000000', 'ddmmyy', undefined],
   ['261325000000', 'yymmdd', undefined],
   ['261100000000', 'yymmdd', undefined],
+  ['000000000000', 'yymmdd', Date.UTC(2000, 0, 1)],
+  ['000000001530', 'ddmmyy', Date.UTC(2000, 0, 1, 0, 15, 30)],
   ['261125240000', 'yymmdd', undefined],
   ['261125236000', 'yymmdd', undefined],
   ['261125230060', 'yymmdd', undefined],

@@ -280,13 +280,13 @@ describe('clocks', () => {
     expect(at(connectLock(), 480, -9 * MINUTE).warning).toBeUndefined();
   });
 
-  it('that show no time make a report without a time', () => {
-    const decoded = connectLock().decode(
-      live,
-      location({ clock: '000000000000' }, { 51: text33(true, '0') }),
-    );
+  it.each([
+    ['no time make a report without a time', '999999999999', Number.NaN],
+    ['zeros make a report of 2000', '000000000000', Date.UTC(1999, 11, 31, 16)],
+  ])('that show %s', (_, clock, ts) => {
+    const decoded = connectLock().decode(live, location({ clock }, { 51: text33(true, '0') }));
     expect(decoded).toMatchObject({
-      reports: [{ ts: Number.NaN }],
+      reports: [{ ts }],
       acknowledgement: expect.any(Buffer),
     });
   });
