@@ -7,40 +7,48 @@ const opened: Close[] = [];
 /** Registers how to close what a bench has opened. The last is closed first, even if the file fails before its rows. */
 export const closeAtEnd = (close: Close): void => void opened.push(close);
 
-/** Closes all that the file has opened. @throws the errors of what does not close, after the others have closed */
+/** Errors of rows and of closing. */
+const errors: unknown[] = [];
+const note = (error: unknown): void => void errors.push(error);
+
+/** Closes all that the file has opened. @throws the errors of its rows and of closing, when all is closed */
 export const closeOpened = async (): Promise<void> => {
-  const errors: unknown[] = [];
-  for (const close of opened.splice(0).reverse()) {
-    await Promise.resolve()
-      .then(close)
-      .catch((error: unknown) => errors.push(error));
-  }
-  if (errors.length > 0) throw new AggregateError(errors, `Not closed: ${errors.join(', ')}`);
+  for (const close of opened.splice(0).reverse()) await Promise.resolve().then(close).catch(note);
+  const all = errors.splice(0);
+  if (all.length > 0) throw new AggregateError(all, all.join('\n'));
 };
 
-/** What the last row began besides its own work, until it has ended. */
-let ending: unknown;
+/** Teardown of the last row. */
+let ending: Promise<unknown> | undefined;
 
 /**
- * Registers a benchmark that fails with its error, and begins when all that the row before has begun has ended. Vitest's
- * own leaves out a row that fails, says nothing, and does not wait for `teardown`.
+ * Registers a benchmark whose error fails the run, and which begins when all that the row before has begun has ended.
+ * Vitest's own leaves out a row that fails, or waits for it without end, and does not wait for `teardown`.
  */
 export const bench = (
   name: string,
   run: () => void | Promise<void>,
   { setup, teardown, ...options }: BenchOptions = {},
-): void =>
-  lenientBench(name, run, {
+): void => {
+  const fail = (error: unknown) => note(new Error(`${name}: ${error}`, { cause: error }));
+  const noted = (): void | Promise<void> => {
+    try {
+      return run()?.catch(fail);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  lenientBench(name, noted, {
     ...options,
     setup: async (task, mode) => {
       await ending;
-      await setup?.(task, mode);
+      await Promise.resolve(setup?.(task, mode)).catch(fail);
     },
     teardown: (task, mode) => {
-      ending = teardown?.(task, mode);
+      ending = Promise.resolve(teardown?.(task, mode)).catch(fail);
     },
-    throws: true,
   });
+};
 
 /** Clock of a benchmark whose work measures its own time, such as that of a page. */
 export const createPageClock = () => {
