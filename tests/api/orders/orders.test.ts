@@ -276,13 +276,13 @@ describe('what is dangerous', () => {
       ['one command', 3, 5],
       ['two commands, whose locks are not exchanged', 4, 0],
     ])('keeps what resending announces of %s', async (_, value, sendable) => {
-      const ended = async (sns: string[], value: number) => {
+      const endedTickets = async (sns: string[], value: number) => {
         const { tickets, batch } = (await harbour('/command/vibration', { sns, value })).data;
         await sql`update "appointmentCommandRecord" set state = 'cancelled'
           where batch_id = ${batch}`.execute(server.db);
         return tickets.map(({ id }: { id: number }) => id);
       };
-      const ids = [...(await ended(P(2), 3)), ...(await ended(P(1, 2), value))];
+      const ids = [...(await endedTickets(P(2), 3)), ...(await endedTickets(P(1, 2), value))];
       const how = { total: 8, sns: P(8) };
       const { data } = await harbour('/appointmentCommandRecord/resend', { ids, how });
       expect(data.tickets).toHaveLength(3);

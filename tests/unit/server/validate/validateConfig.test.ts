@@ -249,8 +249,8 @@ describe('a configuration with all base tables', () => {
   const notice =
     'device.electric: our own server refuses it: locks report this value: it needs reported';
   const declare = (device: unknown, wire: Partial<Wire> = {}) => {
-    const others = [box, org, ...base].filter(({ name }) => name !== 'device');
-    return defineConsole({ entities: [device, ...others], pages: {}, wire } as never);
+    const otherEntities = [box, org, ...base].filter(({ name }) => name !== 'device');
+    return defineConsole({ entities: [device, ...otherEntities], pages: {}, wire } as never);
   };
 
   test.each([
