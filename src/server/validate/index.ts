@@ -11,12 +11,12 @@ import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
-import { locationOf } from './location';
+import { duplicates, type Finding, findingIf } from './finding';
+import { declarationsOf, locationOf } from './location';
 import { checkMenus } from './menus';
 import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
-import { checkShapes } from './shapes';
+import { checkDeclaration } from './shapes';
 import { checkTables } from './tables';
 import { checkWire } from './wire';
 
@@ -34,9 +34,9 @@ interface Verdict {
  * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
  */
 export const validateConfig = (config: Console): Verdict => {
-  const shapes = checkShapes(config);
-  // The other checks read what is missing here.
-  return verdict(config, shapes.length > 0 ? shapes : findingsOf(config));
+  const findings = declarationsOf(config).flatMap(checkDeclaration);
+  const isMalformed = findings.some(({ stops }) => stops);
+  return verdict(config, isMalformed ? findings : [...findings, ...findingsOf(config)]);
 };
 
 const findingsOf = (config: Console): Finding[] => {
@@ -114,13 +114,8 @@ const checkPages = (console: Console): Finding[] => {
   const shownEntities = new Set(Object.values(pages));
   const beside = inTabs(console);
   const offeredEntities = inDialogs(console);
-  const reads = (page: Console['pages'][string]): readonly string[] =>
-    typeof page === 'string' ? [page] : (page.reads ?? []);
   return [
     ...Object.entries(pages).flatMap(([url, page]) => [
-      ...reads(page).flatMap((name) =>
-        findingIf(!names.has(name), `page ${url}`, `${name} is no entity`),
-      ),
       ...entities.flatMap(({ name, verbs }) =>
         findingIf(
           name === page && !verbs.includes('list'),
@@ -136,15 +131,11 @@ const checkPages = (console: Console): Finding[] => {
   ];
 };
 
-const checkTabs = ({ entities, tabs }: Console): Finding[] => {
-  const names = new Set(entities.map(({ name }) => name as string));
-  return Object.entries(tabs).flatMap(([entity, own]) => [
-    ...findingIf(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),
-    ...Object.entries(own).flatMap(([code, { label, reads }]) => [
-      ...isEmptyLabel(`${entity}.${code}`, 'the label', label),
-      ...reads.flatMap((name) =>
-        findingIf(!names.has(name), `${entity}.${code}`, `reads ${name}, which is no entity`),
-      ),
-    ]),
-  ]);
-};
+const checkTabs = ({ entities, tabs }: Console): Finding[] =>
+  Object.keys(tabs).flatMap((entity) =>
+    findingIf(
+      !entities.some(({ name }) => name === entity),
+      `tabs of ${entity}`,
+      'there is no such entity',
+    ),
+  );

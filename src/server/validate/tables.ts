@@ -20,7 +20,7 @@ import {
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
 import {
-  checkObjectName,
+  checkIdentifier,
   duplicates,
   type Finding,
   findCircles,
@@ -61,18 +61,13 @@ const checkOwnTables = (entities: readonly AnyEntity[]): Finding[] => {
 };
 
 const checkName = ({ name }: AnyEntity): Finding[] => [
-  ...findingIf(
-    !PLAIN_NAME.test(name),
-    name,
-    'a name has up to 63 letters, digits and underscores, and no blank',
-  ),
+  ...checkIdentifier(name, name),
   ...findingIf(
     RESERVED_NAMES.includes(name),
     name,
     'the server has calls of its own under this name',
   ),
   ...findingIf(SYSTEM_COLUMNS.includes(name), name, SYSTEM_COLUMN),
-  ...checkObjectName(name, name),
 ];
 
 /** Prefix of PostgreSQL's system tables, which hide tables of the same name. */
