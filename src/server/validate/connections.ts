@@ -14,7 +14,7 @@ import { duplicates, type Finding } from './finding';
 export const isField = (field: AnyField | undefined): field is AnyField =>
   kinds.includes(String(field?.kind));
 
-/** True if a list can be filtered by the field. */
+/** True if a list can be filterFields by the field. */
 export const isFilter = (field: AnyField | undefined): boolean =>
   field !== undefined &&
   !field.virtual &&
@@ -46,19 +46,19 @@ const tabCode = ({ tabKey, entity }: Related<Fields>): string => tabKey ?? entit
 /** Checks that each tab of a detail has a code of its own, and that sections name each at most once. */
 export const checkTabs = ({ name, related, sections }: AnyEntity, { tabs }: Console): Finding[] => {
   const codes = [...related.map(tabCode), ...Object.keys(tabs[name] ?? {})];
-  const grouped = (sections as AnyEntity['sections']).flatMap((section) => section.tabs);
+  const sectionTabs = (sections as AnyEntity['sections']).flatMap((section) => section.tabs);
   return [
     ...duplicates(codes).map((code) => ({
       place: `${name}.related.${code}`,
       text: 'two tabs have this code: name a tabKey',
     })),
-    ...grouped
+    ...sectionTabs
       .filter((code) => !codes.includes(code))
       .map((code) => ({
         place: `${name}.sections`,
         text: `there is no tab ${code}`,
       })),
-    ...duplicates(grouped).map((code) => ({
+    ...duplicates(sectionTabs).map((code) => ({
       place: `${name}.sections`,
       text: `${code} stands in two of them`,
     })),

@@ -14,7 +14,7 @@ import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkTabs } from './connections';
 import { checkCondition, checkFields } from './fields';
-import { duplicates, type Finding, findingIf } from './finding';
+import { duplicates, type Finding, findingIf, findingsIf } from './finding';
 import { checkViews } from './views';
 import { ARGUMENTS, SIGNED } from './wire';
 
@@ -74,22 +74,15 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
       ...derivedFilters
         .filter((other) => other in fields)
         .map((other) => ({ place, text: `its filter ${other} is a field of its own` })),
-      ...findingIf(
-        via !== undefined && via in fields,
-        place,
-        `its title comes as ${via}, which is a field of its own: name another via`,
-      ),
-      ...findingIf(via === 'id', place, 'its title comes as id, the key: name another via'),
-      ...findingIf(
-        via !== undefined && viaTwice.includes(via) && field.virtual !== true,
-        place,
-        `its title comes as ${via}, as that of another field: name another via`,
-      ),
-      ...findingIf(
-        field.unique === true && entity.record !== undefined && !entity.record.updated,
-        place,
-        'cannot be unique: records are kept by month',
-      ),
+      ...findingsIf(place, {
+        [`its title comes as ${via}, which is a field of its own: name another via`]:
+          via !== undefined && via in fields,
+        'its title comes as id, the key: name another via': via === 'id',
+        [`its title comes as ${via}, as that of another field: name another via`]:
+          via !== undefined && viaTwice.includes(via) && field.virtual !== true,
+        'cannot be unique: records are kept by month':
+          field.unique === true && entity.record !== undefined && !entity.record.updated,
+      }),
     ];
   });
 };

@@ -10,7 +10,7 @@ import {
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { ruleOf } from '../../fields/recordSchema';
-import { checkIdentifier, type Finding, findCircles, findingIf } from './finding';
+import { checkIdentifier, type Finding, findCircles, findingIf, findingsIf } from './finding';
 
 /** Location of a field in the configuration, for error messages. */
 interface FieldPath {
@@ -53,12 +53,11 @@ const checkLimits = ({ place, field }: FieldPath): Finding[] => {
   // A day has no order with the word "today".
   const isClock = [min, max].some((limit) => String(limit) === 'today');
   return [
-    ...findingIf(min > max && !isClock, place, `min ${min} is above max ${max}`),
-    ...findingIf(
-      integer === true && min <= max && Math.ceil(min) > Math.floor(max),
-      place,
-      `no whole number is between min ${min} and max ${max}`,
-    ),
+    ...findingsIf(place, {
+      [`min ${min} is above max ${max}`]: min > max && !isClock,
+      [`no whole number is between min ${min} and max ${max}`]:
+        integer === true && min <= max && Math.ceil(min) > Math.floor(max),
+    }),
   ];
 };
 
@@ -146,17 +145,11 @@ const checkWas = ({ place, field, name, among }: FieldPath): Finding[] => {
   if (was === undefined) return [];
   const otherFields = Object.entries(among).filter(([other]) => other !== name);
   return [
-    ...findingIf(was === name, place, 'was called as it is'),
-    ...findingIf(
-      otherFields.some(([other]) => other === was),
-      place,
-      `was ${was}, which is a field of its own`,
-    ),
-    ...findingIf(
-      otherFields.some(([, other]) => other.was === was),
-      place,
-      `was ${was}, as another field says too`,
-    ),
+    ...findingsIf(place, {
+      'was called as it is': was === name,
+      [`was ${was}, which is a field of its own`]: otherFields.some(([other]) => other === was),
+      [`was ${was}, as another field says too`]: otherFields.some(([, other]) => other.was === was),
+    }),
   ];
 };
 

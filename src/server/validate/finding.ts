@@ -13,6 +13,12 @@ export interface Finding {
 export const findingIf = (isSo: boolean, place: string, text: string): Finding[] =>
   isSo ? [{ place, text }] : [];
 
+/** Returns a finding for each text whose condition holds. */
+export const findingsIf = (
+  place: string,
+  conditions: Readonly<Record<string, boolean>>,
+): Finding[] => Object.entries(conditions).flatMap(([text, isSo]) => findingIf(isSo, place, text));
+
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),

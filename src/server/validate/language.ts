@@ -24,7 +24,7 @@ import { duplicates } from './finding';
 import { listFilters } from './views';
 
 /** Adds a rule to a schema. @param problem returns the rest of a sentence that begins with the option's name */
-const judged = <V>(
+const withRule = <V>(
   problem: (value: V) => string | undefined,
   type: TSchema = Type.Unknown(),
 ): TSchema =>
@@ -34,19 +34,19 @@ const judged = <V>(
     (value) => problem(value as V) ?? '',
   );
 
-/** Option that names other declarations. @param names permitted ones; all if undefined */
-const named = <V = unknown>(
+/** Option that names other declarations. @param names allowedNames ones; all if undefined */
+const nameOf = <V = unknown>(
   names: Iterable<unknown> | undefined,
   noun: string,
   namesIn: (value: V) => readonly unknown[] = (value) => [value].flat(),
   type?: TSchema,
 ) => {
-  const permitted = names && new Set(names);
+  const allowedNames = names && new Set(names);
   const problem = (value: V) => {
-    const wrong = permitted ? namesIn(value).filter((name) => !permitted.has(name)) : [];
+    const wrong = allowedNames ? namesIn(value).filter((name) => !allowedNames.has(name)) : [];
     return wrong.length > 0 ? `names ${wrong.join(', ')}, which is no ${noun}` : undefined;
   };
-  return Type.Optional(judged(problem, type));
+  return Type.Optional(withRule(problem, type));
 };
 
 const namesIn = (entities: readonly AnyEntity[]): string[] => entities.map(({ name }) => name);
@@ -62,14 +62,14 @@ const emptyLabel = (value: unknown): string | undefined => {
   return missing.length > 0 ? `has no text in ${missing.join(' and ')}` : undefined;
 };
 
-const label = judged(emptyLabel);
+const label = withRule(emptyLabel);
 const text = Type.Optional(label);
-const icon = named(iconNames, 'icon');
+const icon = nameOf(iconNames, 'icon');
 const count = Type.Integer({ minimum: 1 });
 
 /** Conditions on fields: each has a list of values, or the number to exceed. */
 const conditions = (names: Iterable<string>, noun: string) =>
-  named(
+  nameOf(
     names,
     noun,
     Object.keys,
@@ -89,23 +89,24 @@ const ofKind = (fields: Fields, kind: string) =>
 
 /** Option that names fields by which lists of an entity can be narrowed. */
 const narrowing = (entity: AnyEntity | undefined, namesIn?: (value: object) => string[]) =>
-  named<never>(
+  nameOf<never>(
     entity && ['id', ...namesOf(entity.fields, (sound, name) => isFilter(sound[name]))],
     `field by which ${entity?.name} is narrowed`,
     namesIn,
   );
 
 /** Names of the fields in a preset filter. */
-const filtered = (filter: object) => Object.keys(filter).map((name) => name.replace(/_is$/, ''));
+const filterFields = (filter: object) =>
+  Object.keys(filter).map((name) => name.replace(/_is$/, ''));
 
-const table = judged<Choices>(
+const table = withRule<Choices>(
   (choices) => {
     const [twice] = duplicates(choices.map(([value]) => value));
     if (choices.length === 0) return 'must have at least one';
     return twice === undefined ? undefined : `have the value ${JSON.stringify(twice)} twice`;
   },
   Type.Array(
-    judged<Choices[number]>(([value, ...texts]) => {
+    withRule<Choices[number]>(([value, ...texts]) => {
       const empty = emptyLabel(texts);
       return empty && `have the value ${JSON.stringify(value)}, which ${empty}`;
     }, Type.Array(Type.Unknown())),
@@ -126,19 +127,19 @@ export const shownField = (field: AnyField): TSchema => Type.Object(shownOptions
 /** Type of files: `.pdf`, `image/png`, `image/*`. */
 const FILE_TYPE = /^(\.[\w.-]+|[\w.+-]+\/([\w.+-]+|\*))$/;
 
-const accept = judged<string>((types) => {
+const accept = withRule<string>((types) => {
   const wrong = types.split(',').find((type) => !FILE_TYPE.test(type.trim()));
   if (wrong === undefined) return undefined;
   return `names "${wrong.trim()}", which is neither an ending such as .pdf nor a type such as image/png`;
 });
 
-const pattern = judged((value) =>
+const pattern = withRule((value) =>
   value instanceof RegExp
     ? undefined
     : `must be a regular expression, not ${JSON.stringify(value)}`,
 );
 
-const day = judged((value) =>
+const day = withRule((value) =>
   value === 'today' || isDay(String(value)) ? undefined : `is ${value}, not a day as in 2026-01-31`,
 );
 
@@ -151,12 +152,12 @@ const limits: Readonly<Record<string, { readonly min: TSchema; readonly max: TSc
 
 /** Field of an entity, or argument of an operation. @param among all fields of the same entity or operation */
 export const inputField = (field: AnyField, among: Fields, { entities }: Console) => {
-  const other = named(Object.keys(among), 'field');
+  const other = nameOf(Object.keys(among), 'field');
   const { min, max } = limits[field?.kind] ?? { min: Type.Unknown(), max: count };
   const choices = hasTable(field)
     ? [field.of].flat().map((choice) => [choice].flat()[0])
     : undefined;
-  const sinceMoment = named(Object.keys(among), 'field', ([, moment]: readonly string[]) => [
+  const sinceMoment = nameOf(Object.keys(among), 'field', ([, moment]: readonly string[]) => [
     moment,
   ]);
   return Type.Object({
@@ -170,19 +171,19 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
     pattern: Type.Optional(pattern),
     accept: Type.Optional(accept),
     ...{ names: other, nameIn: other, kindIn: other, radius: other, color: other },
-    columns: list(named(ofKind(among, 'number'), 'number field')),
-    from: named(namesIn(entities), 'entity'),
-    since: named(choices, 'choice', first, sinceMoment),
+    columns: list(nameOf(ofKind(among, 'number'), 'number field')),
+    from: nameOf(namesIn(entities), 'entity'),
+    since: nameOf(choices, 'choice', first, sinceMoment),
     attended: Type.Optional(
-      Type.Object({ by: other, done: named(Object.keys(among), 'field', first) }),
+      Type.Object({ by: other, done: nameOf(Object.keys(among), 'field', first) }),
     ),
   });
 };
 
 /** @param commands commands of the entity, in which `setting` may name another */
 export const operationOptions = ({ args }: Operation, { fields, actions, commands }: AnyEntity) => {
-  const column = named(columnsOf(fields), 'column');
-  const action = named(Object.keys(actions), 'action');
+  const column = nameOf(columnsOf(fields), 'column');
+  const action = nameOf(Object.keys(actions), 'action');
   const adding = Object.keys(commands).filter((code) => commands[code]?.setting?.how === 'adds');
   const required = Type.Object({ when: conditions(Object.keys(fields), 'field'), message: label });
   return Type.Object({
@@ -192,30 +193,30 @@ export const operationOptions = ({ args }: Operation, { fields, actions, command
     max: count,
     when: conditions(columnsOf(fields), 'column'),
     ...{ undo: action, grantedWith: action, anotherThan: column, onlyBy: column },
-    requiredArgs: named(
+    requiredArgs: nameOf(
       Object.keys(args),
       'argument',
       Object.keys,
       Type.Record(Type.String(), required),
     ),
-    setting: Type.Optional(Type.Object({ of: named(adding, 'command that adds to a list') })),
+    setting: Type.Optional(Type.Object({ of: nameOf(adding, 'command that adds to a list') })),
   });
 };
 
 /** Longest timer of a browser, ms. A longer one fires at once. */
 const MAX_POLL = 2 ** 31 - 1;
 
-const poll = judged((ms) =>
+const poll = withRule((ms) =>
   Number(ms) >= 1000 && Number(ms) <= MAX_POLL
     ? undefined
     : `is ${ms} ms: it must be from 1000 to ${MAX_POLL} ms`,
 );
 
-export const entityOptions = (declared: AnyEntity) => {
-  const { name, fields, filter } = declared;
+export const entityOptions = (declaration: AnyEntity) => {
+  const { name, fields, filter } = declaration;
   const names = Object.keys(fields);
   const columns = columnsOf(fields);
-  const field = named(names, 'field');
+  const field = nameOf(names, 'field');
   const own = Object.hasOwn(fields, 'org_id') ? [] : ['org_id'];
   const scopes = [...columns, 'shared', ...(name === 'org' ? ['id'] : []), ...own];
   const isUsual = String(filter) === String(defaultFilterOf(fields));
@@ -230,17 +231,17 @@ export const entityOptions = (declared: AnyEntity) => {
       head: list(field),
       chart: list(field),
     },
-    filter: list(isUsual ? field : narrowing(declared)),
-    counts: list(named(columns, 'column')),
-    sort: named([...columns, 'id'], 'column', first, list()),
-    title: named(columns, 'column'),
-    ...{ nameField: field, live: field, key: named([...names, 'id'], 'field') },
+    filter: list(isUsual ? field : narrowing(declaration)),
+    counts: list(nameOf(columns, 'column')),
+    sort: nameOf([...columns, 'id'], 'column', first, list()),
+    title: nameOf(columns, 'column'),
+    ...{ nameField: field, live: field, key: nameOf([...names, 'id'], 'field') },
     record: Type.Optional(
       Type.Object({
-        time: named(columns, 'column', undefined, named(ofKind(fields, 'datetime'), 'datetime')),
+        time: nameOf(columns, 'column', undefined, nameOf(ofKind(fields, 'datetime'), 'datetime')),
       }),
     ),
-    scope: named(scopes, 'column with an organisation'),
+    scope: nameOf(scopes, 'column with an organisation'),
     poll: Type.Optional(poll),
     menu: Type.Object({ icon }),
     side: Type.Optional(
@@ -271,12 +272,12 @@ export const relatedRecords = (
   const entityNamed = (name: string | undefined) => entities.find((each) => each.name === name);
   const other = entityNamed(source.entity);
   const between = entityNamed(source.through?.entity);
-  const foreign = named(other && Object.keys(other.fields), `field of ${other?.name}`);
-  const taken = named(between && Object.keys(between.fields), `field of ${between?.name}`);
+  const foreign = nameOf(other && Object.keys(other.fields), `field of ${other?.name}`);
+  const keyField = nameOf(between && Object.keys(between.fields), `field of ${between?.name}`);
   const options = (of: AnyEntity | undefined) => ({
-    entity: named(namesIn(entities), 'entity'),
+    entity: nameOf(namesIn(entities), 'entity'),
     foreignField: narrowing(of),
-    filter: narrowing(of, filtered),
+    filter: narrowing(of, filterFields),
   });
   const mismatch = ({ foreignField, localField, through }: RelatedRecords) =>
     through
@@ -286,12 +287,12 @@ export const relatedRecords = (
   const records = Type.Object({
     ...options(other),
     ...{ label: text, empty: text, icon },
-    localField: named([...Object.keys(entity.fields), 'id'], 'field'),
+    localField: nameOf([...Object.keys(entity.fields), 'id'], 'field'),
     ...{ title: foreign, extra: foreign, eventField: foreign, actorField: foreign },
-    through: Type.Optional(Type.Object({ ...options(between), takes: taken })),
-    supersededBy: named(otherSources, 'other source of the timeline'),
+    through: Type.Optional(Type.Object({ ...options(between), takes: keyField })),
+    supersededBy: nameOf(otherSources, 'other source of the timeline'),
   });
-  return judged(mismatch, records);
+  return withRule(mismatch, records);
 };
 
 /** Source of the timeline: records by time, which an index finds. */
@@ -300,48 +301,48 @@ export const timelineSource = (
   entity: AnyEntity,
   config: Console,
 ): TSchema => {
-  const others = Object.keys(entity.timeline).filter((code) => entity.timeline[code] !== source);
+  const otherCodes = Object.keys(entity.timeline).filter((code) => entity.timeline[code] !== source);
   const other = config.entities.find(({ name }) => name === source.entity);
   const field = other?.fields[source.foreignField];
-  return judged(
+  return withRule(
     () => {
       if (other?.record === undefined) return other && `${other.name} has no records by time`;
       if (!field || field.indexed) return undefined;
       return `${other.name}.${source.foreignField} has no index: a page would cost more the more there is`;
     },
-    relatedRecords(source, entity, config, others),
+    relatedRecords(source, entity, config, otherCodes),
   );
 };
 
 export const presetView = ({ fields }: AnyEntity) =>
   Type.Object({
     label,
-    filter: named(listFilters(fields), 'filter of the list', Object.keys),
-    sort: named([...columnsOf(fields), 'id'], 'column', first),
+    filter: nameOf(listFilters(fields), 'filter of the list', Object.keys),
+    sort: nameOf([...columnsOf(fields), 'id'], 'column', first),
   });
 
 export const reportOptions = ({ columns, measures }: Report, { entities }: Console) =>
   Type.Object({
     label,
     about: label,
-    reads: named(namesIn(entities), 'entity'),
-    groups: list(named(Object.keys(columns), 'column of the report')),
-    chart: list(named(Object.keys(measures), 'measure')),
+    reads: nameOf(namesIn(entities), 'entity'),
+    groups: list(nameOf(Object.keys(columns), 'column of the report')),
+    chart: list(nameOf(Object.keys(measures), 'measure')),
   });
 
 export const menuSeed = ({ pages }: Console) =>
-  Type.Object({ label, icon, url: named(Object.keys(pages), 'page') });
+  Type.Object({ label, icon, url: nameOf(Object.keys(pages), 'page') });
 
 export const detailTab = ({ entities }: Console) =>
-  Type.Object({ label, reads: named(namesIn(entities), 'entity') });
+  Type.Object({ label, reads: nameOf(namesIn(entities), 'entity') });
 
 export const measure = ({ field }: Measure): TSchema => Type.Object({ field: shownField(field) });
 
 /** Page: the name of an entity, or a function that loads a page of its own. */
 export const page = ({ entities }: Console): TSchema =>
-  judged<Page | undefined>((declared) => {
-    if (!declared) return 'is no page';
-    const names = typeof declared === 'string' ? [declared] : (declared.reads ?? []);
+  withRule<Page | undefined>((declaration) => {
+    if (!declaration) return 'is no page';
+    const names = typeof declaration === 'string' ? [declaration] : (declaration.reads ?? []);
     const wrong = names.find((name) => !namesIn(entities).includes(name));
     return wrong === undefined ? undefined : `names ${wrong}, which is no entity`;
   });

@@ -59,24 +59,24 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
   const events: readonly RelatedEventsSource<Fields>[] = [side?.story ?? []].flat();
   const inputs = (prefix: string, fields: Fields) =>
     each<AnyField>(prefix, fields, (field) => inputField(field, fields, config));
-  const source = (declared: RelatedRecords) => relatedRecords(declared, entity, config);
+  const source = (part: RelatedRecords) => relatedRecords(part, entity, config);
   return [
     { place: name, declaration: entity, schema: () => entityOptions(entity) },
     ...inputs(`${name}.`, entity.fields),
-    ...each(`${name}.`, operations, (declared) => operationOptions(declared, entity)),
+    ...each(`${name}.`, operations, (part) => operationOptions(part, entity)),
     ...Object.entries(operations).flatMap(([code, { args }]) => inputs(`${name}.${code}.`, args)),
     ...each<RelatedRecords>(
       `${name}.related.`,
-      related.map((declared) => [declared.tabKey ?? declared.entity, declared] as const),
+      related.map((part) => [part.tabKey ?? part.entity, part] as const),
       source,
     ),
-    ...events.map((declared) => ({
+    ...events.map((part) => ({
       place: `${name}.side`,
-      declaration: declared,
-      schema: () => source(declared),
+      declaration: part,
+      schema: () => source(part),
     })),
-    ...each<TimelineSource>(`${name}.timeline.`, entity.timeline, (declared) =>
-      timelineSource(declared, entity, config),
+    ...each<TimelineSource>(`${name}.timeline.`, entity.timeline, (part) =>
+      timelineSource(part, entity, config),
     ),
     ...each(`${name}.views.`, entity.views, () => presetView(entity)),
   ];
@@ -85,10 +85,10 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
 /** Lists the declarations of a configuration. */
 export const declarationsOf = (config: Console): Placed[] => [
   ...config.entities.flatMap((entity) => ofEntity(entity, config)),
-  ...config.reports.flatMap((declared) => [
-    ...each('report ', [[declared.name, declared]], () => reportOptions(declared, config)),
-    ...each<AnyField>(`report ${declared.name}.`, declared.columns, shownField),
-    ...each<Measure>(`report ${declared.name}.`, declared.measures, measure),
+  ...config.reports.flatMap((part) => [
+    ...each('report ', [[part.name, part]], () => reportOptions(part, config)),
+    ...each<AnyField>(`report ${part.name}.`, part.columns, shownField),
+    ...each<Measure>(`report ${part.name}.`, part.measures, measure),
   ]),
   ...each(
     'menu ',

@@ -1,7 +1,7 @@
 import { type AnyField, type Console, flatMenus, type MenuSeed } from '../../config';
 import { isFixedAddress } from '../rules';
 import { refuses } from './fields';
-import { duplicates, type Finding, findingIf } from './finding';
+import { duplicates, type Finding, findingIf, findingsIf } from './finding';
 
 /** Checks the menus of a new database, by the rules of the page on which operators change them. */
 export const checkMenus = ({ menus, entities }: Console): Finding[] => {
@@ -11,12 +11,11 @@ export const checkMenus = ({ menus, entities }: Console): Finding[] => {
     .menuCode;
   return [
     ...all.flatMap(({ code }) => [
-      ...findingIf(
-        codeField !== undefined && (code === '' || refuses(codeField, code)),
-        `menu ${code}`,
-        'its code is part of an address: letters, digits, dashes and underscores',
-      ),
-      ...findingIf(isFixedAddress(code), `menu ${code}`, 'its address opens a fixed page'),
+      ...findingsIf(`menu ${code}`, {
+        'its code is part of an address: letters, digits, dashes and underscores':
+          codeField !== undefined && (code === '' || refuses(codeField, code)),
+        'its address opens a fixed page': isFixedAddress(code),
+      }),
     ]),
     ...menus.flatMap(checkLevels),
     ...duplicates(all.map(({ code }) => code)).map((code) => ({

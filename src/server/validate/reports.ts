@@ -3,7 +3,7 @@ import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
 import { columnType, NUMBER } from './columns';
 import { refuses } from './fields';
-import { checkIdentifier, duplicates, type Finding, findingIf } from './finding';
+import { checkIdentifier, duplicates, type Finding, findingIf, findingsIf } from './finding';
 
 /** Column by which reports cut their sources into days. */
 const RECORD_TIME = 'create_time';
@@ -30,21 +30,13 @@ export const checkReportDeclarations = ({ reports, entities }: Console): Finding
 
 /** Checks that a source has records by time, with the columns that every report needs. */
 const checkSource = (place: string, source: string, records: AnyEntity | undefined): Finding[] => [
-  ...findingIf(
-    !records && !isComputedSource(source),
-    place,
-    `its source ${source} is neither an entity nor made by the server`,
-  ),
-  ...findingIf(
-    records !== undefined && !records.record,
-    place,
-    `its source ${source} has no records by time`,
-  ),
-  ...findingIf(
-    records?.record !== undefined && records.record.time !== RECORD_TIME,
-    place,
-    `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
-  ),
+  ...findingsIf(place, {
+    [`its source ${source} is neither an entity nor made by the server`]:
+      !records && !isComputedSource(source),
+    [`its source ${source} has no records by time`]: records !== undefined && !records.record,
+    [`its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`]:
+      records?.record !== undefined && records.record.time !== RECORD_TIME,
+  }),
   ...SCOPE_COLUMNS.flatMap((column) =>
     findingIf(
       records?.record !== undefined && !hasColumn(records, column),

@@ -32,16 +32,16 @@ interface Params {
 
 const wording = ({ keyword, params, message }: Violation, value: unknown): string => {
   const { type, limit, allowedValues = [], requiredProperties = [] }: Params = params;
-  const given =
+  const valueText =
     value instanceof Object
       ? JSON.stringify(value)
       : typeof value === 'string'
         ? `"${value}"`
         : String(value);
-  if (keyword === 'type') return `must be ${TYPES[String(type)] ?? type}, not ${given}`;
-  if (keyword === 'minimum') return `must be at least ${limit}, not ${given}`;
-  if (keyword === 'maximum') return `must be at most ${limit}, not ${given}`;
-  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}, not ${given}`;
+  if (keyword === 'type') return `must be ${TYPES[String(type)] ?? type}, not ${valueText}`;
+  if (keyword === 'minimum') return `must be at least ${limit}, not ${valueText}`;
+  if (keyword === 'maximum') return `must be at most ${limit}, not ${valueText}`;
+  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}, not ${valueText}`;
   if (keyword === 'required') return `has no ${requiredProperties.join(' and no ')}`;
   return message;
 };
