@@ -11,12 +11,12 @@ import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
-import { locationOf } from './location';
+import { duplicates, type Finding, findingIf } from './finding';
+import { declarationsOf, locationOf } from './location';
 import { checkMenus } from './menus';
 import { checkPaths } from './paths';
 import { checkReportDeclarations } from './reports';
-import { checkShapes } from './shapes';
+import { checkDeclaration } from './shapes';
 import { checkTables, isForOurServer } from './tables';
 import { checkWire } from './wire';
 
@@ -35,9 +35,9 @@ interface Verdict {
  * @param stores true if our own server stores the records; by default the configuration tells
  */
 export const validateConfig = (config: Console, stores?: true): Verdict => {
-  const shapes = checkShapes(config);
-  // The other checks read what is missing here.
-  return verdict(config, shapes.length > 0 ? shapes : findingsOf(config, stores));
+  const findings = declarationsOf(config).flatMap(checkDeclaration);
+  const isMalformed = findings.some(({ stops }) => stops);
+  return verdict(config, isMalformed ? findings : [...findings, ...findingsOf(config, stores)]);
 };
 
 const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[] => {
@@ -115,13 +115,8 @@ const checkPages = (console: Console): Finding[] => {
   const shownEntities = new Set(Object.values(pages));
   const beside = inTabs(console);
   const offeredEntities = inDialogs(console);
-  const reads = (page: Console['pages'][string]): readonly string[] =>
-    typeof page === 'string' ? [page] : (page.reads ?? []);
   return [
     ...Object.entries(pages).flatMap(([url, page]) => [
-      ...reads(page).flatMap((name) =>
-        findingIf(!names.has(name), `page ${url}`, `${name} is no entity`),
-      ),
       ...entities.flatMap(({ name, verbs }) =>
         findingIf(
           name === page && !verbs.includes('list'),
@@ -137,15 +132,11 @@ const checkPages = (console: Console): Finding[] => {
   ];
 };
 
-const checkTabs = ({ entities, tabs }: Console): Finding[] => {
-  const names = new Set(entities.map(({ name }) => name as string));
-  return Object.entries(tabs).flatMap(([entity, own]) => [
-    ...findingIf(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),
-    ...Object.entries(own).flatMap(([code, { label, reads }]) => [
-      ...isEmptyLabel(`${entity}.${code}`, 'the label', label),
-      ...reads.flatMap((name) =>
-        findingIf(!names.has(name), `${entity}.${code}`, `reads ${name}, which is no entity`),
-      ),
-    ]),
-  ]);
-};
+const checkTabs = ({ entities, tabs }: Console): Finding[] =>
+  Object.keys(tabs).flatMap((entity) =>
+    findingIf(
+      !entities.some(({ name }) => name === entity),
+      `tabs of ${entity}`,
+      'there is no such entity',
+    ),
+  );

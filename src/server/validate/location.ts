@@ -1,37 +1,104 @@
 import { relative } from 'node:path';
-import { type AnyEntity, type Console, type Operation, type Source, sourceOf } from '../../config';
+import type { TSchema } from 'typebox';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Console,
+  type Fields,
+  flatMenus,
+  type Measure,
+  type Operation,
+  type Related,
+  type RelatedEventsSource,
+  type Source,
+  sourceOf,
+  type TimelineSource,
+} from '../../config';
+import {
+  detailTab,
+  entityOptions,
+  inputField,
+  measure,
+  menuSeed,
+  operationOptions,
+  page,
+  presetView,
+  type RelatedRecords,
+  relatedRecords,
+  reportOptions,
+  shownField,
+  timelineSource,
+} from './language';
 
-/** Declaration with a location in the source: an entity, a field, an operation or a report. */
+/** Declaration: an entity, a field, an operation, a report or one of their parts. */
 export interface Placed {
   /** Name in findings: `vehicle.axles`. */
   readonly place: string;
   readonly declaration: unknown;
+  /** Returns the schema that the declaration must match. */
+  readonly schema: () => TSchema;
 }
 
-const ofFields = (place: string, fields: object): Placed[] =>
-  Object.entries(fields).map(([name, declaration]) => ({ place: `${place}.${name}`, declaration }));
+const each = <D>(
+  prefix: string,
+  declarations: Readonly<Record<string, D>> | readonly (readonly [string, D])[],
+  schema: (declaration: D) => TSchema,
+): Placed[] => {
+  const entries = Array.isArray(declarations) ? declarations : Object.entries(declarations);
+  return entries.map(([name, declaration]) => ({
+    place: `${prefix}${name}`,
+    declaration,
+    schema: () => schema(declaration),
+  }));
+};
 
-const ofOperations = (place: string, operations: Readonly<Record<string, Operation>>): Placed[] =>
-  Object.entries(operations).flatMap(([code, declaration]) => [
-    { place: `${place}.${code}`, declaration },
-    ...ofFields(`${place}.${code}`, declaration.args),
-  ]);
-
-const ofEntity = (entity: AnyEntity): Placed[] => [
-  { place: entity.name, declaration: entity },
-  ...ofFields(entity.name, entity.fields),
-  ...ofOperations(entity.name, entity.commands),
-  ...ofOperations(entity.name, entity.actions),
-];
+const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
+  const { name, side } = entity;
+  const operations: Readonly<Record<string, Operation>> = { ...entity.commands, ...entity.actions };
+  const related: readonly Related<Fields>[] = [entity.related].flat();
+  const events: readonly RelatedEventsSource<Fields>[] = [side?.story ?? []].flat();
+  const inputs = (prefix: string, fields: Fields) =>
+    each<AnyField>(prefix, fields, (field) => inputField(field, fields, config));
+  const source = (part: RelatedRecords) => relatedRecords(part, entity, config);
+  return [
+    { place: name, declaration: entity, schema: () => entityOptions(entity) },
+    ...inputs(`${name}.`, entity.fields),
+    ...each(`${name}.`, operations, (part) => operationOptions(part, entity)),
+    ...Object.entries(operations).flatMap(([code, { args }]) => inputs(`${name}.${code}.`, args)),
+    ...each<RelatedRecords>(
+      `${name}.related.`,
+      related.map((part) => [part.tabKey ?? part.entity, part] as const),
+      source,
+    ),
+    ...events.map((part) => ({
+      place: `${name}.side`,
+      declaration: part,
+      schema: () => source(part),
+    })),
+    ...each<TimelineSource>(`${name}.timeline.`, entity.timeline, (part) =>
+      timelineSource(part, entity, config),
+    ),
+    ...each(`${name}.views.`, entity.views, () => presetView(entity)),
+  ];
+};
 
 /** Lists the declarations of a configuration. */
-export const declarationsOf = ({ entities, reports }: Console): Placed[] => [
-  ...entities.flatMap(ofEntity),
-  ...reports.flatMap((report) => {
-    const place = `report ${report.name}`;
-    const fields = { ...report.columns, ...report.measures };
-    return [{ place, declaration: report }, ...ofFields(place, fields)];
-  }),
+export const declarationsOf = (config: Console): Placed[] => [
+  ...config.entities.flatMap((entity) => ofEntity(entity, config)),
+  ...config.reports.flatMap((part) => [
+    ...each('report ', [[part.name, part]], () => reportOptions(part, config)),
+    ...each<AnyField>(`report ${part.name}.`, part.columns, shownField),
+    ...each<Measure>(`report ${part.name}.`, part.measures, measure),
+  ]),
+  ...each(
+    'menu ',
+    flatMenus(config.menus).map((menu) => [menu.code, menu] as const),
+    () => menuSeed(config),
+  ),
+  ...Object.entries(config.tabs).flatMap(([entity, tabs]) =>
+    each(`${entity}.`, tabs, () => detailTab(config)),
+  ),
+  ...each('page ', config.pages, () => page(config)),
 ];
 
 /** Formats a source location: `src/resources/fleet.ts:12`. */

@@ -1,29 +1,21 @@
 import { type AnyField, type Console, flatMenus, type MenuSeed } from '../../config';
 import { isFixedAddress } from '../rules';
 import { refuses } from './fields';
-import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { duplicates, type Finding, findingIf, findingsIf } from './finding';
 
 /** Checks the menus of a new database, by the rules of the page on which operators change them. */
-export const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
+export const checkMenus = ({ menus, entities }: Console): Finding[] => {
   const all = flatMenus(menus);
   const codes = new Set(all.map(({ code }) => code));
   const codeField: AnyField | undefined = entities.find(({ name }) => name === 'menu')?.fields
     .menuCode;
   return [
-    ...all.flatMap(({ code, label, icon, url }) => [
-      ...isEmptyLabel(`menu ${code}`, 'the label', label),
-      ...checkIcon(`menu ${code}`, icon),
-      ...findingIf(
-        url !== undefined && !(url in pages),
-        `menu ${code}`,
-        `there is no page for its url ${url}`,
-      ),
-      ...findingIf(
-        codeField !== undefined && (code === '' || refuses(codeField, code)),
-        `menu ${code}`,
-        'its code is part of an address: letters, digits, dashes and underscores',
-      ),
-      ...findingIf(isFixedAddress(code), `menu ${code}`, 'its address opens a fixed page'),
+    ...all.flatMap(({ code }) => [
+      ...findingsIf(`menu ${code}`, {
+        'its code is part of an address: letters, digits, dashes and underscores':
+          codeField !== undefined && (code === '' || refuses(codeField, code)),
+        'its address opens a fixed page': isFixedAddress(code),
+      }),
     ]),
     ...menus.flatMap(checkLevels),
     ...duplicates(all.map(({ code }) => code)).map((code) => ({

@@ -2,8 +2,8 @@ import type { AnyEntity, AnyField, Console, Fields, Measure, Report } from '../.
 import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
 import { columnType, NUMBER } from './columns';
-import { checkShownFields, refuses } from './fields';
-import { duplicates, type Finding, findingIf, isEmptyLabel, PLAIN_NAME } from './finding';
+import { refuses } from './fields';
+import { checkIdentifier, duplicates, type Finding, findingIf, findingsIf } from './finding';
 
 /** Column by which reports cut their sources into days. */
 const RECORD_TIME = 'create_time';
@@ -30,21 +30,13 @@ export const checkReportDeclarations = ({ reports, entities }: Console): Finding
 
 /** Checks that a source has records by time, with the columns that every report needs. */
 const checkSource = (place: string, source: string, records: AnyEntity | undefined): Finding[] => [
-  ...findingIf(
-    !records && !isComputedSource(source),
-    place,
-    `its source ${source} is neither an entity nor made by the server`,
-  ),
-  ...findingIf(
-    records !== undefined && !records.record,
-    place,
-    `its source ${source} has no records by time`,
-  ),
-  ...findingIf(
-    records?.record !== undefined && records.record.time !== RECORD_TIME,
-    place,
-    `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
-  ),
+  ...findingsIf(place, {
+    [`its source ${source} is neither an entity nor made by the server`]:
+      !records && !isComputedSource(source),
+    [`its source ${source} has no records by time`]: records !== undefined && !records.record,
+    [`its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`]:
+      records?.record !== undefined && records.record.time !== RECORD_TIME,
+  }),
   ...SCOPE_COLUMNS.flatMap((column) =>
     findingIf(
       records?.record !== undefined && !hasColumn(records, column),
@@ -63,7 +55,7 @@ const checkKind = (place: string, { kind }: AnyField, source: AnyField | undefin
   );
 
 const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] => {
-  const { name, label, about, source, reads, columns, groups, measures, chart } = report;
+  const { name, source, columns, groups, measures } = report;
   const place = `report ${name}`;
   const entityNamed = (entity: string) => entities.find((each) => each.name === entity);
   const records = isComputedSource(source) ? undefined : entityNamed(source);
@@ -91,16 +83,8 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       `${option} names ${column}, which is no column of ${source}`,
     );
   return [
-    ...findingIf(
-      !PLAIN_NAME.test(name),
-      place,
-      'a name has up to 63 letters, digits and underscores',
-    ),
-    ...isEmptyLabel(place, 'the label', label),
-    ...isEmptyLabel(place, 'what it tells', about),
-    ...duplicates(groups).map((group) => ({ place, text: `groups name ${group} twice` })),
+    ...checkIdentifier(place, name),
     ...checkSource(place, source, records),
-    ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>
       field.virtual === true
         ? []
@@ -109,18 +93,15 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
             ...checkKind(`${place}.${column}`, field, sourceField(column)),
           ],
     ),
-    ...checkShownFields(place, columns, entities),
     ...groups.flatMap((group) => {
       const field = columns[group];
-      if (!field) return [{ place, text: `groups name ${group}, which is none of its columns` }];
       return findingIf(
-        schemaOf(field).choices === undefined,
+        field !== undefined && schemaOf(field).choices === undefined,
         `${place}.${group}`,
         'cannot be a group: it is no choice',
       );
     }),
-    ...Object.entries<Measure>(measures).flatMap(([code, { field, sum, most, where }]) => [
-      ...isEmptyLabel(`${place}.${code}`, 'the label', field.label),
+    ...Object.entries<Measure>(measures).flatMap(([code, { sum, most, where }]) => [
       ...[sum, most, ...Object.keys(where ?? {})].flatMap((column) =>
         column === undefined ? [] : absent(code, column),
       ),
@@ -148,8 +129,5 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
             ),
       ),
     ]),
-    ...chart
-      .filter((code) => !(code in measures))
-      .map((code) => ({ place, text: `chart names ${code}, which is none of its measures` })),
   ];
 };

@@ -1,116 +1,72 @@
-import {
-  type AnyEntity,
-  type AnyField,
-  type Console,
-  type Fields,
-  flatMenus,
-  type Operation,
-} from '../../config';
-import { kinds } from '../../fields';
-import { type Finding, findingIf } from './finding';
+import { Settings } from 'typebox/system';
+import { Value } from 'typebox/value';
+import type { Finding } from './finding';
+import type { Placed } from './location';
 
-/**
- * Checks what the types of declarations demand, for declarations that the compiler has not seen. Without it the server
- * would stop at the first use.
- */
-export const checkShapes = ({ entities, reports, menus, tabs, pages }: Console): Finding[] => [
-  ...entities.flatMap((entity) => [
-    ...checkLabel(entity.name, entity.label),
-    ...checkLists(entity.name, entity, ENTITY_LISTS),
-    ...checkLists(`${entity.name}.side`, entity.side ?? {}, ['place', 'extra', 'story']),
-    ...checkFieldShapes(entity.name, entity.fields),
-    ...operationsOf(entity).flatMap(([code, { label, args, when }]) => [
-      ...checkLabel(`${entity.name}.${code}`, label),
-      ...checkConditionShape(`${entity.name}.${code}`, when),
-      ...checkFieldShapes(`${entity.name}.${code}`, args),
-    ]),
-  ]),
-  ...Object.entries(pages).flatMap(([url, page]: [string, unknown]) =>
-    findingIf(page === undefined || page === null, `page ${url}`, 'is no page'),
-  ),
-  ...reports.flatMap(({ name, label, columns, measures }) => [
-    ...checkLabel(`report ${name}`, label),
-    ...checkFieldShapes(`report ${name}`, columns),
-    ...Object.entries(measures).flatMap(([code, measure]) =>
-      checkFieldShapes(`report ${name}`, { [code]: measure?.field }),
-    ),
-  ]),
-  ...flatMenus(menus).flatMap(({ code, label }) => checkLabel(`menu ${code}`, label)),
-  ...Object.entries(tabs).flatMap(([entity, own]) =>
-    Object.entries(own).flatMap(([code, { label }]) => checkLabel(`${entity}.${code}`, label)),
-  ),
-];
+/** Types of JSON Schema in words. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  number: 'a number',
+  integer: 'a whole number',
+  'array,object': 'a list of values or { above }',
+};
 
-const operationsOf = ({ commands, actions }: AnyEntity): [string, Operation][] => [
-  ...Object.entries<Operation>(commands),
-  ...Object.entries<Operation>(actions),
-];
+/** Violations after which other checks cannot read the declaration. */
+const MALFORMED = ['type', 'required', 'enum'];
 
-/** Options of an entity that are lists. */
-const ENTITY_LISTS = [
-  'list',
-  'columns',
-  'card',
-  'filter',
-  'form',
-  'sort',
-  'counts',
-  'chart',
-  'head',
-  'related',
-  'sections',
-];
+interface Violation {
+  readonly keyword: string;
+  /** JSON pointer such as `/form/0`. */
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
 
-const checkLists = (place: string, declared: object, options: readonly string[]): Finding[] =>
-  options.flatMap((option) => {
-    const value = (declared as Readonly<Record<string, unknown>>)[option];
-    return findingIf(
-      value !== undefined && !Array.isArray(value),
+interface Params {
+  readonly type?: string | readonly string[];
+  readonly limit?: number;
+  readonly allowedValues?: readonly string[];
+  readonly requiredProperties?: readonly string[];
+}
+
+const wording = ({ keyword, params, message }: Violation, value: unknown): string => {
+  const { type, limit, allowedValues = [], requiredProperties = [] }: Params = params;
+  const valueText =
+    value instanceof Object
+      ? JSON.stringify(value)
+      : typeof value === 'string'
+        ? `"${value}"`
+        : String(value);
+  if (keyword === 'type') return `must be ${TYPES[String(type)] ?? type}, not ${valueText}`;
+  if (keyword === 'minimum') return `must be at least ${limit}, not ${valueText}`;
+  if (keyword === 'maximum') return `must be at most ${limit}, not ${valueText}`;
+  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}, not ${valueText}`;
+  if (keyword === 'required') return `has no ${requiredProperties.join(' and no ')}`;
+  return message;
+};
+
+/** TypeBox stops after so many errors of a declaration. */
+const MAX_ERRORS = Settings.Get().maxErrors;
+
+/** Checks a declaration by its schema. */
+export const checkDeclaration = ({ place, declaration, schema }: Placed): Finding[] => {
+  const violations: readonly Violation[] = Value.Errors(schema(), declaration);
+  return violations.map((violation) => {
+    const path = violation.instancePath.split('/').slice(1);
+    const value = path.reduce((part, step) => Object(part)[step], declaration);
+    const option = path
+      .filter((step) => !/^\d+$/.test(step))
+      .join('.')
+      .replace(/^of$/, 'choices');
+    const isMalformed = MALFORMED.includes(violation.keyword) || violations.length === MAX_ERRORS;
+    return {
       place,
-      `${option} must be a list, not ${JSON.stringify(value)}`,
-    );
+      text:
+        option === '' && violation.keyword === 'type'
+          ? 'is no declaration'
+          : `${option} ${wording(violation, value)}`.trim(),
+      ...(isMalformed && { stops: true }),
+    };
   });
-
-/** Checks that a condition gives each field a list of values, or the number that it must exceed. */
-const checkConditionShape = (place: string, when: object | undefined): Finding[] =>
-  Object.entries(when ?? {}).flatMap(([name, condition]: [string, unknown]) =>
-    findingIf(
-      !Array.isArray(condition) && (typeof condition !== 'object' || condition === null),
-      place,
-      `when: ${name} needs a list of values or { above }, not ${JSON.stringify(condition)}`,
-    ),
-  );
-
-const checkLabel = (place: string, label: unknown): Finding[] =>
-  findingIf(label === undefined || label === null, place, 'has no label');
-
-const checkFieldShapes = (place: string, fields: Fields): Finding[] =>
-  Object.entries(fields).flatMap(([name, field]) => checkFieldShape(`${place}.${name}`, field));
-
-/** Kinds whose subject is a table of choices. */
-const TABLE_KINDS = ['choice', 'choices'];
-
-const checkFieldShape = (place: string, field: AnyField | undefined): Finding[] => {
-  if (!kinds.includes(String(field?.kind))) {
-    const text = field?.kind === undefined ? 'is no field' : `there is no field kind ${field.kind}`;
-    return [{ place, text }];
-  }
-  const { label, pattern } = field as AnyField & { readonly pattern?: unknown };
-  const { of, when, helpWhen } = field as AnyField & { readonly of?: unknown };
-  const needsTable = TABLE_KINDS.includes(String(field?.kind));
-  return [
-    ...checkLabel(place, label),
-    ...checkConditionShape(place, when),
-    ...checkConditionShape(place, helpWhen),
-    ...findingIf(
-      needsTable && !(Array.isArray(of) && of.every(Array.isArray)),
-      place,
-      `needs a table of choices, not ${JSON.stringify(of)}`,
-    ),
-    ...findingIf(
-      pattern !== undefined && !(pattern instanceof RegExp),
-      place,
-      `pattern must be a regular expression, not ${JSON.stringify(pattern)}`,
-    ),
-  ];
 };

@@ -24,11 +24,12 @@ import {
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
 import {
-  checkObjectName,
+  checkIdentifier,
   duplicates,
   type Finding,
   findCircles,
   findingIf,
+  findingsIf,
   PLAIN_NAME,
 } from './finding';
 
@@ -84,44 +85,27 @@ const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): Findin
 };
 
 const checkName = ({ name }: AnyEntity): Finding[] => [
-  ...findingIf(
-    !PLAIN_NAME.test(name),
-    name,
-    'a name has up to 63 letters, digits and underscores, and no blank',
-  ),
-  ...findingIf(
-    RESERVED_NAMES.includes(name),
-    name,
-    'the server has calls of its own under this name',
-  ),
-  ...findingIf(SYSTEM_COLUMNS.includes(name), name, SYSTEM_COLUMN),
-  ...checkObjectName(name, name),
+  ...checkIdentifier(name, name),
+  ...findingsIf(name, {
+    'the server has calls of its own under this name': RESERVED_NAMES.includes(name),
+    [SYSTEM_COLUMN]: SYSTEM_COLUMNS.includes(name),
+  }),
 ];
 
 /** Prefix of PostgreSQL's system tables, which hide tables of the same name. */
 const SYSTEM_PREFIX = /^pg_/;
 
 const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
-  ...findingIf(
-    table !== name && !PLAIN_NAME.test(table),
-    name,
-    `its table ${table}: a name has up to 63 letters, digits and underscores`,
-  ),
-  ...findingIf(
-    !derived && (OWN_TABLES.includes(table) || SYSTEM_PREFIX.test(table)),
-    name,
-    `the server keeps a table of its own under the name ${table}: set another table`,
-  ),
-  ...findingIf(
-    !derived && viewNames.includes(table),
-    name,
-    `the server has a view under the name ${table}: set another table`,
-  ),
-  ...findingIf(
-    derived && !viewNames.includes(table),
-    name,
-    `is derived, and the server has no view ${table}: src/server/db/views.ts has them`,
-  ),
+  ...findingsIf(name, {
+    [`its table ${table}: a name has up to 63 letters, digits and underscores`]:
+      table !== name && !PLAIN_NAME.test(table),
+    [`the server keeps a table of its own under the name ${table}: set another table`]:
+      !derived && (OWN_TABLES.includes(table) || SYSTEM_PREFIX.test(table)),
+    [`the server has a view under the name ${table}: set another table`]:
+      !derived && viewNames.includes(table),
+    [`is derived, and the server has no view ${table}: src/server/db/views.ts has them`]:
+      derived && !viewNames.includes(table),
+  }),
 ];
 
 /** Checks that the field by which rows belong to an organisation refers to one. A hidden column always does. */
@@ -187,14 +171,12 @@ const checkReported = (entity: AnyEntity): Finding[] =>
     const isEntered = INPUTS.some((view) => appearsIn(field, view)) || field.required;
     const isLinked = Boolean(field.unique || schemaOf(field).references || field.virtual);
     return [
-      ...findingIf(!isLock, place, `only a field of ${LOCK_TABLE} can be reported`),
-      ...findingIf(COPIED_COLUMNS.includes(name), place, 'cannot be reported: operators decide it'),
-      ...findingIf(isEntered, place, 'is reported, so no form and no import can have it'),
-      ...findingIf(
-        isLinked,
-        place,
-        'is reported, so it is neither unique, virtual nor a reference',
-      ),
+      ...findingsIf(place, {
+        [`only a field of ${LOCK_TABLE} can be reported`]: !isLock,
+        'cannot be reported: operators decide it': COPIED_COLUMNS.includes(name),
+        'is reported, so no form and no import can have it': isEntered,
+        'is reported, so it is neither unique, virtual nor a reference': isLinked,
+      }),
     ];
   });
 

@@ -11,17 +11,19 @@ import { momentFromNow } from '../../domain/figures';
 import { isPeriod } from '../../domain/period';
 import { exactName, periodName, rangeNames, schemaOf } from '../../fields';
 import { filterNamed, parseFilterValue } from '../../fields/filterValue';
-import { isStored } from './columns';
-import { isFilter } from './connections';
-import { type Finding, findingIf, isEmptyLabel } from './finding';
+import { isField, isFilter } from './connections';
+import { type Finding, findingIf } from './finding';
 
-/** Filter names of a field in a list call of our server. */
-const filterNamesOf = (fields: Fields, name: string): string[] => {
-  const field = fields[name] as AnyField;
-  const { from, to } = rangeNames(name);
-  if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
-  return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
-};
+/** Filter names of the fields in a list call of our server. */
+export const listFilters = (fields: Fields): ReadonlySet<string> =>
+  new Set(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!isField(field) || !isFilter(field)) return [];
+      const { from, to } = rangeNames(name);
+      if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
+      return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+    }),
+  );
 
 /** True if the field can have the value. Only fields with fixed choices exclude any. */
 const isOffered = (field: AnyField | undefined, value: unknown): boolean => {
@@ -48,21 +50,13 @@ const ownFilter = ({ fields }: AnyEntity, name: string): AnyField | undefined =>
 /** Checks the preset views of a list. */
 export const checkViews = (entity: AnyEntity): Finding[] => {
   const fields: Fields = entity.fields;
-  const filterNames = new Set(
-    Object.entries(fields).flatMap(([name, field]) =>
-      isFilter(field) ? filterNamesOf(fields, name) : [],
-    ),
-  );
+  const filterNames = listFilters(fields);
   return Object.entries<PresetView>(entity.views).flatMap(([code, view]) => {
     const place = `${entity.name}.views.${code}`;
     const ends = Object.entries(view.filter).filter(([name, end]) => isRelative(name, end));
     return [
       // A number in the address denotes a view saved by an operator.
       ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
-      ...isEmptyLabel(place, 'the label', view.label),
-      ...Object.keys(view.filter)
-        .filter((name) => !filterNames.has(name))
-        .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
       ...Object.entries(view.filter).flatMap(([name, values]) =>
         [values]
           .flat()
@@ -82,11 +76,6 @@ export const checkViews = (entity: AnyEntity): Finding[] => {
       ...ends
         .filter(([, end]) => momentFromNow(end, 0) === undefined)
         .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
-      ...findingIf(
-        view.sort !== undefined && view.sort[0] !== 'id' && !isStored(fields, view.sort[0]),
-        place,
-        `cannot be sorted by ${view.sort?.[0]}: it is no column`,
-      ),
     ];
   });
 };

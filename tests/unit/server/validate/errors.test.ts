@@ -10,7 +10,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.n: min 2026-02-01 is above max 2026-01-31',
       thing({ n: day({ min: '2026-02-01', max: '2026-01-31' }) }),
     ],
-    ['thing.n: soon is not a day as in 2026-01-31', thing({ n: day({ min: 'soon' }) })],
+    ['thing.n: min is soon, not a day as in 2026-01-31', thing({ n: day({ min: 'soon' }) })],
     [
       'thing.n: its own rules refuse the initial value 12',
       thing({ n: number({ max: 9, initial: 12 }) }),
@@ -57,28 +57,28 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.sn: cannot be reported: operators decide it',
       thing({ sn: text({ reported: true, on: ['list'] }) }, { table: 'device' }),
     ],
-    ['thing: sort names nope, which is no field', thing({}, { sort: ['nope', 'ASC'] })],
+    ['thing: sort names nope, which is no column', thing({}, { sort: ['nope', 'ASC'] })],
     [
-      'thing.v: cannot be sort: it is no column',
+      'thing: sort names v, which is no column',
       thing({ v: text({ virtual: true }) }, { sort: ['v', 'ASC'] }),
     ],
     ['thing: list names nope, which is no field', thing({}, { list: ['title', 'nope'] })],
     ['thing: card names nope, which is no field', thing({}, { card: ['nope'] })],
     ['thing: form names nope, which is no field', thing({}, { form: [['title', 'nope']] })],
     [
-      'thing.v: cannot be counts: it is no column',
+      'thing: counts names v, which is no column',
       thing({ v: text({ virtual: true }) }, { counts: ['v'] }),
     ],
     [
-      'thing.j: cannot be a filter: a list is not narrowed by such a field',
+      'thing: filter names j, which is no field by which thing is narrowed',
       thing({ j: f.json(['J', 'J']) }, { filter: ['j', 'title'] }),
     ],
     [
-      'thing.v: cannot be a filter: a list is not narrowed by such a field',
+      'thing: filter names v, which is no field by which thing is narrowed',
       thing({ v: text({ virtual: true }) }, { filter: ['v'] }),
     ],
     [
-      'thing.c: two choices have the value 2',
+      'thing.c: choices have the value 2 twice',
       thing({
         c: f.choices(
           ['C', 'C'],
@@ -89,9 +89,9 @@ describe('what cannot work is an error, with entity and field:', () => {
         ),
       }),
     ],
-    ['thing.c: no choice', thing({ c: f.choices(['C', 'C'], choices([])) })],
+    ['thing.c: choices must have at least one', thing({ c: f.choices(['C', 'C'], choices([])) })],
     [
-      'thing.c: two choices have the value 1',
+      'thing.c: choices have the value 1 twice',
       thing({
         c: f.choice(
           ['C', 'C'],
@@ -103,7 +103,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       }),
     ],
     [
-      'thing.c: the label of 2 is empty in zh',
+      'thing.c: choices have the value 2, which has no text in zh',
       thing({
         c: f.choice(
           ['C', 'C'],
@@ -114,10 +114,10 @@ describe('what cannot work is an error, with entity and field:', () => {
         ),
       }),
     ],
-    ['thing.n: the label is empty in en', thing({ n: f.text(['', '文本']) })],
-    ['thing.n: the label is empty in zh', thing({ n: f.text(['Text'] as never) })],
-    ['thing.n: the label is empty in en and zh', thing({ n: f.text('Text' as never) })],
-    ['thing.n: the help is empty in zh', thing({ n: text({ help: ['Help', ''] }) })],
+    ['thing.n: label has no text in en', thing({ n: f.text(['', '文本']) })],
+    ['thing.n: label has no text in zh', thing({ n: f.text(['Text'] as never) })],
+    ['thing.n: label has no text in en and zh', thing({ n: f.text('Text' as never) })],
+    ['thing.n: help has no text in zh', thing({ n: text({ help: ['Help', ''] }) })],
     [
       'thing.n: is required, and no form asks for it',
       thing({ n: text({ required: true }) }, { form: ['title'] }),
@@ -127,7 +127,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({}, { menu: { group: 'nowhere', icon: 'list' } }),
     ],
     [
-      'thing.views.old: the list is not narrowed by size_to',
+      'thing.views.old: filter names size_to, which is no filter of the list',
       thing({}, { views: { old: { label: ['Old', '旧'], filter: { size_to: 3 } } } }),
     ],
     [
@@ -146,7 +146,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ k: kind }, { views: { old: { label: ['Old', '旧'], filter: { k: [1, 7] } } } }),
     ],
     [
-      'thing.side: names when, which is no field',
+      'thing: side.timeField names when, which is no field',
       thing({}, { side: { timeField: 'when', story: [] } }),
     ],
     [
@@ -164,7 +164,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.timeline.moves: supersededBy names nope, which is no other kind of it',
+      'thing.timeline.moves: supersededBy names nope, which is no other source of the timeline',
       thing(
         { at: f.datetime(['At', '时间'], { indexed: true }) },
         {
@@ -203,7 +203,10 @@ describe('what cannot work is an error, with entity and field:', () => {
         },
       ),
     ],
-    ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
+    [
+      'thing: menu.icon names lorry, which is no icon',
+      thing({}, { menu: { group: 'operation', icon: 'lorry' } }),
+    ],
     [
       'thing.r: refTree needs a tree: box has no refTree to itself',
       thing({ r: f.refTree(['R', 'R'], 'box') }),
@@ -221,22 +224,25 @@ describe('what cannot work is an error, with entity and field:', () => {
     ),
     ['thing.n: its filter n_from is a field of its own', thing({ n: number({}), n_from: text() })],
     ['thing.title: its filter title_is is a field of its own', thing({ title_is: text() })],
-    ['thing.a-b: a name has up to 63 letters, digits and underscores', thing({ 'a-b': text() })],
+    [
+      'thing.a-b: a name has up to 63 letters, digits and underscores, and no blank',
+      thing({ 'a-b': text() }),
+    ],
     ['thing.n: was title, which is a field of its own', thing({ n: text({ was: 'title' }) })],
     [
       'thing.n: was old, as another field says too',
       thing({ n: text({ was: 'old' }), m: text({ was: 'old' }) }),
     ],
     [
-      'thing.p: names lat, which is no field',
+      'thing.p: columns names lat, which is no number field',
       thing({ p: f.lngLat(['P', 'P'], { virtual: true, columns: ['lat', 'lon'] }) }),
     ],
     [
-      'thing.related.nope: nope is no entity',
+      'thing.related.nope: entity names nope, which is no entity',
       thing({}, { related: [{ entity: 'nope', foreignField: 'x', localField: 'id' }] }),
     ],
     [
-      'thing.related.box: foreignField names box.nope, which is no field',
+      'thing.related.box: foreignField names nope, which is no field by which box is narrowed',
       thing({}, { related: [{ entity: 'box', foreignField: 'nope', localField: 'id' }] }),
     ],
     [
@@ -244,14 +250,14 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({}, { related: [{ entity: 'box', foreignField: 'title', localField: 'nope' }] }),
     ],
     [
-      'thing.related.thing: foreignField: thing is not narrowed by v',
+      'thing.related.thing: foreignField names v, which is no field by which thing is narrowed',
       thing(
         { v: text({ virtual: true }) },
         { related: [{ entity: 'thing', foreignField: 'v', localField: 'id' }] },
       ),
     ],
     [
-      'thing.related.box: filter names box.nope, which is no field',
+      'thing.related.box: filter names nope, which is no field by which box is narrowed',
       thing(
         {},
         {
@@ -262,11 +268,11 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.words: puts gate into words, which is no field',
+      'thing.words: names names gate, which is no field',
       thing({ words: f.placeName(['Place', '位置'], { names: 'gate', virtual: true }) }),
     ],
     [
-      'thing.doc: keeps its file’s name in doc_name, which is no field',
+      'thing.doc: nameIn names doc_name, which is no field',
       thing({ doc: f.file(['Doc', '文件'], { nameIn: 'doc_name' }) }),
     ],
     [
@@ -295,12 +301,18 @@ describe('what cannot work is an error, with entity and field:', () => {
         },
       ),
     ],
-    ...[-1, 1.5, 21].map((decimals): [string, AnyEntity] => [
-      `thing.n: decimals must be a whole number from 0 to 20, not ${decimals}`,
+    ...(
+      [
+        ['at least 0', -1],
+        ['a whole number', 1.5],
+        ['at most 20', 21],
+      ] as const
+    ).map(([limit, decimals]): [string, AnyEntity] => [
+      `thing.n: decimals must be ${limit}, not ${decimals}`,
       thing({ n: number({ decimals }) }),
     ]),
     [
-      'thing.at: cannot be the time of a record: it is no datetime',
+      'thing: record.time names at, which is no datetime',
       thing({ at: day({}) }, { record: { time: 'at' } }),
     ],
     [
@@ -399,13 +411,19 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ r: f.ref(['R', 'R'], 'box', { initial: 5 }) }),
     ],
     ...[1, 999, 0, Number.NaN].map((poll): [string, AnyEntity] => [
-      `thing: poll is ${poll} ms: a list is read again every 1000 ms at the most`,
+      `thing: poll is ${poll} ms: it must be from 1000 to 2147483647 ms`,
       thing({}, { poll }),
     ]),
-    ...[0, -1, 1.5].flatMap((max): [string, AnyEntity][] => [
-      [`thing.n: max must be a whole number from 1, not ${max}`, thing({ n: text({ max }) })],
+    ...(
       [
-        `thing.go: max must be a whole number from 1, not ${max}`,
+        ['at least 1', 0],
+        ['at least 1', -1],
+        ['a whole number', 1.5],
+      ] as const
+    ).flatMap(([limit, max]): [string, AnyEntity][] => [
+      [`thing.n: max must be ${limit}, not ${max}`, thing({ n: text({ max }) })],
+      [
+        `thing.go: max must be ${limit}, not ${max}`,
         thing({}, { actions: { go: action(['Go', '走'], { max }) } }),
       ],
     ]),
@@ -419,7 +437,7 @@ describe('what cannot work is an error, with entity and field:', () => {
     ]),
     ['thing.org_id: cannot be scope: it is no reference to org', thing({ org_id: text() })],
     [
-      'thing.org_id: cannot be scope: it is no column',
+      'thing: scope names org_id, which is no column with an organisation',
       thing({ org_id: f.ref(['Owner', '主'], 'org', { virtual: true }) }),
     ],
     ...['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'].flatMap(
@@ -527,15 +545,21 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.n: is required and virtual, and no rule of the server stores it: src/server/rules has them',
       thing({ n: text({ required: true, virtual: true }) }),
     ],
-    ['thing: the noun is empty in zh', thing({}, { noun: ['thing |||| things'] })],
-    ['thing: has no label', { ...thing({}), label: undefined } as never],
-    ['thing.n: has no label', thing({ n: f.text(undefined as never) })],
-    ['thing.go: has no label', thing({}, { actions: { go: action(undefined as never) } })],
-    ['thing.n: is no field', thing({ n: undefined })],
-    ['thing.n: is no field', thing({ n: { label: ['N', 'N'] } })],
-    ['thing.n: there is no field kind colour', thing({ n: { ...text(), kind: 'colour' } })],
+    ['thing: noun has no text in zh', thing({}, { noun: ['thing |||| things'] })],
+    ['thing: label has no text in en and zh', { ...thing({}), label: undefined } as never],
+    ['thing.n: label has no text in en and zh', thing({ n: f.text(undefined as never) })],
     [
-      'thing.go.n: is no field',
+      'thing.go: label has no text in en and zh',
+      thing({}, { actions: { go: action(undefined as never) } }),
+    ],
+    ['thing.n: is no declaration', thing({ n: undefined })],
+    ['thing.n: has no kind', thing({ n: { label: ['N', 'N'] } })],
+    [
+      'thing.n: kind must be one of battery, boolean, choice, choices, codes, color, date, datetime, dict, duration, email, file, geometry, grants, image, json, lngLat, number, password, phones, placeName, radius, ref, refTree, refs, text, version, weekTimes, zone, not "colour"',
+      thing({ n: { ...text(), kind: 'colour' } }),
+    ],
+    [
+      'thing.go.n: is no declaration',
       thing({}, { actions: { go: action(['Go', '走'], { args: { n: undefined as never } }) } }),
     ],
     ...[text({ pattern: '^a' }), f.codes(['N', 'N'], { pattern: '^a' } as never)].map(
@@ -554,7 +578,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       ],
     ),
     [
-      'thing.n: on names lists, which is none of list, filter, create, edit, show, export, import',
+      'thing.n: on must be one of list, filter, create, edit, show, export, import, not "lists"',
       thing({ n: text({ on: ['lists'] }) }),
     ],
     [

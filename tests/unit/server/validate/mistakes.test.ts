@@ -9,19 +9,19 @@ const tab = { entity: 'box', foreignField: 'title', localField: 'title', label: 
 const inline = 'thing.n: is inline: it needs a column that the list shows and that can be changed';
 
 test.each<[string, AnyEntity]>([
-  ['thing.n: names nope, which is no field', thing({ n: shape({ kindIn: 'nope' }) })],
-  ['thing.n: names nope, which is no field', thing({ n: shape({ radius: 'nope' }) })],
-  ['thing.n: names nope, which is no field', thing({ n: shape({ color: 'nope' }) })],
+  ['thing.n: kindIn names nope, which is no field', thing({ n: shape({ kindIn: 'nope' }) })],
+  ['thing.n: radius names nope, which is no field', thing({ n: shape({ radius: 'nope' }) })],
+  ['thing.n: color names nope, which is no field', thing({ n: shape({ color: 'nope' }) })],
   [
-    'thing.n: suggests titles of nope, which is no entity',
+    'thing.n: from names nope, which is no entity',
     thing({ n: f.codes(['N', 'N'], { from: 'nope' }) }),
   ],
   [
-    'thing.n: lat cannot be both latitude and longitude',
+    'thing.n: columns must not have duplicate items',
     thing({ lat: number({}), n: at(['lat', 'lat']) }),
   ],
   [
-    'thing.n: lon cannot be latitude or longitude: it is no number',
+    'thing.n: columns names lon, which is no number field',
     thing({ lat: number({}), lon: text(), n: at(['lat', 'lon']) }),
   ],
   [
@@ -43,13 +43,13 @@ test.each<[string, AnyEntity]>([
     thing({ m: boxRef('box_title'), n: boxRef('box_title') }),
   ],
   [
-    'thing: poll is 2147483648 ms: browsers wait 2147483647 ms at the most',
+    'thing: poll is 2147483648 ms: it must be from 1000 to 2147483647 ms',
     thing({}, { poll: 2 ** 31 }),
   ],
-  ['thing: scope is id: only the keys of org are organisations', thing({}, { scope: 'id' })],
+  ['thing: scope names id, which is no column with an organisation', thing({}, { scope: 'id' })],
   ['thing.related.box: two tabs have this code: name a tabKey', thing({}, { related: [tab, tab] })],
-  ['thing: what is said of none is empty in zh', thing({}, { empty: ['None', ' '] })],
-  ['thing: the note is empty in en', thing({}, { note: ['', '说明'] })],
+  ['thing: empty has no text in zh', thing({}, { empty: ['None', ' '] })],
+  ['thing: note has no text in en', thing({}, { note: ['', '说明'] })],
 ])('%s', (error, declared) => {
   expect(verdictOn(declared).errors).toContain(error);
 });

@@ -8,7 +8,7 @@ it.each<[string, AnyEntity]>([
     thing({}, { actions: { go: action(['Go', '走']) } }),
   ],
   [
-    'thing.go: when names nope, which is no field',
+    'thing.go: when names nope, which is no column',
     thing({}, { actions: { go: action(['Go', '走'], { when: { nope: [1] } }) } }),
   ],
   [
@@ -38,19 +38,19 @@ it.each<[string, AnyEntity]>([
     thing({}, { actions: { go: action(['Go', '走'], { args: { ids: text() } }) } }),
   ],
   [
-    'thing.go: there is no icon lorry',
+    'thing.go: icon names lorry, which is no icon',
     thing({}, { actions: { go: action(['Go', '走'], { icon: 'lorry' }) } }),
   ],
-  ['thing.go: the label is empty in zh', thing({}, { actions: { go: action(['Go', '']) } })],
+  ['thing.go: label has no text in zh', thing({}, { actions: { go: action(['Go', '']) } })],
   [
-    'thing.clear: its setting names fill, which is no command that adds to a list',
+    'thing.clear: setting.of names fill, which is no command that adds to a list',
     thing(
       { sn: f.text(['SN', '号']) },
       { commands: { clear: command(['C', '清'], { setting: { how: 'clears', of: 'fill' } }) } },
     ),
   ],
   [
-    'thing.clear: the heading is empty in en',
+    'thing.clear: group has no text in en',
     thing(
       { sn: f.text(['SN', '号']) },
       { commands: { clear: command(['C', '清'], { group: ['', '控制'] }) } },

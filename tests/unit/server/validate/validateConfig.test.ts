@@ -55,9 +55,9 @@ test.each([
   ['its source box has no records by time', { source: 'box' }],
   ['has records by at: a report needs create_time', { source: 'log' }],
   ['its source log has no column sn: a report needs it', { source: 'log' }],
-  ['reads nope, which is no entity', { reads: 'nope' }],
+  ['reads names nope, which is no entity', { reads: 'nope' }],
   ['columns names colour, which is no column of thing', { columns: { colour: title } }],
-  ['groups name colour, which is none of its columns', { groups: ['colour'] }],
+  ['groups names colour, which is no column of the report', { groups: ['colour'] }],
   [
     'all names weight, which is no column of thing',
     { measures: { all: { field: title, sum: 'weight' } } },
@@ -82,7 +82,10 @@ test.each([
       measures: { all: { field: title, sum: 'place' } },
     },
   ],
-  ['report r: groups name kind twice', { columns: { kind }, groups: ['kind', 'kind'] }],
+  [
+    'report r: groups must not have duplicate items',
+    { columns: { kind }, groups: ['kind', 'kind'] },
+  ],
   [
     'r.all: is either a sum or a maximum, not both',
     { measures: { all: { field: title, sum: 'boxes', most: 'boxes' } } },
@@ -92,10 +95,10 @@ test.each([
     { columns: { kind }, measures: { all: { field: title, where: { kind: [1, 9] } } } },
   ],
   ['report r.title: is a number, but in its source a text', { columns: { title: number({}) } }],
-  ['report r.kind: two choices have the value 1', { columns: { kind: twice }, groups: ['kind'] }],
-  ['report r.title: the label is empty in zh', { columns: { title: f.text(['Title', '']) } }],
-  ['chart names none, which is none of its measures', { chart: ['none'] }],
-  ['the label is empty in zh', { label: ['Report', ''] }],
+  ['report r.kind: choices have the value 1 twice', { columns: { kind: twice }, groups: ['kind'] }],
+  ['report r.title: label has no text in zh', { columns: { title: f.text(['Title', '']) } }],
+  ['chart names none, which is no measure', { chart: ['none'] }],
+  ['label has no text in zh', { label: ['Report', ''] }],
 ])('a report: %s', (problem, options) => {
   const { errors } = verdictOn(thing({ boxes: f.refs(['Boxes', '箱'], 'box') }), {
     reports: [{ ...aReport(options), ...options }],
@@ -121,7 +124,7 @@ test.each<[string, object, object]>([
 test('the name of a report is part of an address', () => {
   const named = { ...aReport({}), name: 'a b/1' };
   expect(verdictOn(thing({}), { reports: [named] } as never).errors).toContain(
-    'report a b/1: a name has up to 63 letters, digits and underscores',
+    'report a b/1: a name has up to 63 letters, digits and underscores, and no blank',
   );
 });
 
@@ -370,9 +373,11 @@ test('parts without a label or field are errors wherever they stand', () => {
     } as never),
   );
   expect(broken.errors).toEqual([
-    'report r: has no label',
-    'report r.a: is no field',
-    'report r.b: is no field',
+    'report r: label has no text in en and zh',
+    'report r: reads names thing, which is no entity',
+    'report r: chart names all, which is no measure',
+    'report r.a: is no declaration',
+    'report r.b: has no field',
     'menu a: has no label',
     'menu b: has no label',
     'box.more: has no label',
@@ -388,7 +393,7 @@ test('two entities of one name are judged with all else', () => {
   expect(errors).toEqual(
     expect.arrayContaining([
       'box: two entities have this name',
-      'box: title names nope, which is no field',
+      'box: title names nope, which is no column',
     ]),
   );
 });
@@ -409,11 +414,11 @@ test('menus and pages are judged too', () => {
     }),
   );
   expect(broken.errors).toEqual([
-    'menu a: the label is empty in en',
-    'menu a: there is no icon lorry',
-    'menu a: there is no page for its url nowhere',
+    'menu a: label has no text in en',
+    'menu a: icon names lorry, which is no icon',
+    'menu a: url names nowhere, which is no page',
+    'page gone: names gone, which is no entity',
     'menu a: two menus have this code',
     'box: there is no menu operation for its page to arrive under',
-    'page gone: gone is no entity',
   ]);
 });

@@ -1,0 +1,350 @@
+import { type TSchema, Type } from 'typebox';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Choices,
+  type Console,
+  defaultFilterOf,
+  type Fields,
+  fieldUses,
+  iconNames,
+  type Measure,
+  type Operation,
+  type Page,
+  type Related,
+  type Report,
+  type TimelineSource,
+} from '../../config';
+import { locales } from '../../domain/label';
+import { kinds } from '../../fields';
+import { isDay } from '../../fields/kinds/date.schema';
+import { isStored } from './columns';
+import { incomparable, isField, isFilter } from './connections';
+import { duplicates } from './finding';
+import { listFilters } from './views';
+
+/** Adds a rule to a schema. @param problem returns the rest of a sentence that begins with the option's name */
+const withRule = <V>(
+  problem: (value: V) => string | undefined,
+  type: TSchema = Type.Unknown(),
+): TSchema =>
+  Type.Refine(
+    type,
+    (value) => problem(value as V) === undefined,
+    (value) => problem(value as V) ?? '',
+  );
+
+/** Option that names other declarations. @param names allowedNames ones; all if undefined */
+const nameOf = <V = unknown>(
+  names: Iterable<unknown> | undefined,
+  noun: string,
+  namesIn: (value: V) => readonly unknown[] = (value) => [value].flat(),
+  type?: TSchema,
+) => {
+  const allowedNames = names && new Set(names);
+  const problem = (value: V) => {
+    const wrong = allowedNames ? namesIn(value).filter((name) => !allowedNames.has(name)) : [];
+    return wrong.length > 0 ? `names ${wrong.join(', ')}, which is no ${noun}` : undefined;
+  };
+  return Type.Optional(withRule(problem, type));
+};
+
+const namesIn = (entities: readonly AnyEntity[]): string[] => entities.map(({ name }) => name);
+
+const list = (item: TSchema = Type.Unknown()) =>
+  Type.Optional(Type.Array(item, { uniqueItems: true }));
+
+const first = ([name]: readonly unknown[]) => [name];
+
+const emptyLabel = (value: unknown): string | undefined => {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [];
+  const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
+  return missing.length > 0 ? `has no text in ${missing.join(' and ')}` : undefined;
+};
+
+const label = withRule(emptyLabel);
+const text = Type.Optional(label);
+const icon = nameOf(iconNames, 'icon');
+const count = Type.Integer({ minimum: 1 });
+
+/** Conditions on fields: each has a list of values, or the number to exceed. */
+const conditions = (names: Iterable<string>, noun: string) =>
+  nameOf(
+    names,
+    noun,
+    Object.keys,
+    Type.Record(Type.String(), Type.Unsafe({ type: ['array', 'object'] })),
+  );
+
+/** Names of the fields that pass a test. One of no kind passes, because it is an error already. */
+const namesOf = (fields: Fields, passes: (sound: Fields, name: string) => boolean): string[] => {
+  const sound = Object.fromEntries(Object.entries(fields).filter(([, field]) => isField(field)));
+  return Object.keys(fields).filter((name) => !Object.hasOwn(sound, name) || passes(sound, name));
+};
+
+const columnsOf = (fields: Fields) => namesOf(fields, isStored);
+
+const ofKind = (fields: Fields, kind: string) =>
+  namesOf(fields, (sound, name) => sound[name]?.kind === kind);
+
+/** Option that names fields by which lists of an entity can be narrowed. */
+const narrowing = (entity: AnyEntity | undefined, namesIn?: (value: object) => string[]) =>
+  nameOf<never>(
+    entity && ['id', ...namesOf(entity.fields, (sound, name) => isFilter(sound[name]))],
+    `field by which ${entity?.name} is narrowed`,
+    namesIn,
+  );
+
+/** Names of the fields in a preset filter. */
+const filterFields = (filter: object) =>
+  Object.keys(filter).map((name) => name.replace(/_is$/, ''));
+
+const table = withRule<Choices>(
+  (choices) => {
+    const [twice] = duplicates(choices.map(([value]) => value));
+    if (choices.length === 0) return 'must have at least one';
+    return twice === undefined ? undefined : `have the value ${JSON.stringify(twice)} twice`;
+  },
+  Type.Array(
+    withRule<Choices[number]>(([value, ...texts]) => {
+      const empty = emptyLabel(texts);
+      return empty && `have the value ${JSON.stringify(value)}, which ${empty}`;
+    }, Type.Array(Type.Unknown())),
+  ),
+);
+
+const hasTable = (field: AnyField | undefined) => ['choice', 'choices'].includes(field?.kind);
+
+const shownOptions = (field: AnyField) => ({
+  kind: Type.Enum([...kinds]),
+  label,
+  ...(hasTable(field) && { of: table }),
+});
+
+/** Field that is shown and never entered, such as a column of a report. */
+export const shownField = (field: AnyField): TSchema => Type.Object(shownOptions(field));
+
+/** Type of files: `.pdf`, `image/png`, `image/*`. */
+const FILE_TYPE = /^(\.[\w.-]+|[\w.+-]+\/([\w.+-]+|\*))$/;
+
+const accept = withRule<string>((types) => {
+  const wrong = types.split(',').find((type) => !FILE_TYPE.test(type.trim()));
+  if (wrong === undefined) return undefined;
+  return `names "${wrong.trim()}", which is neither an ending such as .pdf nor a type such as image/png`;
+});
+
+const pattern = withRule((value) =>
+  value instanceof RegExp
+    ? undefined
+    : `must be a regular expression, not ${JSON.stringify(value)}`,
+);
+
+const day = withRule((value) =>
+  value === 'today' || isDay(String(value)) ? undefined : `is ${value}, not a day as in 2026-01-31`,
+);
+
+/** Limits by kind. For all other kinds `max` bounds a length or a number of entries. */
+const limits: Readonly<Record<string, { readonly min: TSchema; readonly max: TSchema }>> = {
+  number: { min: Type.Number(), max: Type.Number() },
+  date: { min: day, max: day },
+  datetime: { min: Type.Unknown(), max: Type.Unknown() },
+};
+
+/** Field of an entity, or argument of an operation. @param among all fields of the same entity or operation */
+export const inputField = (field: AnyField, among: Fields, { entities }: Console) => {
+  const other = nameOf(Object.keys(among), 'field');
+  const { min, max } = limits[field?.kind] ?? { min: Type.Unknown(), max: count };
+  const choices = hasTable(field)
+    ? [field.of].flat().map((choice) => [choice].flat()[0])
+    : undefined;
+  const sinceMoment = nameOf(Object.keys(among), 'field', ([, moment]: readonly string[]) => [
+    moment,
+  ]);
+  return Type.Object({
+    ...shownOptions(field),
+    ...{ help: text, message: text, unset: text, takenMessage: text },
+    on: list(Type.Enum([...fieldUses])),
+    when: conditions(Object.keys(among), 'field'),
+    helpWhen: conditions(Object.keys(among), 'field'),
+    ...{ min: Type.Optional(min), max: Type.Optional(max) },
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+    pattern: Type.Optional(pattern),
+    accept: Type.Optional(accept),
+    ...{ names: other, nameIn: other, kindIn: other, radius: other, color: other },
+    columns: list(nameOf(ofKind(among, 'number'), 'number field')),
+    from: nameOf(namesIn(entities), 'entity'),
+    since: nameOf(choices, 'choice', first, sinceMoment),
+    attended: Type.Optional(
+      Type.Object({ by: other, done: nameOf(Object.keys(among), 'field', first) }),
+    ),
+  });
+};
+
+/** @param commands commands of the entity, in which `setting` may name another */
+export const operationOptions = ({ args }: Operation, { fields, actions, commands }: AnyEntity) => {
+  const column = nameOf(columnsOf(fields), 'column');
+  const action = nameOf(Object.keys(actions), 'action');
+  const adding = Object.keys(commands).filter((code) => commands[code]?.setting?.how === 'adds');
+  const required = Type.Object({ when: conditions(Object.keys(fields), 'field'), message: label });
+  return Type.Object({
+    label,
+    ...{ confirm: text, group: text, done: text, participle: text, stateLabel: text },
+    icon,
+    max: count,
+    when: conditions(columnsOf(fields), 'column'),
+    ...{ undo: action, grantedWith: action, anotherThan: column, onlyBy: column },
+    requiredArgs: nameOf(
+      Object.keys(args),
+      'argument',
+      Object.keys,
+      Type.Record(Type.String(), required),
+    ),
+    setting: Type.Optional(Type.Object({ of: nameOf(adding, 'command that adds to a list') })),
+  });
+};
+
+/** Longest timer of a browser, ms. A longer one fires at once. */
+const MAX_POLL = 2 ** 31 - 1;
+
+const poll = withRule((ms) =>
+  Number(ms) >= 1000 && Number(ms) <= MAX_POLL
+    ? undefined
+    : `is ${ms} ms: it must be from 1000 to ${MAX_POLL} ms`,
+);
+
+export const entityOptions = (declaration: AnyEntity) => {
+  const { name, fields, filter } = declaration;
+  const names = Object.keys(fields);
+  const columns = columnsOf(fields);
+  const field = nameOf(names, 'field');
+  const own = Object.hasOwn(fields, 'org_id') ? [] : ['org_id'];
+  const scopes = [...columns, 'shared', ...(name === 'org' ? ['id'] : []), ...own];
+  const isUsual = String(filter) === String(defaultFilterOf(fields));
+  return Type.Object({
+    label,
+    ...{ noun: text, empty: text, note: text },
+    ...{
+      list: list(field),
+      columns: list(field),
+      card: list(field),
+      form: list(field),
+      head: list(field),
+      chart: list(field),
+    },
+    filter: list(isUsual ? field : narrowing(declaration)),
+    counts: list(nameOf(columns, 'column')),
+    sort: nameOf([...columns, 'id'], 'column', first, list()),
+    title: nameOf(columns, 'column'),
+    ...{ nameField: field, live: field, key: nameOf([...names, 'id'], 'field') },
+    record: Type.Optional(
+      Type.Object({
+        time: nameOf(columns, 'column', undefined, nameOf(ofKind(fields, 'datetime'), 'datetime')),
+      }),
+    ),
+    scope: nameOf(scopes, 'column with an organisation'),
+    poll: Type.Optional(poll),
+    menu: Type.Object({ icon }),
+    side: Type.Optional(
+      Type.Object({
+        timeField: field,
+        place: list(field),
+        extra: list(field),
+        story: list(),
+      }),
+    ),
+    related: list(),
+    sections: list(Type.Object({ label })),
+  });
+};
+
+export type RelatedRecords = Pick<
+  Related<Fields>,
+  'entity' | 'foreignField' | 'localField' | 'through'
+>;
+
+/** Related records: those of a tab, of a source of the timeline or of the panel beside a list. */
+export const relatedRecords = (
+  source: RelatedRecords,
+  entity: AnyEntity,
+  { entities }: Console,
+  otherSources: readonly string[] = [],
+): TSchema => {
+  const entityNamed = (name: string | undefined) => entities.find((each) => each.name === name);
+  const other = entityNamed(source.entity);
+  const between = entityNamed(source.through?.entity);
+  const foreign = nameOf(other && Object.keys(other.fields), `field of ${other?.name}`);
+  const keyField = nameOf(between && Object.keys(between.fields), `field of ${between?.name}`);
+  const options = (of: AnyEntity | undefined) => ({
+    entity: nameOf(namesIn(entities), 'entity'),
+    foreignField: narrowing(of),
+    filter: narrowing(of, filterFields),
+  });
+  const mismatch = ({ foreignField, localField, through }: RelatedRecords) =>
+    through
+      ? (incomparable([between, through.foreignField], [entity, localField]) ??
+        incomparable([between, through.takes], [other, foreignField]))
+      : incomparable([other, foreignField], [entity, localField]);
+  const records = Type.Object({
+    ...options(other),
+    ...{ label: text, empty: text, icon },
+    localField: nameOf([...Object.keys(entity.fields), 'id'], 'field'),
+    ...{ title: foreign, extra: foreign, eventField: foreign, actorField: foreign },
+    through: Type.Optional(Type.Object({ ...options(between), takes: keyField })),
+    supersededBy: nameOf(otherSources, 'other source of the timeline'),
+  });
+  return withRule(mismatch, records);
+};
+
+/** Source of the timeline: records by time, which an index finds. */
+export const timelineSource = (
+  source: TimelineSource,
+  entity: AnyEntity,
+  config: Console,
+): TSchema => {
+  const otherCodes = Object.keys(entity.timeline).filter(
+    (code) => entity.timeline[code] !== source,
+  );
+  const other = config.entities.find(({ name }) => name === source.entity);
+  const field = other?.fields[source.foreignField];
+  return withRule(
+    () => {
+      if (other?.record === undefined) return other && `${other.name} has no records by time`;
+      if (!field || field.indexed) return undefined;
+      return `${other.name}.${source.foreignField} has no index: a page would cost more the more there is`;
+    },
+    relatedRecords(source, entity, config, otherCodes),
+  );
+};
+
+export const presetView = ({ fields }: AnyEntity) =>
+  Type.Object({
+    label,
+    filter: nameOf(listFilters(fields), 'filter of the list', Object.keys),
+    sort: nameOf([...columnsOf(fields), 'id'], 'column', first),
+  });
+
+export const reportOptions = ({ columns, measures }: Report, { entities }: Console) =>
+  Type.Object({
+    label,
+    about: label,
+    reads: nameOf(namesIn(entities), 'entity'),
+    groups: list(nameOf(Object.keys(columns), 'column of the report')),
+    chart: list(nameOf(Object.keys(measures), 'measure')),
+  });
+
+export const menuSeed = ({ pages }: Console) =>
+  Type.Object({ label, icon, url: nameOf(Object.keys(pages), 'page') });
+
+export const detailTab = ({ entities }: Console) =>
+  Type.Object({ label, reads: nameOf(namesIn(entities), 'entity') });
+
+export const measure = ({ field }: Measure): TSchema => Type.Object({ field: shownField(field) });
+
+/** Page: the name of an entity, or a function that loads a page of its own. */
+export const page = ({ entities }: Console): TSchema =>
+  withRule<Page | undefined>((declaration) => {
+    if (!declaration) return 'is no page';
+    const names = typeof declaration === 'string' ? [declaration] : (declaration.reads ?? []);
+    const wrong = names.find((name) => !namesIn(entities).includes(name));
+    return wrong === undefined ? undefined : `names ${wrong}, which is no entity`;
+  });
