@@ -458,4 +458,8 @@ export const confirmation = {
       '危险指令必填：输入设备号，或设备数量',
     ],
   }),
+  code: f.text(['Code', '验证码'], {
+    max: 6,
+    help: ['If dangerous commands need a code', '危险指令需要验证码时填写'],
+  }),
 };

@@ -26,6 +26,14 @@ const Typed = Type.String({
   description: 'The number of the one lock, or how many there are',
 });
 
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 6,
+  description: 'The one-time code, where one is asked for',
+  writeOnly: true,
+  ...says('codeNeeded'),
+});
+
 /** By default a command is sent at once and expires after the system's waiting time. */
 const SendOptions = Type.Object(
   {
@@ -40,15 +48,7 @@ const SendOptions = Type.Object(
     ),
     reason: Type.Optional(Reason),
     typed: Type.Optional(Typed),
-    code: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 6,
-        description: 'The one-time code, where one is asked for',
-        writeOnly: true,
-        ...says('codeNeeded'),
-      }),
-    ),
+    code: Type.Optional(Code),
     batch: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -154,6 +154,7 @@ export const ticketResend = contract(
       how: Type.Optional(SendOptions),
       reason: Type.Optional(Reason),
       typed: Type.Optional(Typed),
+      code: Type.Optional(Code),
     }),
     answer: CommandAnswer,
   },

@@ -88,6 +88,11 @@ export interface EntityRules {
     Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>
   >;
   /**
+   * Checks an action's arguments before its transaction, by code, and returns those of its work. What it writes stays if
+   * the action fails. The rows are not locked.
+   */
+  readonly beforeAction?: Readonly<Record<string, (work: ActionWork) => Promise<CallValues>>>;
+  /**
    * Actions that change nothing here and wait for an external system, by code. They run without row locks and without a
    * database connection. Those of one operator run one at a time.
    */

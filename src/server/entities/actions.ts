@@ -81,15 +81,23 @@ const perform = async (
       failed,
     );
   };
-  const { actions, trials } = dependencies.rules[entity.name] ?? {};
+  const { actions, trials, beforeAction } = dependencies.rules[entity.name] ?? {};
+  const outside = async () => ({
+    where: ruleContext(dependencies, dependencies.db, context, caller),
+    rows: await table.pick(ids, scopeOf(dependencies, caller)),
+  });
   const trial = trials?.[code];
   if (trial) {
-    const where = ruleContext(dependencies, dependencies.db, context, caller);
-    const rows = await table.pick(ids, scopeOf(dependencies, caller));
+    const { rows, where } = await outside();
     return inTurn(String(caller.oper.id), () => answered(trial, { rows, where }));
   }
   const work = actions?.[code];
   if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
+  const check = beforeAction?.[code];
+  if (check) {
+    const { rows, where } = await outside();
+    args = await check({ ...where, rows, args });
+  }
   return context.change(async (transaction) => {
     const where = ruleContext(dependencies, transaction, context, caller);
     const rows = await table.on(transaction).lock(ids, scopeOf(dependencies, caller));

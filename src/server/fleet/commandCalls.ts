@@ -243,7 +243,7 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
     ...ticketVerb('resend'),
     // Resending counts as sending: it needs the permission for each command.
     work: async (context, caller) => {
-      const { ids: rawIds, reason, typed, how = { reason, typed } } = context.body;
+      const { ids: rawIds, reason, typed, code, how = { reason, typed, code } } = context.body;
       const ids = idsOf('ids', rawIds);
       return deps.fleet.resend(ids, {
         by: commandInputOf(deps, context, caller),

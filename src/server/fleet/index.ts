@@ -14,4 +14,4 @@ export { ExpiredCursor } from './liveCursor';
 export { deviceOf, openFleet } from './openFleet';
 export { cancelBorrowedTickets } from './sharing';
 export { UnknownPart } from './snapshot';
-export { nextWave, refusalsNow, senderOf } from './tickets';
+export { nextWave, refusalsNow, senderOf, verifyCode } from './tickets';

@@ -16,7 +16,10 @@ interface TileClient {
 }
 
 interface TileSessions {
-  /** Returns the session of a client, which its browsers share. A new one replaces it before it expires. */
+  /**
+   * Returns the session of a key and language, which all browsers share. A new one replaces it before it expires. A
+   * refusal counts only for the origin that it names, because a client chooses its `Host`.
+   */
   get(client: TileClient): Promise<TileSession>;
 }
 
@@ -25,8 +28,8 @@ const REQUEST_TIMEOUT = 8 * SECOND;
 const REFUSAL_TTL = MINUTE;
 /** Part of a session's lifetime after which it is replaced. */
 const RENEWAL = 0.9;
-/** Sessions kept: one for each language and address of the console. */
-const MAX_SESSIONS = 100;
+/** Sessions kept: one for each language of the current key, and those of earlier keys. */
+const MAX_SESSIONS = 8;
 
 const LANGUAGES: Readonly<Record<Locale, { readonly language: string; readonly region: string }>> =
   {
@@ -66,6 +69,7 @@ const refusalOf = (status: number, body: unknown, origin: string): Label => {
 
 interface Stored {
   readonly answer: TileSession;
+  readonly origin: string;
   /** Epoch ms. */
   readonly renewAt: number;
   readonly expiresAt: number;
@@ -75,10 +79,13 @@ interface Stored {
 export const openTileSessions = (base: string, now: () => number): TileSessions => {
   const stored = new LRUCache<string, Promise<Stored>>({ max: MAX_SESSIONS });
 
-  const refused = (problem: Label): Stored => {
+  const refused = (problem: Label, origin: string): Stored => {
     const until = now() + REFUSAL_TTL;
-    return { answer: { problem }, renewAt: until, expiresAt: until };
+    return { answer: { problem }, origin, renewAt: until, expiresAt: until };
   };
+
+  const isCurrent = ({ answer, origin, renewAt }: Stored, client: TileClient): boolean =>
+    renewAt > now() && ('session' in answer || origin === client.origin);
 
   const create = async ({ key, locale, origin }: TileClient): Promise<Stored> => {
     const url = `${base}/v1/createSession?key=${encodeURIComponent(key)}`;
@@ -88,14 +95,17 @@ export const openTileSessions = (base: string, now: () => number): TileSessions 
       body: JSON.stringify({ mapType: 'roadmap', ...LANGUAGES[locale] }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     }).catch(() => undefined);
-    if (!response) return refused(serverLabel('tileUnreachable', { host: new URL(base).host }));
+    if (!response) {
+      return refused(serverLabel('tileUnreachable', { host: new URL(base).host }), origin);
+    }
     const body: unknown = await response.json().catch(() => undefined);
     const { session, expiry } = isRecord(body) ? body : {};
     if (!response.ok || typeof session !== 'string') {
-      return refused(refusalOf(response.status, body, origin));
+      return refused(refusalOf(response.status, body, origin), origin);
     }
     const expiresAt = Number(expiry) * SECOND || now() + MINUTE;
-    return { answer: { session }, renewAt: now() + RENEWAL * (expiresAt - now()), expiresAt };
+    const renewAt = now() + RENEWAL * (expiresAt - now());
+    return { answer: { session }, origin, renewAt, expiresAt };
   };
 
   /** Replaces a session. If that is refused, the earlier one serves until it expires. */
@@ -107,10 +117,10 @@ export const openTileSessions = (base: string, now: () => number): TileSessions 
 
   return {
     get: async (client) => {
-      const id = JSON.stringify([client.key, client.locale, client.origin]);
+      const id = JSON.stringify([client.key, client.locale]);
       const running = stored.get(id);
       const current = await running;
-      if (current && current.renewAt > now()) return current.answer;
+      if (current && isCurrent(current, client)) return current.answer;
       // Another call may have begun to renew it meanwhile.
       const other = stored.get(id);
       if (other && other !== running) return (await other).answer;

@@ -7,7 +7,7 @@ import { type ActionRefusal, commandPath } from '../../protocol';
 import { invalidInput, type Operator, serverLabel, type TextName } from '../calls/endpoint';
 import { anyOf, listAs, lit, query, type RowOf, table } from '../db';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
-import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf } from '../fleet';
+import { cancelBorrowedTickets, nextWave, refusalsNow, senderOf, verifyCode } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface HeldCommand {
@@ -108,6 +108,15 @@ export const commandBatchRules = ({
   readonly broker: Pick<RuleDependencies['broker'], 'command' | 'filesUrl' | 'wake'>;
 }): EntityRules => ({
   afterCommit: () => broker.wake(),
+  beforeAction: {
+    // Every attempt counts, even if the command then fails.
+    sendRest: async ({ db, rows: [batch], args, caller, now }) => {
+      const { code, ...others } = args;
+      if (!code || !batch) return others;
+      const codeFor = { operId: caller.oper.id, cmd: String(batch.cmd) };
+      return { ...others, proof: await verifyCode(db, codeFor, String(code).trim(), now) };
+    },
+  },
   actions: {
     confirm: async (work) => {
       const { db, permits, locale } = work;
@@ -235,7 +244,9 @@ const sendRest = async (
     ...(Number(sent.start_time) > now && { start: Number(sent.start_time) }),
   };
   const isCoded = batch.coded && batch.oper_id === oper.id;
-  const call = { code, args: sent.args, sns, how, isCoded, oper, locale, filesUrl: filesUrl() };
+  const proof = args.proof === undefined ? undefined : Number(args.proof);
+  const sender = { oper, locale, filesUrl: filesUrl() };
+  const call = { code, args: sent.args, sns, how, isCoded, proof, ...sender };
   const { tickets, refused } = await command(call, (work) => work(db));
   if (tickets.length === 0) return refused[0]?.desc;
   await db

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { startGoogleTiles } from '../../googleTiles';
 import { seed } from '../jobs/jobsServer';
-import { openServer } from '../openServer';
-import type { Operator } from './client';
+import { openServer, SECRET } from '../openServer';
+import { createClient, type Operator } from './client';
 
 const DAY = 86_400_000;
 
@@ -65,6 +65,19 @@ it('a session is replaced before it expires, and kept as long as Google refuses 
 it('a key that is restricted to the console’s address works', async () => {
   google.referrer = `${server.url}/`;
   expect((await ask()).session).toBe('session-1');
+});
+
+it('every name of the console shares a session, and none the refusal of another', async () => {
+  const localUrl = server.url.replace('127.0.0.1', 'localhost');
+  const local = createClient(localUrl, SECRET, server.clock);
+  const askLocal = async () => (await local.call('/map/session', {}, { token: admin.token })).data;
+  google.referrer = `${server.url}/`;
+  expect(await askLocal()).toMatchObject({ session: null });
+  expect((await ask()).session).toBe('session-1');
+  expect(await askLocal()).toMatchObject({ session: 'session-1' });
+  google.referrer = undefined;
+  expect(await askLocal()).toMatchObject({ session: 'session-1' });
+  expect(google.sessions.size).toBe(1);
 });
 
 it.each([

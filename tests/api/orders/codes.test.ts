@@ -105,6 +105,43 @@ describe('a code for what is dangerous', () => {
     expect((await resend({ code: await ask() })).verify.sign).toBe('success');
   });
 
+  it('is a colleague’s own where they send the rest of a batch, once', async () => {
+    const how = { reason, typed: '25', sns: P(25) };
+    const first = await harbour('/command/unseal', {
+      sns: P(5),
+      how: { ...how, code: await ask() },
+    });
+    const ids = [first.data.batch];
+    await sql`update command_batch set create_time = create_time - 120000`.execute(server.db);
+    const sendRest = (more: object) =>
+      second('/commandBatch/sendRest', { ids, typed: '20', ...more });
+    const code = await ask(second);
+    expect((await sendRest({})).data.fields).toEqual({ code: 'Enter the code we sent you' });
+    for (let i = 0; i < 4; i++) {
+      expect(Object.keys((await sendRest({ code: wrong(code) })).data.fields)).toEqual(['code']);
+    }
+    expect((await sendRest({ code, typed: '3' })).data.fields).toMatchObject({
+      typed: expect.stringContaining('20'),
+    });
+    // The refused attempts count.
+    expect((await sendRest({ code })).data.fields.code).toContain('After 5 attempts');
+    await sql`delete from command_code`.execute(server.db);
+    expect((await sendRest({ code: await ask(second) })).data).toMatchObject({ done: 1 });
+    expect((await sendRest({ code })).verify.sign).not.toBe('success');
+  });
+
+  it('goes along when a ticket of a list is sent again', async () => {
+    const { data } = await unseal({ code: await ask() });
+    await harbour('/commandBatch/stop', { ids: [data.batch] });
+    const ids = (await server.tickets(data.batch)).map(({ id }) => Number(id));
+    await sql`delete from command_code`.execute(server.db);
+    const code = await ask();
+    const { verify } = await harbour('/appointmentCommandRecord/resend', {
+      ...{ ids, reason, typed: '20', code },
+    });
+    expect(verify.sign).toBe('success');
+  });
+
   it('goes by mail where there is no phone, and is not asked for by who may not send', async () => {
     expect((await clerk('/command/unseal/code')).verify.sign).toBe('noPermission');
     await sql`update oper set "operPhone" = null where id = 5`.execute(server.db);

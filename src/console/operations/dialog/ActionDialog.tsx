@@ -30,6 +30,7 @@ import { type ActionOutcome, useRunAction } from '../send/runAction';
 import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
 import { RecordSummary } from './RecordSummary';
 import { Secrets } from './Secrets';
+import { CodeButton } from './Sending';
 
 interface Props {
   readonly request: ActionRequest;
@@ -72,6 +73,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     // Failures replace the button, so that a second press cannot repeat the action with the same records.
     if (result.failed.length > 0 || result.done > 0) setOutcome(result);
   });
+  const command: unknown = targets.allowed[0]?.cmd;
   const label = text(action.label);
   const many = () => translate('entity.action.many', { action: label, smart_count: count });
   return (
@@ -101,6 +103,9 @@ export const ActionDialog = ({ request, onClose }: Props) => {
           )}
           <ActionTargets entity={request.entity} attempt={attempt} targets={targets} />
           <ArgumentInputs fields={args} control={control} disabled={busy} />
+          {args.code && typeof command === 'string' && (
+            <CodeButton code={command} disabled={busy} />
+          )}
         </>
       )}
       {failure && (

@@ -193,7 +193,13 @@ interface SendOptionsInputsProps {
 }
 
 /** Requests a one-time code and shows the address that it was sent to. */
-const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabled: boolean }) => {
+export const CodeButton = ({
+  code,
+  disabled,
+}: {
+  readonly code: string;
+  readonly disabled: boolean;
+}) => {
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
