@@ -12,7 +12,14 @@ import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
 import { createAuthenticator, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
-import { type Authenticate, type Link, type LinkLog, type OpenLink, openLink } from './fleet/link';
+import {
+  type Authenticate,
+  createInbox,
+  type Link,
+  type LinkLog,
+  type OpenLink,
+  openLink,
+} from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
 import { openGateways, openLockDirectory } from './gateways';
 import { createHttpServer } from './http';
@@ -166,18 +173,11 @@ const openLinks = async (
   opened.add(messages.close);
   const { keep } = messages;
   const readKeepDays = async () => (await readParameters(store.db)).record_keep_days;
-  const mqtt = await openLink({
-    ...options,
-    keep,
-    clientId,
-    ready,
-    readKeepDays,
-    log,
-    authenticate,
-  });
+  const inbox = createInbox(log, ready, keep, readKeepDays);
+  const mqtt = await openLink({ ...options, inbox, clientId, log, authenticate });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
-  const carrier = { locks, keep, ready, readKeepDays, log };
+  const carrier = { locks, keep, inbox, log };
   const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,

@@ -12,7 +12,7 @@ import { COMMAND_TARGETS } from '../../src/config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
-import { openLink } from '../../src/server/fleet/link';
+import { createInbox, openLink } from '../../src/server/fleet/link';
 import { startWorker } from '../../src/server/work/worker';
 import { bench, closeAtEnd } from './strictBench';
 
@@ -41,7 +41,7 @@ closeAtEnd(() => server.close());
 await once(server, 'listening');
 const address = server.address();
 const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-const link = await openLink({ mqttUrl, log: quiet });
+const link = await openLink({ mqttUrl, inbox: createInbox(quiet), log: quiet });
 closeAtEnd(link.close);
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 closeAtEnd(fleet.close);

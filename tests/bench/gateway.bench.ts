@@ -10,7 +10,7 @@ import config from '../../resources.config';
 import { createSealer } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
-import { openLink } from '../../src/server/fleet/link';
+import { createInbox, openLink } from '../../src/server/fleet/link';
 import { openGateways, openLockDirectory } from '../../src/server/gateways';
 import { startWorker } from '../../src/server/work/worker';
 import { record } from '../api/gateways/jointechRecord';
@@ -30,12 +30,14 @@ await sql`insert into org (id, org_name, org_type, status) values (1, 'Root', 1,
 await sql`insert into device (sn, org_id, protocol)
   select '80' || lpad(i::text, 8, '0'), 1, 1
   from generate_series(1, ${LOCKS}::integer) as i`.execute(store.db);
-const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
+const inbox = createInbox(quiet);
+const link = await openGateways(await openLink({ mqttPort: 0, inbox, log: quiet }), {
   ports: { jointech: 0 },
   host: '127.0.0.1',
   rules: { secret: 'bench', asksForAuth: false },
   locks: openLockDirectory(store.db, createSealer('bench', 'lock')),
   keep: async () => {},
+  inbox,
   log: quiet,
 });
 closeAtEnd(() => link.close());

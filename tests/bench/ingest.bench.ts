@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import config from '../../resources.config';
-import type { LockReport } from '../../src/domain/lock';
 import { openFleet } from '../../src/server/fleet';
+import { createEmitter } from '../../src/server/fleet/link/inboxEvents';
 import { silentLink } from '../api/http/testServer';
 import {
   BATCH,
@@ -15,19 +15,8 @@ import {
 } from './ingestWorld';
 import { bench, closeAtEnd } from './strictBench';
 
-type Handler = (
-  sn: string,
-  report: LockReport,
-  receivedAt: number,
-  isUndated: boolean,
-) => Promise<unknown>;
-let receive: Handler = async () => {};
-const link = {
-  ...silentLink,
-  onReport: (handler: Handler) => {
-    receive = handler;
-  },
-};
+const { on, emit } = createEmitter(quiet);
+const link = { ...silentLink, on };
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 closeAtEnd(fleet.close);
 
@@ -38,7 +27,7 @@ describe(`${REPORTS} reports of ${LOCKS} locks, committed`, () => {
     async () => {
       const receivedAt = Date.now();
       await Promise.all(
-        nextReports().map(([sn, report]) => receive(sn, report, receivedAt, false)),
+        nextReports().map(([sn, report]) => emit('report', sn, report, receivedAt, false)),
       );
     },
     OPTIONS,

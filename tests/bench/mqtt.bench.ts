@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe } from 'vitest';
 import config from '../../resources.config';
 import { openFleet } from '../../src/server/fleet';
-import { openLink } from '../../src/server/fleet/link';
+import { createInbox, openLink } from '../../src/server/fleet/link';
 import { openMessageLog } from '../../src/server/fleet/messageLog';
 import {
   BATCH,
@@ -21,7 +21,11 @@ const CONNECTIONS = 50;
 
 const messages = await openMessageLog(store, quiet);
 closeAtEnd(messages.close);
-const link = await openLink({ mqttPort: 0, keep: messages.keep, log: quiet });
+const link = await openLink({
+  mqttPort: 0,
+  inbox: createInbox(quiet, undefined, messages.keep),
+  log: quiet,
+});
 closeAtEnd(link.close);
 const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 closeAtEnd(fleet.close);

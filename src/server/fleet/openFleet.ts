@@ -144,13 +144,13 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt, isUndated) =>
+  link.on('report', (sn, report, receivedAt, isUndated) =>
     reports.add({ sn, report, receivedAt, isUndated }),
   );
-  link.onPresence(presence.add);
-  link.onLife((sn, about) => presence.add(sn, true, about));
-  link.onConnection(presence.noteConnection);
-  link.onContact(contacts.add);
+  link.on('presence', presence.add);
+  link.on('life', (sn, about) => presence.add(sn, true, about));
+  link.on('connection', presence.noteConnection);
+  link.on('contact', contacts.add);
   const replies = createReportBuffer<TicketReply>(
     async (batch) => {
       const { done, leftOut } = await applyReplies(db, commands, batch);
@@ -164,12 +164,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     log,
     REPLY_BATCH,
   );
-  link.onReply((sn, reply) => {
+  link.on('reply', (sn, reply) => {
     presence.add(sn, true);
     return replies.add({ sn, reply });
   });
   const upgrades = openUpgrades({ db, link, files: options.files, changed });
-  link.onProgress((sn, progress) => {
+  link.on('progress', (sn, progress) => {
     presence.noteSign(sn);
     return upgrades(sn, progress);
   });

@@ -1,13 +1,6 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import {
-  createInbox,
-  type Link,
-  type LinkLog,
-  mergeInboxes,
-  type OpenLink,
-  type ReadKeepDays,
-} from '../fleet/link';
+import type { Inbox, Link, LinkLog, OpenLink } from '../fleet/link';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { LockDirectory } from './lockDirectory';
@@ -54,20 +47,16 @@ interface GatewaysOptions {
   readonly rules: AccessRules;
   readonly locks: LockDirectory;
   readonly keep: StoreMessage;
-  /** Messages wait until it resolves: earlier the fleet has no handlers, and no message may be acknowledged. */
-  readonly ready?: Promise<unknown>;
-  readonly readKeepDays?: ReadKeepDays;
+  readonly inbox: Inbox;
   readonly log: LinkLog;
 }
 
 /**
- * Opens the listeners and joins them with the MQTT link: handlers receive the messages of both, and a command goes to
- * the connection of its lock. Closing also closes the MQTT link.
+ * Opens the listeners and joins them with the MQTT link: a command goes to the connection of its lock. Closing also closes the MQTT link.
  * @throws what listening throws, after closing all
  */
 export const openGateways = async (link: OpenLink, options: GatewaysOptions): Promise<Link> => {
-  const { ports, host, rules, locks, keep, ready, readKeepDays, log } = options;
-  const inbox = createInbox(log, ready, undefined, readKeepDays);
+  const { ports, host, rules, locks, keep, inbox, log } = options;
   const gateways: Gateway[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(gateways.map((gateway) => gateway.close()));
@@ -100,7 +89,6 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       }
     },
     has: (sn) => gatewayOf(sn) !== undefined,
-    ...mergeInboxes(link, inbox),
     send: async (sn, command, judgeAgain) => {
       const gateway = gatewayOf(sn);
       if (gateway) gateway.send(sn, command, judgeAgain);

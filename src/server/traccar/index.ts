@@ -4,14 +4,7 @@ import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
 import type { LockCommand } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
 import type { Database } from '../db';
-import {
-  createInbox,
-  type Link,
-  type LinkLog,
-  mergeInboxes,
-  NotSentError,
-  type ReadKeepDays,
-} from '../fleet/link';
+import { type Inbox, type Link, NotSentError } from '../fleet/link';
 import type { LockDirectory } from '../gateways';
 import { sendTraccarCommand, type TraccarApi } from './commands';
 import { createReceiver, type ReceiveForwarded, type Trackers } from './receive';
@@ -25,10 +18,7 @@ interface TraccarOptions {
   /** API for sending commands; without it none are sent. */
   readonly api?: TraccarApi;
   readonly keep: StoreMessage;
-  /** Received data waits for this promise, because until then no handler is registered. */
-  readonly ready?: Promise<unknown>;
-  readonly readKeepDays?: ReadKeepDays;
-  readonly log: LinkLog;
+  readonly inbox: Inbox;
 }
 
 /** Trackers whose device id at Traccar is cached. */
@@ -46,9 +36,8 @@ const readFirst = async <T>(value: T | Promise<T>): Promise<T> => {
 /** Adds Traccar's trackers to the other links of locks. */
 export const openTraccar = (
   link: Link,
-  { db, locks, api, keep, ready, readKeepDays, log }: TraccarOptions,
+  { db, locks, api, keep, inbox }: TraccarOptions,
 ): { readonly link: Link; readonly takeIn: ReceiveForwarded } => {
-  const inbox = createInbox(log, ready, undefined, readKeepDays);
   const trackers: Trackers = new LRUCache({ max: MAX_TRACKERS });
   const carrier = PROTOCOL.traccar;
 
@@ -74,7 +63,6 @@ export const openTraccar = (
     takeIn: createReceiver({ db, locks, inbox, trackers, keep }),
     link: {
       ...link,
-      ...mergeInboxes(link, inbox),
       disconnect: (sn) => {
         locks.clear(sn);
         link.disconnect(sn);

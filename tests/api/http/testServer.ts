@@ -19,14 +19,8 @@ export const silentLink = {
   send: async () => {},
   explain: () => {},
   disconnect: () => {},
-  onConnection: () => {},
-  onContact: () => {},
-  onReport: () => {},
-  onReply: () => {},
-  onProgress: () => {},
+  on: () => {},
   sendChunk: () => {},
-  onPresence: () => {},
-  onLife: () => {},
   close: async () => {},
 };
 

@@ -52,9 +52,9 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
   const reports: TestFleet['reports'] = [];
   const replies: TestFleet['replies'] = [];
   const presence: TestFleet['presence'] = [];
-  link.onReport((sn, report) => reports.push([sn, report]));
-  link.onReply((...reply) => replies.push(reply));
-  link.onPresence((sn, online) => presence.push([sn, online]));
+  link.on('report', (sn, report) => reports.push([sn, report]));
+  link.on('reply', (...reply) => replies.push(reply));
+  link.on('presence', (sn, online) => presence.push([sn, online]));
   const fleet = await startDemoFleet({
     brokerUrl: link.url,
     locks,

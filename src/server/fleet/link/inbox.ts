@@ -10,14 +10,7 @@ import {
   type ReadKeepDays,
   type ReportRules,
 } from './checkReport';
-import {
-  type ConnectionHandler,
-  type ConnectionInfo,
-  createInboxHandlers,
-  type InboxEvents,
-  type LifeHandler,
-  type PresenceHandler,
-} from './inboxEvents';
+import { type ConnectionInfo, createEmitter, type InboxEvents } from './inboxEvents';
 import type { LinkLog } from './linkLog';
 import { MAX_TEXT_LENGTH } from './messages';
 import { createReceiver, type ReceiveHandlers } from './receive';
@@ -35,9 +28,9 @@ export interface Inbox extends InboxEvents {
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean, about?: ConnectionInfo) => Promise<void>;
   /** Passes on that a lock's connection to this process opened or closed. */
-  readonly connection: ConnectionHandler;
+  readonly connection: (sn: string, isOpen: boolean) => void;
   readonly note: (contact: ConnectionEvent) => void;
-  readonly alive: LifeHandler;
+  readonly alive: (sn: string, about: ConnectionInfo) => void;
   /** Records a message sent to a lock, without waiting for it. */
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
@@ -55,47 +48,35 @@ export const createInbox = (
   readKeepDays: ReadKeepDays = async () => RECORD_KEEP_DAYS.initial,
 ): Inbox => {
   const rules = createReportRules(readKeepDays);
-  const presence = new Map<string, Parameters<PresenceHandler>>();
-  const connected = new Set<string>();
-  const handlers = createInboxHandlers(log, { presence, connected });
+  const { on, emit } = createEmitter(log);
 
   return {
-    onReport: handlers.report.add,
-    onReply: handlers.reply.add,
-    onProgress: handlers.progress.add,
-    onPresence: handlers.presence.add,
-    onLife: handlers.life.add,
-    onConnection: handlers.connection.add,
-    onContact: handlers.contact.add,
-    receive: createReceiver({ handlers, presence, ready, keep, log, rules }),
+    on,
+    receive: createReceiver({ emit, ready, keep, log, rules }),
     check: rules.check,
     report: async (sn, { report, time }, receivedAt) => {
       await ready;
       if (time === 'none') return true;
-      const results = await handlers.report.notify(sn, report, receivedAt, time === 'receipt');
+      const results = await emit('report', sn, report, receivedAt, time === 'receipt');
       return !results.includes(false);
     },
     reply: async (sn, reply) => {
       await ready;
       const { msg } = reply;
       const text = msg === undefined ? {} : { msg: truncate(toStorableText(msg), MAX_TEXT_LENGTH) };
-      await handlers.reply.notify(sn, { ...reply, ...text });
+      await emit('reply', sn, { ...reply, ...text });
     },
     progress: async (sn, progress) => {
       await ready;
-      await handlers.progress.notify(sn, progress);
+      await emit('progress', sn, progress);
     },
     presence: async (sn, online, about) => {
       await ready;
-      await handlers.presence.notify(sn, online, about);
+      await emit('presence', sn, online, about);
     },
-    connection: (sn, isOpen) => {
-      if (isOpen) connected.add(sn);
-      else connected.delete(sn);
-      void handlers.connection.notify(sn, isOpen);
-    },
-    note: (contact) => void handlers.contact.notify(contact),
-    alive: (sn, about) => void handlers.life.notify(sn, about),
+    connection: (sn, isOpen) => void emit('connection', sn, isOpen),
+    note: (contact) => void emit('contact', contact),
+    alive: (sn, about) => void emit('life', sn, about),
     sent: (sn, channel, payload) => {
       const message = { raw: Buffer.from(payload), said: JSON.parse(payload) as unknown };
       const at = Date.now();

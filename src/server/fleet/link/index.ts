@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely';
-import {
-  CONNECTION_EVENT,
-  type ConnectionEvent,
-  REFUSED,
-  type StoreMessage,
-} from '../../../domain/connection';
+import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../../domain/connection';
 import type { LockProtocol } from '../../../domain/family';
 import type { Tables } from '../../db';
 import type { Authenticate } from './accessHooks';
 import { openBroker } from './broker';
-import type { ReadKeepDays } from './checkReport';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { createInbox } from './inbox';
+import type { Inbox } from './inbox';
 import { inheritSession } from './inheritSession';
 import type { LinkLog } from './linkLog';
 import {
@@ -29,7 +23,7 @@ export { reachableHost } from './broker';
 export type { CheckedReport, ReadKeepDays } from './checkReport';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { createInbox, type Inbox } from './inbox';
-export { type ConnectionInfo, mergeInboxes } from './inboxEvents';
+export type { ConnectionInfo } from './inboxEvents';
 export { createSenderWarning, type LinkLog } from './linkLog';
 export {
   downTopic,
@@ -53,18 +47,14 @@ interface LinkOptions {
   sharedGroup?: string;
   /** For an external broker: see MqttLinkOptions. */
   clientId?: string;
-  /** Delays incoming messages until the handlers are added. Before that none may be acknowledged. */
-  ready?: Promise<unknown>;
   /** Port of the embedded broker; 0 picks a free one. */
   mqttPort?: number;
   /** Address that the embedded broker listens on. */
   mqttListen?: string;
   /** Checks a lock's password at the embedded broker. By default all locks are refused. */
   authenticate?: Authenticate;
-  /** Records every message in both directions. By default none is recorded. */
-  keep?: StoreMessage;
-  /** Reads the days for which records are kept. By default the parameter's default. */
-  readKeepDays?: ReadKeepDays;
+  /** Receives the messages. All links share one. */
+  inbox: Inbox;
   log: LinkLog;
 }
 
@@ -99,9 +89,8 @@ interface Listener {
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
-  const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
+  const { mqttPort = 1883, mqttListen = '127.0.0.1', inbox, log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
-  const inbox = createInbox(log, options.ready, options.keep, options.readKeepDays);
   const { receive, alive } = inbox;
   const note = (contact: ConnectionEvent): void => {
     inbox.note(contact);
@@ -128,9 +117,8 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
-  const { log, sharedGroup, clientId, ready, keep, readKeepDays } = options;
+  const { log, inbox, sharedGroup, clientId } = options;
   const access = accessOf(options.mqttUrl);
-  const inbox = createInbox(log, ready, keep, readKeepDays);
   const filters = serverFilters(sharedGroup);
   const retainedFilter =
     sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);

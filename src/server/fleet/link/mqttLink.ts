@@ -195,10 +195,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, sent, onReport, onReply, onProgress, onPresence, onLife } = inbox;
-  const { onConnection, onContact } = inbox;
-  const events = { onReport, onReply, onProgress, onPresence, onLife, onConnection, onContact };
-  receiveMessages(client, receive, retainedFilter !== undefined);
+  const { sent } = inbox;
+  receiveMessages(client, inbox.receive, retainedFilter !== undefined);
 
   const subscribed = subscribeAlways(client, options);
   await withTimeout(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
@@ -207,7 +205,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
 
   return {
     url,
-    ...events,
+    on: inbox.on,
     isConnected: () => client.connected,
     send: async (sn, command) => {
       const topic = downTopic(sn, 'cmd');

@@ -7,7 +7,7 @@ import { ownValue } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 import { toStorableText } from '../../db/storableText';
 import type { ReportRules } from './checkReport';
-import type { InboxHandlers, PresenceHandler } from './inboxEvents';
+import type { EventEmitter } from './inboxEvents';
 import { createSenderWarning, type LinkLog } from './linkLog';
 import {
   type Parsed,
@@ -51,10 +51,7 @@ interface Arrival extends Delivery {
 const isWorthStoring = ({ isOld }: Arrival, value: unknown): boolean =>
   !isOld && !(typeof value === 'object' && value !== null && 'want' in value);
 
-interface ReceiverOptions {
-  readonly handlers: InboxHandlers;
-  /** Receives the last presence of each lock. */
-  readonly presence: Map<string, Parameters<PresenceHandler>>;
+interface ReceiverOptions extends Pick<EventEmitter, 'emit'> {
   readonly ready: Promise<unknown>;
   readonly keep: StoreMessage;
   readonly log: LinkLog;
@@ -66,7 +63,7 @@ const MAX_PATH_LENGTH = 64;
 
 /** Creates the receiver of messages from a broker. */
 export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
-  const { handlers, presence, ready, rules } = options;
+  const { emit, ready, rules } = options;
   const receiveParsed = createParsedReceiver(options);
   const receivers: Readonly<Record<string, (arrival: Arrival) => Promise<void>>> = {
     report: async (arrival) => {
@@ -77,16 +74,16 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
       const dated: Parsed<LockReport> =
         time === 'none' ? { error: faults.join('; ') } : { value: report, leftOut: faults };
       return receiveParsed(arrival, dated, () =>
-        handlers.report.notify(sn, report, at, time === 'receipt'),
+        emit('report', sn, report, at, time === 'receipt'),
       );
     },
     ack: (arrival) =>
       receiveParsed(arrival, parseReply(arrival.payload), (reply) =>
-        handlers.reply.notify(arrival.sn, reply),
+        emit('reply', arrival.sn, reply),
       ),
     ota: (arrival) =>
       receiveParsed(arrival, parseProgress(arrival.payload), (progress) =>
-        handlers.progress.notify(arrival.sn, progress),
+        emit('progress', arrival.sn, progress),
       ),
     status: (arrival) => {
       const { sn, at } = arrival;
@@ -97,10 +94,9 @@ export const createReceiver = (options: ReceiverOptions): ReceiveHandlers => {
           ? parsed
           : { ...parsed, leftOut: [...parsed.leftOut, shownTime(parsed.since ?? Number.NaN)] };
       return receiveParsed(arrival, dated, (online) => {
-        const args: Parameters<PresenceHandler> =
-          since === undefined ? [sn, online] : [sn, online, { since }];
-        presence.set(sn, args);
-        return handlers.presence.notify(...args);
+        return since === undefined
+          ? emit('presence', sn, online)
+          : emit('presence', sn, online, { since });
       });
     },
   };
@@ -130,7 +126,7 @@ const plausibleStart = (since: number | undefined, now: number): number | undefi
     : undefined;
 
 /** Creates a function that records a message, reports its faults and passes on its value. */
-const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
+const createParsedReceiver = ({ emit, keep, log }: ReceiverOptions) => {
   const warnMalformed = createSenderWarning(
     log,
     (topic) => `Malformed message on ${topic} ignored; more on it are not named`,
@@ -149,7 +145,7 @@ const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
     if (why !== undefined) {
       const detail = `${channel}: ${why}`;
       const fault = { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail };
-      void handlers.contact.notify({ sn, at, ...fault });
+      void emit('contact', { sn, at, ...fault });
     }
     if ('error' in parsed) warnMalformed(arrival.topic);
   };
@@ -167,7 +163,7 @@ const createParsedReceiver = ({ handlers, keep, log }: ReceiverOptions) => {
 const receiveClientEvent = async (
   topic: string,
   payload: Uint8Array,
-  { handlers, ready }: ReceiverOptions,
+  { emit, ready }: ReceiverOptions,
 ): Promise<void> => {
   const parsed = parseClientEvent(topic, payload);
   if (!parsed) return;
@@ -175,8 +171,8 @@ const receiveClientEvent = async (
   await ready;
   const since = plausibleStart(parsed.since, Date.now());
   const event = isThere ? CONNECTION_EVENT.came : CONNECTION_EVENT.went;
-  void handlers.contact.notify({ sn, event, address, detail, at: Date.now() });
+  void emit('contact', { sn, event, address, detail, at: Date.now() });
   const about = since === undefined ? {} : { since };
-  if (isThere) await handlers.life.notify(sn, { ...about, fresh: true });
-  else await handlers.presence.notify(sn, false, about);
+  if (isThere) await emit('life', sn, { ...about, fresh: true });
+  else await emit('presence', sn, false, about);
 };

@@ -2,12 +2,12 @@ import type { LockCommand } from '../../../domain/lock';
 import {
   ask,
   type CommandDefinition,
-  type CommandSteps,
   done,
   type EncodeContext,
   failed,
   formatText,
   single,
+  type TextSteps,
 } from './commandSteps';
 
 const CARDS_AT_ONCE = 20;
@@ -22,7 +22,7 @@ const cardsError = (args: LockCommand['args']): string | undefined => {
 };
 
 const changeCards = (action: 1 | 2) =>
-  function* ({ args }: EncodeContext): CommandSteps {
+  function* ({ args }: EncodeContext): TextSteps {
     const cards = cardsOf(args);
     for (let i = 0; i < cards.length; i += CARDS_AT_ONCE) {
       const some = cards.slice(i, i + CARDS_AT_ONCE);
@@ -35,7 +35,7 @@ const changeCards = (action: 1 | 2) =>
 
 const GROUPS = 25;
 
-function* readCards(): CommandSteps {
+function* readCards(): TextSteps {
   const cards: string[] = [];
   for (let group = 1; group <= GROUPS; group++) {
     const { args } = yield ask(formatText('P41', 0, group));

@@ -3,10 +3,10 @@ import type { SettingValues } from '../protocolFamily';
 import {
   ask,
   type CommandDefinition,
-  type CommandSteps,
   done,
   type EncodeContext,
   type TextReply,
+  type TextSteps,
 } from './commandSteps';
 
 const MAX_CHILD_LOCKS = 10;
@@ -29,7 +29,7 @@ const readChildLocks = ({ args }: TextReply): SettingValues => ({
   setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
 });
 
-function* setChildLocks({ args, numbered }: EncodeContext): CommandSteps {
+function* setChildLocks({ args, numbered }: EncodeContext): TextSteps {
   const locks = childLocksOf(args);
   yield ask(numbered('WLNET', 1, 1, locks.length, ...locks), 'WLNET');
   return done({ setChildLocks: { locks } });

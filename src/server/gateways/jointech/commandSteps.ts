@@ -1,11 +1,6 @@
 import type { LockCommand } from '../../../domain/lock';
-import type {
-  CommandProgress,
-  CommandResult,
-  ReplyKey,
-  SettingValues,
-  TargetLock,
-} from '../protocolFamily';
+import type { CommandSteps, StepResult } from '../InFlightCommands';
+import type { ReplyKey, SettingValues, TargetLock } from '../protocolFamily';
 
 /** Formats a text for the lock, such as `(P37,1,126)`. */
 export const formatText = (...words: readonly (string | number)[]): string =>
@@ -16,16 +11,13 @@ export interface TextReply {
   readonly args: readonly string[];
 }
 
-/** The next text to send, and the words by which the lock may answer. */
-export interface CommandStep {
+/** A text to send, and the words by which the lock may answer: its answers carry no serial. */
+export interface TextCommand {
   readonly text: string;
   readonly words: readonly string[];
-  /** Progress of a command that takes minutes. */
-  readonly progress?: Omit<CommandProgress, 'key'>;
 }
 
-/** A command from its first text to its result. Some take several texts. */
-export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
+export type TextSteps = CommandSteps<TextCommand, TextReply>;
 
 export interface EncodeContext {
   readonly args: LockCommand['args'];
@@ -40,25 +32,24 @@ export interface CommandDefinition {
   readonly key: ReplyKey;
   /** Returns a message if the lock cannot run the command with these arguments. */
   readonly argumentsError?: (args: LockCommand['args']) => string | undefined;
-  readonly begin: (context: EncodeContext) => CommandSteps;
+  readonly begin: (context: EncodeContext) => TextSteps;
 }
 
-export const ask = (text: string, ...words: readonly string[]): CommandStep => ({
+export const ask = (text: string, ...words: readonly string[]): TextCommand => ({
   text,
   words: words.length > 0 ? words : [text.slice(1, 4)],
 });
 
-export const done = (settings?: SettingValues): Omit<CommandResult, 'key'> => ({
+export const done = (settings?: SettingValues): StepResult => ({
   code: 0,
   ...(settings && { settings }),
 });
-export const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });
+export const failed = (message: string): StepResult => ({ code: 1, message });
 
 /** A command of one text and its answer. */
 export const single = (
   text: (context: EncodeContext) => string,
-  evaluate: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () =>
-    done(),
+  evaluate: (reply: TextReply, args: LockCommand['args']) => StepResult = () => done(),
 ): CommandDefinition['begin'] =>
   function* (context) {
     const reply = yield ask(text(context));

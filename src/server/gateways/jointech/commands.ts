@@ -1,23 +1,24 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { CommandResult, SettingValues } from '../protocolFamily';
+import { type StepResult, UPGRADE_KEY } from '../InFlightCommands';
+import type { SettingValues } from '../protocolFamily';
 import { cardCommands } from './cards';
 import { childLockCommands } from './childLocks';
 import {
   ask,
   type CommandDefinition,
-  type CommandSteps,
   done,
   type EncodeContext,
   failed,
   formatText,
   single,
+  type TextSteps,
 } from './commandSteps';
 
 const FACTORY_PASSWORD = '888888';
 
 /** Returns the result of a change that was read back: a failure if the lock has kept another value. */
-const appliedResult = (isApplied: boolean, settings: SettingValues): Omit<CommandResult, 'key'> =>
+const appliedResult = (isApplied: boolean, settings: SettingValues): StepResult =>
   isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
 /**
@@ -77,7 +78,7 @@ const SETTINGS: Readonly<Record<string, (args: readonly string[]) => SettingValu
 };
 const LAST_SETTING = 'P06';
 
-function* readSettings(): CommandSteps {
+function* readSettings(): TextSteps {
   const words = Object.keys(SETTINGS);
   let values: SettingValues = {};
   let reply = yield ask(words.map((word) => formatText(word, 0)).join(''), ...words);
@@ -86,13 +87,13 @@ function* readSettings(): CommandSteps {
     const { word, args } = reply;
     if (Object.hasOwn(SETTINGS, word)) values = { ...values, ...SETTINGS[word]?.(args) };
     if (reply.word === LAST_SETTING) return done(values);
-    reply = yield ask('', ...words);
+    reply = yield;
   }
 }
 
 /** P06 sets all values at once. Read the others first, or the lock would lose its network. */
 const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number, unknown>>) =>
-  function* ({ args }: EncodeContext): CommandSteps {
+  function* ({ args }: EncodeContext): TextSteps {
     const { args: current } = yield ask(formatText('P06', 0));
     const changes = change(args);
     const requested = [0, 1, 2, 3, 4].map((i) => String(changes[i] ?? current[i] ?? ''));
@@ -103,7 +104,7 @@ const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number
     );
   };
 
-function* switchBluetooth({ args }: EncodeContext): CommandSteps {
+function* switchBluetooth({ args }: EncodeContext): TextSteps {
   const { args: current } = yield ask(formatText('P59', 0));
   const requested = [...current.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
   const { args: applied } = yield ask(formatText('P59', 1, ...requested));
@@ -120,7 +121,7 @@ const plainTextError =
     return name && `${name}: at most 64 signs of ASCII, without blanks and none of ( ) , =`;
   };
 
-function* changePassword({ args, lock }: EncodeContext): CommandSteps {
+function* changePassword({ args, lock }: EncodeContext): TextSteps {
   const password = String(args.password);
   const { args: answer } = yield ask(
     formatText('P44', password, lock.password ?? FACTORY_PASSWORD),
@@ -143,7 +144,7 @@ const WORD_OTA = 'OTA';
  * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock downloads the file by FTP, restarts, and reports the
  * result when asked. A lock that has begun, or runs the version, is not told again: it would start over.
  */
-function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
+function* upgrade({ args, numbered, isStarted }: EncodeContext): TextSteps {
   const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
     ftpAddress.pattern.exec(String(args.ftp)) ?? [];
   const { args: versionTexts } = yield ask(formatText('P01'));
@@ -159,7 +160,7 @@ function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
     const isRunning =
       state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
     if (!isRunning) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
-    reply = yield { text: '', words: [WORD_OTA], progress: { percent: 0 } };
+    reply = yield { progress: { percent: 0 } };
   }
 }
 
@@ -223,5 +224,5 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   ...cardCommands,
   ...childLockCommands,
   readSettings: { key: 'settings', begin: readSettings },
-  upgrade: { key: WORD_OTA, argumentsError: upgradeError, begin: upgrade },
+  upgrade: { key: UPGRADE_KEY, argumentsError: upgradeError, begin: upgrade },
 };

@@ -1,5 +1,6 @@
 import { PROTOCOL } from '../../../domain/family';
 import { ownValue } from '../../../domain/ownValue';
+import { InFlightCommands } from '../InFlightCommands';
 import type {
   DecodedFrame,
   EncodeResult,
@@ -10,7 +11,6 @@ import type {
 import { formatText } from './commandSteps';
 import { jointechCommands } from './commands';
 import { isBinary } from './frames';
-import { InFlightCommands } from './InFlightCommands';
 import { maskSecrets } from './masking';
 import { decodeRecords, JT701D_VERSION } from './records';
 import { bytesOf, parseText } from './textFrames';
@@ -44,14 +44,12 @@ export class JointechSession implements ProtocolSession {
       return formatText(lock.id, 1, String(state.frameSerial).padStart(3, '0'), ...parts);
     };
     const { key, begin } = definition;
-    const steps = begin({ args, lock, isStarted, numbered });
-    const first = steps.next();
-    if (first.done) return { refused: 'Nothing to be done' };
-    state.inFlight.start(key, steps, first.value, now);
-    const { text } = first.value;
+    const sent = state.inFlight.start(key, begin({ args, lock, isStarted, numbered }), now);
+    if (sent === undefined) return { refused: 'Nothing to be done' };
+    const { text, bytes } = sent;
     const masked = maskSecrets(text);
     return {
-      bytes: bytesOf(text),
+      bytes,
       key,
       content: { kind: 'command', text: masked },
       ...(masked !== text && { maskedFrame: bytesOf(masked) }),
@@ -69,7 +67,9 @@ export class JointechSession implements ProtocolSession {
   #decodeText(frame: Uint8Array, now: number): DecodedFrame {
     const text = parseText(frame);
     if (!text) return { ...EMPTY_FRAME, rejected: 'neither id nor word' };
-    const context = { text, frame, lock: this.#lockOf(text.id), now };
+    const lock = this.#lockOf(text.id);
+    lock.inFlight.expire(now);
+    const context = { text, frame, lock, now };
     const fields =
       (Object.hasOwn(words, text.word) ? words[text.word]?.(context) : undefined) ??
       decodeAnswer(context);
@@ -81,7 +81,7 @@ export class JointechSession implements ProtocolSession {
     if (existing) return existing;
     const lock: LockState = {
       version: undefined,
-      inFlight: new InFlightCommands(),
+      inFlight: new InFlightCommands((message) => ({ ...message, bytes: bytesOf(message.text) })),
       relay: { digest: '', repeats: 0 },
       frameSerial: 0,
     };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { InFlightCommands } from '../InFlightCommands';
 import type { DecodedFrame } from '../protocolFamily';
-import { formatText } from './commandSteps';
-import type { InFlightCommands } from './InFlightCommands';
+import { formatText, type TextCommand, type TextReply } from './commandSteps';
 import { decodeLockEvent } from './lockEvents';
 import { maskSecrets } from './masking';
 import { decodePosition, type Position, positionByPlace, positionByTime } from './positions';
@@ -9,11 +9,15 @@ import { JT701D_VERSION } from './records';
 import { decodeRelay } from './relay';
 import { bytesOf, type TextEvent, type TextFrame } from './textFrames';
 
+interface SentText extends TextCommand {
+  readonly bytes: Uint8Array;
+}
+
 /** State of a lock on one connection. */
 export interface LockState {
   /** Protocol version; undefined before the first `$` record. */
   version: number | undefined;
-  readonly inFlight: InFlightCommands;
+  readonly inFlight: InFlightCommands<TextCommand, SentText, TextReply>;
   /** The last relayed record, and how often it was repeated. */
   relay: { readonly digest: string; readonly repeats: number };
   /** Serial of the last numbered frame to the lock, 1 to 999; 0 before the first. */
@@ -117,11 +121,18 @@ export const decodeAnswer = ({ text, frame, lock, now }: TextContext): Partial<D
   const masked = maskSecrets(raw);
   const [password = ''] = text.args;
   const isReadBack = text.word === 'P44' && password.length >= MIN_PASSWORD_LENGTH;
-  return {
+  const fields = {
     content: { kind: 'reply', text: masked },
     ...(masked !== raw && { maskedFrame: bytesOf(masked) }),
-    ...(isReadBack
-      ? { results: [{ key: READ_BACK, code: 0, password }] }
-      : lock.inFlight.receive(text, now)),
   };
+  if (isReadBack) return { ...fields, results: [{ key: READ_BACK, code: 0, password }] };
+  const { inFlight } = lock;
+  const effects = inFlight.receive(
+    inFlight.find(({ words: awaited }) => awaited.includes(text.word)),
+    text,
+    now,
+  );
+  // A lock may keep less of a password than it was sent: read it back.
+  const isChanged = effects.results?.[0]?.password !== undefined;
+  return { ...fields, ...effects, ...(isChanged && { reply: bytesOf(formatText('P44', 1)) }) };
 };

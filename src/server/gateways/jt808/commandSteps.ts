@@ -1,5 +1,6 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Chunk, CommandProgress, CommandResult, SettingValues } from '../protocolFamily';
+import type { CommandSteps, StepProgress, StepResult } from '../InFlightCommands';
+import type { Chunk, SettingValues } from '../protocolFamily';
 
 /** Parameters of a lock by their ids. */
 export type ParameterValues = ReadonlyMap<number, Buffer>;
@@ -11,52 +12,47 @@ export const parameterText = (values: ParameterValues, parameter: number): strin
 export interface OutgoingMessage {
   readonly message: number;
   readonly body: Buffer;
+  /** True if the body must be masked in the log. */
+  readonly isSecret?: boolean;
+  /** The motor action that ends the command; by default an answer ends it. */
+  readonly endsWith?: 'seal' | 'unseal';
+  /** Set if the body is a part of a message in several frames. Their serials are consecutive. */
+  readonly part?: MessagePart;
+}
+
+interface MessagePart {
+  readonly index: number;
+  readonly total: number;
+  /** Time to wait for the answer to the part. */
+  readonly replyTimeoutMs: number;
 }
 
 export interface StepAnswer {
-  readonly message: number;
+  /** Undefined for a chunk, and for a part whose answer did not come in time. */
+  readonly message: number | undefined;
   /** The body, without the serial of the message that it answers. */
   readonly body: Buffer;
+  /** Chunk of the file that the command requested. */
+  readonly chunk?: Chunk;
 }
 
-export type StepResult = Omit<CommandResult, 'key'>;
+export type MessageSteps = CommandSteps<OutgoingMessage, StepAnswer>;
 
-/** Progress of a command that takes minutes, and the file chunk that it requests next. */
-export interface StepProgress {
-  readonly progress: Omit<CommandProgress, 'key'>;
-}
-
-/** Part of a message that is sent in several frames. Their serials are consecutive. */
-export interface MessagePart {
-  readonly index: number;
-  readonly total: number;
-  readonly body: Buffer;
-}
-
-/** A command with its state, from the first message to the result. */
-export interface CommandSteps {
-  readonly request: OutgoingMessage;
-  /** Handles an answer: returns the result, the next message, progress, or `waits` for more answers. */
-  readonly receive: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
-  /** Set once the command sends a file. */
-  readonly parts?: FileParts;
-  /** The motor action that ends the command; by default the answer ends it. */
-  readonly endsWith?: 'seal' | 'unseal';
-  /** True if the body must be masked in the log. */
-  readonly isSecret?: boolean;
-}
-
-/** A file that is sent as one message in parts. */
-export interface FileParts {
-  readonly message: number;
-  /** Finds the part for a chunk by its offset. */
-  readonly toPart: (chunk: Chunk) => MessagePart;
-  /** Returns the next chunk to send, without waiting for the last answer. Parts that the lock misses come first. */
-  readonly requestNext: (missing: readonly number[]) => StepProgress;
-}
+/** Returns undefined for an answer to another message. */
+type ReadAnswer<T> = (answer: StepAnswer) => T | undefined;
 
 /** Begins a command, or returns why the lock cannot run it. */
-export type CommandEncoder = (args: LockCommand['args']) => CommandSteps | string;
+export type CommandEncoder = (args: LockCommand['args']) => MessageSteps | string;
+
+/** Sends a message and waits for its answer. Used alone, it is a command of one message. */
+export function* ask<T>(
+  message: OutgoingMessage | StepProgress,
+  read: ReadAnswer<T>,
+): Generator<OutgoingMessage | StepProgress | undefined, T, StepAnswer> {
+  let value = read(yield message);
+  while (value === undefined) value = read(yield);
+  return value;
+}
 
 export const SUCCESS: StepResult = { code: 0 };
 export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
@@ -94,7 +90,11 @@ export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 export type ParameterSetting = readonly [parameter: number, value: Buffer];
 
 /** @param values settings in effect after success */
-type SetParameters = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
+type SetParameters = (
+  settings: readonly ParameterSetting[],
+  values: SettingValues,
+  isSecret?: boolean,
+) => MessageSteps;
 
 interface NetworkParameters {
   readonly host: number;
@@ -132,6 +132,6 @@ export const networkEncoders = (
       [parameters.apnPassword, ascii(code)],
     ];
     const values = { apn: apnValue(name, login, code !== '') };
-    return { ...set(settings, values), isSecret: code !== '' };
+    return set(settings, values, code !== '');
   },
 });

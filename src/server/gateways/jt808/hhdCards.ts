@@ -1,10 +1,10 @@
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
+  ask,
   type CommandEncoder,
-  type CommandSteps,
+  type MessageSteps,
   REFUSED_BY_LOCK,
-  type StepResult,
   SUCCESS,
   stringArray,
 } from './commandSteps';
@@ -47,31 +47,32 @@ interface Change {
 }
 
 /** Reads the rules of the lock, then writes the change. */
-const withRules = (change: (rules: readonly Rule[]) => Change | string): CommandSteps => {
+function* withRules(change: (rules: readonly Rule[]) => Change | string): MessageSteps {
   const received: Rule[] = [];
-  let cards: readonly string[] = [];
-  const success = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
-  return {
-    request: { message: DOWN.hhdQueryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
-    receive: ({ message, body }) => {
-      if (message === UP.hhdCardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
-      if (message !== UP.hhdCards || body.length < 2) return 'waits';
-      received.push(...readRules(body));
-      if (received.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
-      const outcome = change(received.filter(({ card }) => card !== NO_CARD));
-      if (typeof outcome === 'string') return { code: 1, message: outcome };
-      cards = outcome.cards;
-      const rules = outcome.write.map(ruleBytes);
-      if (rules.length === 0) return success();
-      const [total, count] = [uint16(rules.length), uint16(rules.length)];
-      return { message: DOWN.hhdSetCards, body: Buffer.concat([total, count, ...rules]) };
-    },
-  };
-};
+  const query = { message: DOWN.hhdQueryCards, body: Buffer.concat(ADDRESSES.map(uint16)) };
+  yield* ask(query, ({ message, body }) => {
+    if (message !== UP.hhdCards || body.length < 2) return undefined;
+    received.push(...readRules(body));
+    const isWhole = received.length >= Math.min(body.readUInt16BE(0), ADDRESSES.length);
+    return isWhole || undefined;
+  });
+  const outcome = change(received.filter(({ card }) => card !== NO_CARD));
+  if (typeof outcome === 'string') return { code: 1, message: outcome };
+  const rules = outcome.write.map(ruleBytes);
+  if (rules.length > 0) {
+    const [total, count] = [uint16(rules.length), uint16(rules.length)];
+    const order = { message: DOWN.hhdSetCards, body: Buffer.concat([total, count, ...rules]) };
+    const result = yield* ask(order, ({ message, body }) =>
+      message === UP.hhdCardsSet ? body[0] : undefined,
+    );
+    if (result !== 0) return REFUSED_BY_LOCK;
+  }
+  return { ...SUCCESS, settings: cardValues(outcome.cards) };
+}
 
 const numbersOf = (rules: readonly Rule[]): readonly string[] => rules.map(({ card }) => card);
 
-const addSteps = (cards: readonly string[]): CommandSteps =>
+const addSteps = (cards: readonly string[]): MessageSteps =>
   withRules((rules) => {
     const has = numbersOf(rules);
     const fresh = [...new Set(cards)].filter((card) => !has.includes(card));
@@ -81,7 +82,7 @@ const addSteps = (cards: readonly string[]): CommandSteps =>
     return { write, cards: [...has, ...fresh] };
   });
 
-const removeSteps = (unwanted: readonly string[]): CommandSteps =>
+const removeSteps = (unwanted: readonly string[]): MessageSteps =>
   withRules((rules) => {
     const remaining = rules.filter(({ card }) => !unwanted.includes(card));
     const removed = rules.filter((rule) => !remaining.includes(rule));
@@ -94,8 +95,8 @@ const removeSteps = (unwanted: readonly string[]): CommandSteps =>
 /** Checks card numbers and pads them to eight digits, as printed on cards. */
 const withCards = (
   value: unknown,
-  build: (cards: readonly string[]) => CommandSteps,
-): CommandSteps | string => {
+  build: (cards: readonly string[]) => MessageSteps,
+): MessageSteps | string => {
   const cards = stringArray(value)?.map((card) => card.trim());
   if (cards === undefined || cards.length === 0) return 'No cards are given';
   const invalid = cards.find((card) => !/^\d{1,8}$/.test(card));

@@ -1,19 +1,20 @@
+import type { StepResult } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
   apnValue,
   ascii,
   asciiArgument,
+  ask,
   type CommandEncoder,
-  type CommandSteps,
   isPort,
+  type MessageSteps,
   networkEncoders,
   type ParameterSetting,
   type ParameterValues,
   parameterText,
   REFUSED_BY_LOCK,
   type StepAnswer,
-  type StepResult,
   SUCCESS,
   stringArray,
 } from './commandSteps';
@@ -50,8 +51,8 @@ const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
 const SLEEP = 30;
 
 /** Decodes a count, then id and result of each parameter. */
-const decodeSetAnswer = ({ message, body }: StepAnswer): StepResult | 'waits' => {
-  if (message !== UP.hhdParametersSet) return 'waits';
+const decodeSetAnswer = ({ message, body }: StepAnswer): StepResult | undefined => {
+  if (message !== UP.hhdParametersSet) return undefined;
   const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
   return results.length > 0 && results.every((result) => result === 0) ? SUCCESS : REFUSED_BY_LOCK;
 };
@@ -68,37 +69,33 @@ const setMessage = (settings: readonly ParameterSetting[]) => ({
 const setting = (
   parameters: readonly ParameterSetting[],
   settings?: SettingValues,
-): CommandSteps => ({
-  request: setMessage(parameters),
-  receive: (answer) => {
+  isSecret = false,
+): MessageSteps =>
+  ask({ ...setMessage(parameters), isSecret }, (answer) => {
     const result = decodeSetAnswer(answer);
     return result === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : result;
-  },
-});
+  });
 
-const secret = (parameter: number, value: Buffer): CommandSteps => ({
-  ...setting([[parameter, value]]),
-  isSecret: true,
-});
+const secret = (parameter: number, value: Buffer): MessageSteps =>
+  setting([[parameter, value]], undefined, true);
 
 /**
  * The answer only says that the lock will try, so a report of the motor ends the command. In a capture of 28 locks,
  * reports in between still show the earlier state.
  */
-const motorSteps = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
-  request: setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
-  receive: (answer) => {
+const motorSteps = (endsWith: 'seal' | 'unseal'): MessageSteps => {
+  const message = setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]);
+  return ask({ ...message, endsWith }, (answer) => {
     const result = decodeSetAnswer(answer);
-    return result === SUCCESS ? 'waits' : result;
-  },
-  endsWith,
-});
+    return result === SUCCESS ? undefined : result;
+  });
+};
 
 /**
  * By the manufacturer's table 1 clears all cards, 2 clears the track, 3 resets to factory settings and 4 restarts.
  * Traccar sends 3 to restart.
  */
-const control = (value: number, values?: SettingValues): CommandSteps =>
+const control = (value: number, values?: SettingValues): MessageSteps =>
   setting([[PARAMETER.control, Buffer.of(value)]], values);
 
 /** Decodes id, length and value of each parameter. Some answers are padded with zeros. */
@@ -117,11 +114,14 @@ const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
 const query = (
   parameters: readonly number[],
   read: (values: ParameterValues) => SettingValues,
-): CommandSteps => ({
-  request: { message: DOWN.hhdQueryParameters, body: Buffer.of(parameters.length, ...parameters) },
-  receive: ({ message, body }) =>
-    message === UP.hhdParameters ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
-});
+): MessageSteps => {
+  const body = Buffer.of(parameters.length, ...parameters);
+  return ask({ message: DOWN.hhdQueryParameters, body }, (answer) =>
+    answer.message === UP.hhdParameters
+      ? { ...SUCCESS, settings: read(readParameters(answer.body)) }
+      : undefined,
+  );
+};
 
 const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
   const value = values.get(parameter);

@@ -1,6 +1,6 @@
 import type { DecodedFrame } from '../protocolFamily';
 import type { Message, WireAddress } from './frames';
-import type { InFlightCommands } from './InFlightCommands';
+import type { Jt808Commands } from './Jt808Commands';
 import type { KnowledgeStore } from './knowledge';
 import type { Serials } from './serials';
 
@@ -22,7 +22,7 @@ export interface LockState {
   isRecalled: boolean;
   /** True once the lock has sent a message that only a JT705A sends. */
   isJt705a: boolean;
-  readonly inFlight: InFlightCommands;
+  readonly inFlight: Jt808Commands;
   /** Kinds of warnings that were given. */
   readonly warnings: Set<string>;
   /** Time of the last answer to a time request by text, epoch ms; 0 before the first. */

@@ -45,11 +45,10 @@ const endUpgrade: DecodeMessage = (context) => {
   };
 };
 
-const resendParts: DecodeMessage = ({ message: { code, body }, lock }) => {
-  const lacking = decodeMissingParts(body);
-  const progress =
-    lacking.length > 0 ? lock.inFlight.requestParts(body.readUInt16BE(0), lacking) : undefined;
-  return { content: { message: hexCode(code), lacking }, ...(progress && { progress }) };
+const resendParts: DecodeMessage = ({ message, lock, now }) => {
+  const lacking = decodeMissingParts(message.body);
+  const effects = lacking.length > 0 ? lock.inFlight.receiveMissing(message, now) : {};
+  return { content: { message: hexCode(message.code), lacking }, ...effects };
 };
 
 /** The attributes repeat no serial: JT/T 808-2013 table 20, 2019 table 21. */
@@ -72,7 +71,7 @@ const answer = (isHidden: boolean): MessageSpec => ({
         to: body.length >= 2 ? body.readUInt16BE(0) : undefined,
         ...(!isHidden && { answer: body.toString('hex', 2) }),
       },
-      ...lock.inFlight.receive(message, now),
+      ...lock.inFlight.receiveAnswer(message, now),
     };
   },
   acknowledged: 'never',

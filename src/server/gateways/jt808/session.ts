@@ -28,7 +28,7 @@ import {
 } from './frames';
 import { writeGeneralAnswer } from './generalAnswer';
 import { hhdEncoders } from './hhdCommands';
-import { InFlightCommands } from './InFlightCommands';
+import { Jt808Commands } from './Jt808Commands';
 import { encodeTime, isTimeRequest, parseJt705aText } from './jt705a';
 import { bareId, knowledgeOf, recall } from './knowledge';
 import { createLruMap } from './lruMap';
@@ -87,16 +87,16 @@ export class Jt808Session implements ProtocolSession {
     if (lock === undefined) return { refused: 'It has not spoken on this connection' };
     const steps = encoder(args);
     if (typeof steps === 'string') return { refused: steps };
-    const { bytes, serial } = lock.inFlight.start(key, steps, lock.wire, now);
-    const { message, body } = steps.request;
+    const sent = lock.inFlight.start(key, steps, now);
+    if (sent === undefined) return { refused: 'Nothing to be done' };
+    const { bytes, serial, message, body, isSecret } = sent;
     const content = { message: hexCode(message), serial, cmd };
-    if (!steps.isSecret) return { bytes, key, content: { ...content, args } };
+    if (!isSecret) return { bytes, key, content: { ...content, args } };
     return { bytes, key, content, maskedFrame: redactFrame(bytes, [[COUNT_BYTES, body.length]]) };
   }
 
   encodeChunk(chunk: Chunk, now: number, { id }: TargetLock): EncodedChunk | undefined {
-    const lock = this.#locks.get(id);
-    return lock?.inFlight.encodeChunk(chunk, lock.wire, now);
+    return this.#locks.get(id)?.inFlight.encodeChunk(chunk, now);
   }
 
   resumeTransfer(now: number, { id }: TargetLock): CommandProgress | undefined {
@@ -204,7 +204,7 @@ export class Jt808Session implements ProtocolSession {
       isAuthenticated: false,
       isRecalled: false,
       isJt705a: false,
-      inFlight: new InFlightCommands(this.#serials),
+      inFlight: new Jt808Commands(this.#serials, () => lock.wire),
       warnings: new Set(),
       timeSentAt: 0,
     };

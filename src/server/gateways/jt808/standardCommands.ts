@@ -1,18 +1,19 @@
 import { ownValue } from '../../../domain/ownValue';
+import type { StepResult } from '../InFlightCommands';
 import type { SettingValues } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
   apnValue,
+  ask,
   type CommandEncoder,
-  type CommandSteps,
   isPort,
+  type MessageSteps,
   networkEncoders,
   type ParameterSetting,
   type ParameterValues,
   parameterText,
   REFUSED_BY_LOCK,
   type StepAnswer,
-  type StepResult,
   SUCCESS,
 } from './commandSteps';
 import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
@@ -41,30 +42,30 @@ const uint32 = (value: number): Buffer => {
 /** Decodes the general answer to a message. @param to code of that message */
 const decodeGeneralAnswer =
   (to: number, settings?: SettingValues) =>
-  ({ message, body }: StepAnswer): StepResult | 'waits' => {
+  ({ message, body }: StepAnswer): StepResult | undefined => {
     if (message !== UP.generalAnswer || body.length < 3 || body.readUInt16BE(0) !== to)
-      return 'waits';
+      return undefined;
     if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
     if (body[2] !== 0) return REFUSED_BY_LOCK;
     return settings === undefined ? SUCCESS : { ...SUCCESS, settings };
   };
 
 /** @param values settings in effect after success */
-const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
-  request: {
-    message: DOWN.setParameters,
-    body: Buffer.concat([
-      Buffer.of(settings.length),
-      ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
-    ]),
-  },
-  receive: decodeGeneralAnswer(DOWN.setParameters, values),
-});
+const setting = (
+  settings: readonly ParameterSetting[],
+  values: SettingValues,
+  isSecret = false,
+): MessageSteps => {
+  const body = Buffer.concat([
+    Buffer.of(settings.length),
+    ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
+  ]);
+  const message = { message: DOWN.setParameters, body, isSecret };
+  return ask(message, decodeGeneralAnswer(DOWN.setParameters, values));
+};
 
-const control = (value: number): CommandSteps => ({
-  request: { message: DOWN.control, body: Buffer.of(value) },
-  receive: decodeGeneralAnswer(DOWN.control),
-});
+const control = (value: number): MessageSteps =>
+  ask({ message: DOWN.control, body: Buffer.of(value) }, decodeGeneralAnswer(DOWN.control));
 
 /** Decodes id, length and value of each parameter. */
 const decodeParameters = (body: Buffer): ParameterValues => {
@@ -99,19 +100,16 @@ const decodeSettings = (values: ParameterValues): SettingValues => {
   };
 };
 
-const query = (parameters: readonly number[]): CommandSteps => ({
-  request: {
-    message: DOWN.queryParameters,
-    body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]),
-  },
-  receive: (answer) => {
+const query = (parameters: readonly number[]): MessageSteps => {
+  const body = Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]);
+  return ask({ message: DOWN.queryParameters, body }, (answer) => {
     if (answer.message === UP.parameters)
       return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
     // Some locks answer only that they cannot.
     const result = decodeGeneralAnswer(DOWN.queryParameters)(answer);
-    return result === SUCCESS ? 'waits' : result;
-  },
-});
+    return result === SUCCESS ? undefined : result;
+  });
+};
 
 /**
  * Commands of the standard by command code, JT/T 808-2013 sections 8.7 to 8.10. Also for dialects without messages of

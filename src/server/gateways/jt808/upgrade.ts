@@ -1,16 +1,16 @@
+import type { StepProgress, StepResult } from '../InFlightCommands';
 import type { Chunk } from '../protocolFamily';
 import { DOWN, UP } from './codes';
 import {
   ascii,
   asciiArgument,
+  ask,
   type CommandEncoder,
-  type CommandSteps,
-  type FileParts,
+  type MessageSteps,
   type OutgoingMessage,
   REFUSED_BY_LOCK,
   type StepAnswer,
-  type StepProgress,
-  type StepResult,
+  SUCCESS,
 } from './commandSteps';
 
 /** Attributes of a terminal, message 0x0107. */
@@ -31,6 +31,8 @@ const TERMINAL = 0;
 /** Body of a part. The limit is 1,023 bytes. */
 const PART_BYTES = 1_000;
 const MAX_PARTS = 0xffff;
+/** Time to wait for the answer to a part. To a lock that has answered none, parts go out at the shorter interval. */
+const PART_TIMEOUT_MS = { answered: 5_000, unanswered: 200 };
 
 /**
  * Lengths of the fields in front of the ICCID: manufacturer, model and id of the terminal. The editions of 2013 and
@@ -126,14 +128,11 @@ const fetchMessage = (
 const SEMICOLON = 0x3b;
 
 /**
- * The file as one message in parts, 0x8108: type, manufacturer, version, length, file. JT/T 808-2013 table 21. The
- * manufacturer is as long as the terminal's own attributes have it.
+ * Sends the file as one message in parts, 0x8108: type, manufacturer, version, length, file. JT/T 808-2013 table 21.
+ * The manufacturer is as long as the terminal's own attributes have it. Each answer, and each that does not come in
+ * time, requests the next chunk; parts that the lock misses come first.
  */
-const filePackage = (
-  version: string,
-  size: number,
-  manufacturer: Buffer,
-): FileParts & { readonly answered: () => StepProgress } => {
+function* sendFile(version: string, size: number, manufacturer: Buffer): MessageSteps {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(size);
   const head = Buffer.concat([
@@ -144,73 +143,68 @@ const filePackage = (
     length,
   ]);
   const total = Math.ceil((head.length + size) / PART_BYTES);
-  const beginOf = (index: number): number => Math.max(0, (index - 1) * PART_BYTES - head.length);
-  const endOf = (index: number): number => Math.min(size, index * PART_BYTES - head.length);
   let next = 1;
-  let missing: number[] = [];
-  const request = (index: number): StepProgress => {
-    const offset = beginOf(index);
-    return { progress: { offset, want: endOf(index) - offset } };
+  const missing: number[] = [];
+  let isAnswered = true;
+  let hasAnswers = false;
+  const request = (): StepProgress => {
+    const index = missing.shift() ?? next++;
+    if (index > total) return { progress: { offset: size } };
+    const offset = Math.max(0, (index - 1) * PART_BYTES - head.length);
+    const end = Math.min(size, index * PART_BYTES - head.length);
+    return { progress: { offset, want: end - offset } };
   };
-  const answered = (): StepProgress => {
-    const lacking = missing.shift();
-    if (lacking !== undefined) return request(lacking);
-    return next > total ? { progress: { offset: size } } : request(next++);
+  const partOf = ({ offset, data }: Chunk): OutgoingMessage => {
+    const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART_BYTES) + 1;
+    const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
+    const wait = index === 1 || hasAnswers ? 'answered' : 'unanswered';
+    const part = { index, total, replyTimeoutMs: PART_TIMEOUT_MS[wait] };
+    return { message: DOWN.upgradePackage, body, part };
   };
-  return {
-    message: DOWN.upgradePackage,
-    answered,
-    toPart: ({ offset, data }: Chunk) => {
-      const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART_BYTES) + 1;
-      const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
-      return { index, total, body };
-    },
-    requestNext: (indexes) => {
-      missing = [...missing, ...indexes.filter((index) => index >= 1 && index <= total)];
-      return answered();
-    },
-  };
-};
+  let step: OutgoingMessage | StepProgress | undefined = request();
+  for (;;) {
+    const answer: StepAnswer = yield step;
+    const result = resultOf(answer, DOWN.upgradePackage);
+    step = undefined;
+    if (answer.chunk) {
+      isAnswered = false;
+      step = partOf(answer.chunk);
+    } else if (answer.message === UP.missingParts) {
+      missing.push(...decodeMissingParts(answer.body).filter((each) => each >= 1 && each <= total));
+      step = request();
+    } else if (result !== undefined) {
+      if (result !== 0) return REFUSED_BY_LOCK;
+      isAnswered = true;
+      hasAnswers = true;
+      step = request();
+    } else if (answer.message === undefined && !isAnswered) step = request();
+  }
+}
 
 /**
  * Asks for the attributes first: a lock that runs the version is done. Then the lock is told to download the file
  * from the address. If it cannot, or there is no address, the file is sent in parts. 0x0108 ends the command.
  */
-export const encodeUpgrade: CommandEncoder = ({ version, url, size }): CommandSteps | string => {
+function* upgrade(version: string, size: number, address: string | undefined): MessageSteps {
+  const query = { message: DOWN.queryAttributes, body: Buffer.alloc(0) };
+  const attributes = yield* ask(query, (answer) => {
+    if (answer.message === UP.attributes) return decodeAttributes(answer.body) ?? UNKNOWN;
+    // A terminal of 2011 does not know this query.
+    return resultOf(answer, DOWN.queryAttributes) ? UNKNOWN : undefined;
+  });
+  if (isSameVersion(attributes.firmware, version)) return SUCCESS;
+  if (address !== undefined && !address.includes(';')) {
+    const read = (answer: StepAnswer) => resultOf(answer, DOWN.control);
+    let result = yield* ask(fetchMessage(address, version, attributes), read);
+    while (result === 0) result = yield* ask({ progress: { percent: 0 } }, read);
+  }
+  return yield* sendFile(version, size, attributes.manufacturer);
+}
+
+export const encodeUpgrade: CommandEncoder = ({ version, url, size }) => {
   const name = asciiArgument(version, 64);
   if (name === undefined || /;/.test(name)) return 'The version is none that this lock can be told';
   if (typeof size !== 'number' || size <= 0) return 'There is no file of that version';
   if (size > (MAX_PARTS - 1) * PART_BYTES) return `The file has more than ${MAX_PARTS} parts`;
-  const address = asciiArgument(url, 200);
-  let parts: ReturnType<typeof filePackage> | undefined;
-  const send = ({ manufacturer }: Attributes): StepProgress => {
-    parts = filePackage(name, size, manufacturer);
-    return parts.answered();
-  };
-  let attributes = UNKNOWN;
-  const begin = (): OutgoingMessage | StepProgress =>
-    address === undefined || address.includes(';')
-      ? send(attributes)
-      : fetchMessage(address, name, attributes);
-  return {
-    request: { message: DOWN.queryAttributes, body: Buffer.alloc(0) },
-    get parts() {
-      return parts;
-    },
-    receive: (answer) => {
-      if (answer.message === UP.attributes) {
-        attributes = decodeAttributes(answer.body) ?? UNKNOWN;
-        return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();
-      }
-      // A terminal of 2011 does not know this query.
-      const attributesResult = resultOf(answer, DOWN.queryAttributes);
-      if (attributesResult !== undefined) return attributesResult === 0 ? 'waits' : begin();
-      const fetchResult = resultOf(answer, DOWN.control);
-      if (fetchResult !== undefined)
-        return fetchResult === 0 ? { progress: { percent: 0 } } : send(attributes);
-      const partResult = resultOf(answer, DOWN.upgradePackage);
-      if (partResult === undefined || parts === undefined) return 'waits';
-      return partResult === 0 ? parts.answered() : REFUSED_BY_LOCK;
-    },
-  };
+  return upgrade(name, size, asciiArgument(url, 200));
 };

@@ -31,8 +31,8 @@ const replay = (link: TestLink, more: Partial<PublishTrackOptions> = {}): Promis
 const heardOn = (link: TestLink): { reports: LockReport[]; presence: boolean[] } => {
   const reports: LockReport[] = [];
   const presence: boolean[] = [];
-  link.onReport((_, report) => reports.push(report));
-  link.onPresence((_, online) => presence.push(online));
+  link.on('report', (_, report) => reports.push(report));
+  link.on('presence', (_, online) => presence.push(online));
   return { reports, presence };
 };
 

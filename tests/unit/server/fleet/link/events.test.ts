@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ConnectionEvent } from '../../../../../src/domain/connection';
-import { openLink } from '../../../../../src/server/fleet/link';
+import { createInbox, openLink } from '../../../../../src/server/fleet/link';
 import { testLog } from './openTestLink';
 
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
@@ -14,7 +14,11 @@ const openEmqx = async () => {
   const server = createServer(broker.handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
-  const link = await openLink({ mqttUrl: `mqtt://127.0.0.1:${port}`, log: testLog() });
+  const link = await openLink({
+    mqttUrl: `mqtt://127.0.0.1:${port}`,
+    inbox: createInbox(testLog()),
+    log: testLog(),
+  });
   onTestFinished(async () => {
     await link.close();
     await new Promise<void>((resolve) => broker.close(() => resolve()));
@@ -22,9 +26,9 @@ const openEmqx = async () => {
   });
   const events: unknown[] = [];
   const contacts: ConnectionEvent[] = [];
-  link.onPresence((sn, online, about) => events.push([sn, online, about]));
-  link.onLife((sn, about) => events.push([sn, true, about]));
-  link.onContact((contact) => contacts.push(contact));
+  link.on('presence', (sn, online, about) => events.push([sn, online, about]));
+  link.on('life', (sn, about) => events.push([sn, true, about]));
+  link.on('contact', (contact) => contacts.push(contact));
   return {
     told: events,
     contacts,

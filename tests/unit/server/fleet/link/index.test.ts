@@ -9,6 +9,7 @@ import type { LockCommand, LockReply, LockReport } from '../../../../../src/doma
 import {
   accessOf,
   connectMqtt,
+  createInbox,
   MESSAGES_PER_TURN,
   type OpenLink,
   openLink,
@@ -23,6 +24,10 @@ const report: LockReport = {
   lat: 1,
   lon: 2,
 };
+const logged = () => {
+  const log = testLog();
+  return { log, inbox: createInbox(log) };
+};
 const command = (id: string): LockCommand => ({
   id,
   cmd: 'seal',
@@ -36,8 +41,8 @@ describe('openLink', () => {
     const link = await openTestLink();
     const reports: [string, LockReport, number, boolean][] = [];
     const replies: [string, LockReply][] = [];
-    link.onReport((...heard) => reports.push(heard));
-    link.onReply((...heard) => replies.push(heard));
+    link.on('report', (...heard) => reports.push(heard));
+    link.on('reply', (...heard) => replies.push(heard));
     const lock = await connectLock(link, 'A1');
     const got = inboxOf(lock);
     await lock.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
@@ -57,9 +62,9 @@ describe('openLink', () => {
   it('ignores malformed messages, names each source once, and goes on', async () => {
     const link = await openTestLink();
     const messages: unknown[] = [];
-    link.onReport((_, message) => messages.push(message));
-    link.onReply((_, message) => messages.push(message));
-    link.onPresence((_, online) => messages.push(online));
+    link.on('report', (_, message) => messages.push(message));
+    link.on('reply', (_, message) => messages.push(message));
+    link.on('presence', (_, online) => messages.push(online));
     const lock = await connectLock(link, 'A1');
     for (const [channel, payload] of [
       ['report', ''],
@@ -83,7 +88,7 @@ describe('openLink', () => {
     async (path) => {
       const link = await openTestLink();
       const contacts: ConnectionEvent[] = [];
-      link.onContact((contact) => contacts.push(contact));
+      link.on('contact', (contact) => contacts.push(contact));
       const lock = await connectLock(link, 'A1');
       await lock.publishAsync(`seal/v1/A1/up/${path}`, JSON.stringify(report), { qos: 1 });
       const why = 'no topic of a lock; up/ has report, ack, ota, status';
@@ -98,10 +103,10 @@ describe('openLink', () => {
   it('survives a handler that throws', async () => {
     const link = await openTestLink();
     const messages: string[] = [];
-    link.onReport(() => {
+    link.on('report', () => {
       throw new Error('boom');
     });
-    link.onReport((sn) => messages.push(sn));
+    link.on('report', (sn) => messages.push(sn));
     const lock = await connectLock(link, 'A1');
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
     await vi.waitFor(() => expect(messages).toEqual(['A1']));
@@ -111,12 +116,12 @@ describe('openLink', () => {
   it('tells presence, to a late handler too, and the will of a lock that vanishes', async () => {
     const link = await openTestLink();
     const early: [string, boolean][] = [];
-    link.onPresence((sn, online) => early.push([sn, online]));
+    link.on('presence', (sn, online) => early.push([sn, online]));
     const lock = await connectLock(link, 'A1');
     await lock.publishAsync('seal/v1/A1/up/status', 'online', { qos: 1, retain: true });
     await vi.waitFor(() => expect(early).toEqual([['A1', true]]));
     const late: [string, boolean][] = [];
-    link.onPresence((sn, online) => late.push([sn, online]));
+    link.on('presence', (sn, online) => late.push([sn, online]));
     expect(late).toEqual([['A1', true]]);
 
     lock.stream.destroy();
@@ -151,7 +156,7 @@ describe('openLink', () => {
   });
 
   it('refuses to send after it is closed', async () => {
-    const link = await openLink({ mqttPort: 0, log: testLog() });
+    const link = await openLink({ mqttPort: 0, ...logged() });
     await link.close();
     await expect(link.send('A1', command('t1'), mayGoOut)).rejects.toThrow('No connection');
   });
@@ -159,19 +164,19 @@ describe('openLink', () => {
   it('says which port is taken', async () => {
     const link = await openTestLink();
     const mqttPort = Number(new URL(link.url).port);
-    await expect(openLink({ mqttPort, log: testLog() })).rejects.toThrow('EADDRINUSE');
+    await expect(openLink({ mqttPort, ...logged() })).rejects.toThrow('EADDRINUSE');
   });
 
   it('works over an external broker and hides its credentials', async () => {
     const broker = await openTestLink();
     const { user = '', password = '' } = broker.access;
     const mqttUrl = broker.url.replace('//', `//${encodeURIComponent(user)}:${password}@`);
-    const link = await openLink({ mqttUrl, log: testLog() });
+    const link = await openLink({ mqttUrl, ...logged() });
     onTestFinished(() => link.close());
     expect(link.url).not.toContain(password);
     expect(link.embedded).toBe(false);
     const messages: string[] = [];
-    link.onReport((sn) => messages.push(sn));
+    link.on('report', (sn) => messages.push(sn));
     const lock = await connectLock(broker, 'A1');
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
     await vi.waitFor(() => expect(messages).toEqual(['A1']));
@@ -184,7 +189,7 @@ describe('openLink', () => {
     probe.close();
     await once(probe, 'close');
     const log = testLog();
-    const opening = openLink({ mqttUrl: `mqtt://127.0.0.1:${port}`, log });
+    const opening = openLink({ mqttUrl: `mqtt://127.0.0.1:${port}`, inbox: createInbox(log), log });
     await vi.waitFor(() => expect(log.lines.join()).toContain('not reachable'));
     const aedes = await Aedes.createBroker();
     const broker = createServer(aedes.handle).listen(port, '127.0.0.1');
@@ -211,7 +216,7 @@ describe('5,000 messages of one lock in one write', () => {
       turns.push(0);
       if (!isOver) setImmediate(countTurn);
     };
-    link.onReport((sn) => {
+    link.on('report', (sn) => {
       if (sn === 'A1') turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
       order.push(sn);
     });
@@ -292,15 +297,16 @@ describe('an acknowledgement', () => {
   /** Opens a link on its own broker or an external one. Locks connect to `at`. */
   const openWith = async (kind: string, ready?: Promise<unknown>) => {
     const log = testLog();
+    const inbox = createInbox(log, ready);
     if (kind === 'embedded') {
-      const link = await openLink({ mqttPort: 0, authenticate: judge, ready, log });
+      const link = await openLink({ mqttPort: 0, authenticate: judge, inbox, log });
       onTestFinished(() => link.close());
       return { link, at: link };
     }
     const at = await openTestLink();
     const { user = '', password = '' } = at.access;
     const mqttUrl = at.url.replace('//', `//${encodeURIComponent(user)}:${password}@`);
-    const link = await openLink({ mqttUrl, clientId: 'server', ready, log });
+    const link = await openLink({ mqttUrl, clientId: 'server', inbox, log });
     onTestFinished(() => link.close());
     return { link, at };
   };
@@ -310,7 +316,7 @@ describe('an acknowledgement', () => {
   it('of the own broker comes when the report is stored, and not before', async () => {
     const { link, at } = await openWith('embedded');
     let store = () => {};
-    link.onReport(() => new Promise<void>((resolve) => (store = resolve)));
+    link.on('report', () => new Promise<void>((resolve) => (store = resolve)));
     const lock = await connectLock(at, 'A1');
     let isAcknowledged = false;
     const published = lock.publishAsync(topic, numbered(1), { qos: 1 }).then(() => {
@@ -325,7 +331,7 @@ describe('an acknowledgement', () => {
   it('does not come for a report that could not be stored: its lock is cut off', async () => {
     const { link, at } = await openWith('embedded');
     let isAway = true;
-    link.onReport(async () => {
+    link.on('report', async () => {
       if (isAway) throw new Error('no room');
     });
     const lock = await connectLock(at, 'A1');
@@ -357,7 +363,7 @@ describe('an acknowledgement', () => {
       const sent = Promise.all(
         Array.from({ length: 100 }, (_, i) => lock.publishAsync(topic, numbered(i), { qos: 1 })),
       );
-      link.onReport((_, { electric = -1 }) => {
+      link.on('report', (_, { electric = -1 }) => {
         receivedTimes.push(electric);
         return new Promise<void>((resolve) => stored.push(resolve));
       });
@@ -373,7 +379,7 @@ describe('an acknowledgement', () => {
     const { link, at } = await openWith('external');
     const receivedTimes = new Set<number>();
     const stored: (() => void)[] = [];
-    link.onReport((_, { ts }) => {
+    link.on('report', (_, { ts }) => {
       receivedTimes.add(ts);
       return new Promise<void>((resolve) => stored.push(resolve));
     });
@@ -396,7 +402,7 @@ describe('an acknowledgement', () => {
     const { link, at } = await openWith('external');
     let forget = true;
     const messages: unknown[] = [];
-    link.onReport(async (_, { electric }) => {
+    link.on('report', async (_, { electric }) => {
       messages.push(electric);
       if (forget) throw new Error('no room');
     });
@@ -447,7 +453,7 @@ describe('what a lock may do at the embedded broker', () => {
       throw new Error('no database');
     });
     await expect(connectLock(link, 'A1')).rejects.toThrow(/Server unavailable/i);
-    const denied = await openLink({ mqttPort: 0, log: testLog() });
+    const denied = await openLink({ mqttPort: 0, ...logged() });
     onTestFinished(() => denied.close());
     await expect(connectLock(denied, 'A1')).rejects.toThrow(/refused/i);
   });
@@ -457,7 +463,7 @@ describe('what a lock may do at the embedded broker', () => {
     async (topic) => {
       const link = await openTestLink();
       const messages: string[] = [];
-      link.onReport((sn) => messages.push(sn));
+      link.on('report', (sn) => messages.push(sn));
       const lock = await connectLock(link, 'A1');
       const closing = closed(lock);
       lock.publish(topic, JSON.stringify(report), { qos: 1 });

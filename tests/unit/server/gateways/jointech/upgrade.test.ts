@@ -30,7 +30,7 @@ const connect = () => {
   };
 };
 const OTA = '9,1,203.0.113.7,2121,lock,s3cret,jt701/V1.9.5.bin,61440,7654321';
-const UNDER_WAY = { key: 'OTA', percent: 0 };
+const UNDER_WAY = { key: 'upgrade', percent: 0 };
 
 describe('an upgrade of a Jointech lock', () => {
   it('asks what it runs, names the file on its FTP server, and ends when the lock has it', () => {
@@ -41,13 +41,15 @@ describe('an upgrade of a Jointech lock', () => {
     expect(accepted).toMatchObject({ results: [], progress: UNDER_WAY });
     expect(JSON.stringify([accepted.content, accepted.maskedText])).not.toContain('s3cret');
     expect(lock.decode(`1,001,OTA,${OTA},1`, 300_000).progress).toEqual(UNDER_WAY);
-    expect(lock.decode(`1,001,OTA,${OTA},2`, 300_000).results).toEqual([{ key: 'OTA', code: 0 }]);
+    expect(lock.decode(`1,001,OTA,${OTA},2`, 300_000).results).toEqual([
+      { key: 'upgrade', code: 0 },
+    ]);
   });
 
   it('is done where the lock runs that version', () => {
     const lock = connect();
     lock.start();
-    expect(lock.decode('P01,JT701D_V1.9.5').results).toEqual([{ key: 'OTA', code: 0 }]);
+    expect(lock.decode('P01,JT701D_V1.9.5').results).toEqual([{ key: 'upgrade', code: 0 }]);
   });
 
   it('only asks how far a lock is that had begun', () => {
@@ -55,7 +57,7 @@ describe('an upgrade of a Jointech lock', () => {
     lock.start({}, true);
     expect(lock.decode('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
     expect(lock.decode('1,001,OTA,9,0,4').progress).toEqual(UNDER_WAY);
-    expect(lock.decode('1,001,OTA,9,0,2').results).toEqual([{ key: 'OTA', code: 0 }]);
+    expect(lock.decode('1,001,OTA,9,0,2').results).toEqual([{ key: 'upgrade', code: 0 }]);
   });
 
   it.each([
@@ -67,7 +69,7 @@ describe('an upgrade of a Jointech lock', () => {
     lock.start();
     lock.decode('P01,JT701D_V1.4');
     expect(lock.decode(`1,001,OTA,${OTA},${state}`).results).toEqual([
-      { key: 'OTA', code: 1, message: expect.stringContaining(why) },
+      { key: 'upgrade', code: 1, message: expect.stringContaining(why) },
     ]);
   });
 
