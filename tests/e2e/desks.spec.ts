@@ -28,6 +28,53 @@ test('a command page with nothing chosen sends to no lock, and to all only by ch
   await expect(page.getByRole('dialog')).toContainText(`${count} locks`);
 });
 
+for (const { locale, region, numbers, column, help } of [
+  {
+    locale: 'en-US',
+    region: 'Choose locks',
+    numbers: 'Serial numbers',
+    column: 'Column with the serial numbers',
+    help: 'No single column is named SN. Choose one.',
+  },
+  {
+    locale: 'zh-CN',
+    region: '目标设备',
+    numbers: '设备号',
+    column: '设备号所在列',
+    help: '没有唯一的设备号列，请选择。',
+  },
+]) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test('a table of Chinese Excel with an unknown head asks for its column', async ({
+      page,
+      console,
+    }) => {
+      await console.openAs('harbour', '/sealIssue');
+      const aim = page.getByRole('region', { name: region });
+      const input = aim.getByRole('textbox', { name: numbers, exact: true });
+      // 箱号,锁 in GBK; the numbers are in the second column.
+      const head = Buffer.from([0xcf, 0xe4, 0xba, 0xc5, 0x2c, 0xcb, 0xf8]);
+      const rows = Buffer.from('\r\nTEMU1,SD2600001\r\nTEMU2,SD2600004\r\n');
+      await aim.locator('input[type=file]').setInputFiles({
+        name: 'locks.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.concat([head, rows]),
+      });
+      const chooser = aim.getByRole('combobox', { name: column });
+      await expect(chooser).toHaveAccessibleDescription(help);
+      await expect(input).toHaveValue('');
+      await chooser.click();
+      await expect(page.getByRole('option')).toHaveText([
+        '1: 箱号, TEMU1, TEMU2',
+        '2: 锁, SD2600001, SD2600004',
+      ]);
+      await page.getByRole('option').nth(1).click();
+      await expect(input).toHaveValue('锁\nSD2600001\nSD2600004');
+    });
+  });
+}
+
 test('a desk names who is left out, takes no danger without reason and number, and shows what came of it', async ({
   page,
   console,

@@ -123,6 +123,8 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
     code: buttonCode(entity.name, code),
     kind: 'action',
     fields,
+    // The one-time code of a confirmation.
+    secrets: ['code'],
     access: 'granted',
     changes: true,
     entity: entity.name,

@@ -128,6 +128,12 @@ describe('a code for what is dangerous', () => {
     await sql`delete from command_code`.execute(server.db);
     expect((await sendRest({ code: await ask(second) })).data).toMatchObject({ done: 1 });
     expect((await sendRest({ code })).verify.sign).not.toBe('success');
+    const { rows } = await sql<{ logged: string }>`
+      select request_body ->> 'code' as logged from "operationLog"
+      where operate_url = '/commandBatch/sendRest' and request_body ->> 'code' is not null`.execute(
+      server.db,
+    );
+    expect(new Set(rows.map(({ logged }) => logged))).toEqual(new Set(['***']));
   });
 
   it('goes along when a ticket of a list is sent again', async () => {

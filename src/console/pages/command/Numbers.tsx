@@ -26,6 +26,7 @@ export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
   const [columns, setColumns] = useState<readonly NumbersColumn[]>([]);
   const readFile = async (chosenFile: File) => {
     setColumns([]);
+    onChange('');
     try {
       const [only, ...others] = await readNumbers(chosenFile, labels);
       if (others.length === 0) onChange(only?.numbers ?? '');
