@@ -42,16 +42,16 @@ export const plant = async <T extends TableName>(
 ): Promise<number[]> => {
   if (rows.length === 0) return [];
   const names = sql.join([...new Set(rows.flatMap(Object.keys))].map((name) => sql.id(name)));
-  const given = rowsAs(table, rows as readonly Partial<RowOf<T>>[]);
+  const values = rowsAs(table, rows as readonly Partial<RowOf<T>>[]);
   const planted = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${names}) select ${names} from ${given} returning id`.execute(
+    insert into ${sql.table(table)} (${names}) select ${names} from ${values} returning id`.execute(
     db,
   );
   return planted.rows.map(({ id }) => id);
 };
 
 /** Returns a value that the demo must have. @throws Error naming what is missing */
-export const required = <V>(value: V | undefined, what: string): V => {
-  if (value === undefined) throw new Error(`The demo has no ${what}`);
+export const required = <V>(value: V | undefined, name: string): V => {
+  if (value === undefined) throw new Error(`The demo has no ${name}`);
   return value;
 };

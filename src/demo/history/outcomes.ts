@@ -42,9 +42,9 @@ export const processAlarms = async (
   const events = outcomes.flatMap(({ id, sn, org_id, ...outcome }) => {
     const { take_time, taken_by, process_time, processed_by, process_note } = outcome;
     const alarm = { alarm_id: id, sn, org_id };
-    const taken = { ...alarm, create_time: take_time, event: 'taken', who: taken_by, detail: null };
+    const start = { ...alarm, create_time: take_time, event: 'taken', who: taken_by, detail: null };
     const end = { ...alarm, event: 'processed', who: processed_by, detail: process_note };
-    return process_time === null ? [taken] : [taken, { ...end, create_time: process_time }];
+    return process_time === null ? [start] : [start, { ...end, create_time: process_time }];
   });
   events.sort((a, b) => a.create_time - b.create_time || a.alarm_id - b.alarm_id);
   await insertRows(db, 'alarm_history', events);
@@ -79,11 +79,11 @@ const outcomeOf = (alarm: OpenAlarm, { until, operators, translate }: Desk) => {
   const take_time = Math.round(create_time + randomBetween(1, 20, id, 4) * MINUTE);
   const process_time = Math.round(take_time + randomBetween(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
-  const taken = { ...alarm, taken_by: name, handler_id, take_time };
+  const assignment = { ...alarm, taken_by: name, handler_id, take_time };
   if (!isSettled || process_time > until) {
     const open = { processed_by: null, process_time: null, process_note: null };
-    return { ...taken, ...open, state: 0 as const };
+    return { ...assignment, ...open, state: 0 as const };
   }
   const process_note = translate(randomItem(ALARM_NOTES, id, 6));
-  return { ...taken, state: 1 as const, processed_by: name, process_time, process_note };
+  return { ...assignment, state: 1 as const, processed_by: name, process_time, process_note };
 };
