@@ -1,7 +1,8 @@
 import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
 import { anyOf, type Database, lit, query, table } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
-import { DEMO_PASSWORD, demoOrganisations, ORGANISATION_MARK } from './seedDemo';
+import { demoOperators, demoOrganisations } from './organisations';
+import { DEMO_PASSWORD, ORGANISATION_MARK } from './seedDemo';
 import { bilingualForms } from './texts';
 
 /** Operator that the demo's password signs in. */
@@ -12,7 +13,7 @@ interface DemoAccount {
 
 /** Finds the operators that the demo made, and the system administrator, if the demo's password signs them in. */
 export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
-  const logins = demoOrganisations.flatMap(({ operators }) => operators.map(({ login }) => login));
+  const logins = demoOperators.map(({ login }) => login);
   const rows = await db
     .selectFrom('oper')
     .select(['id', 'loginName', 'password_hash as hash'])

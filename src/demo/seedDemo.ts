@@ -1,24 +1,24 @@
-import { type Expression, expressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import type { Locale } from '../domain/label';
 import { LOCK } from '../domain/lock';
-import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
-import { allOf, anyOf, lit, type Store, type Tables } from '../server/db';
+import { insertRows, lit, type Store, type Tables } from '../server/db';
 import type { Files } from '../server/files/files';
 import { addLocks, type DeviceRow } from './addLocks';
 import { HISTORY_MARK } from './history';
-import { insertId, type NewDemo, orgAt } from './insert';
+import { type NewDemo, plant, required } from './insert';
 import { type DemoLock, deviceTypes, manufacturers, SLEEPERS } from './locks';
+import { demoOperators, demoOrganisations } from './organisations';
 import { replayLocks } from './replayLocks';
-import { seedAlarmRules } from './seedAlarmRules';
+import { seedAlarmConfigs, seedAlarmDesk } from './seedAlarmDesk';
 import { seedBatches } from './seedBatches';
-import { seedAlarmConfigs, seedExamples } from './seedExamples';
+import { categoryOf, seedExamples } from './seedExamples';
+import { seedRoles } from './seedRoles';
 import { seedSchedules } from './seedSchedules';
-import { seedShift } from './seedShift';
 import { seedWork } from './seedWork';
-import { type DemoText, type Translate, translateTo } from './texts';
+import { translateTo } from './texts';
 
 type Trx = Transaction<Tables>;
 
@@ -32,6 +32,15 @@ interface Seed {
   readonly locale: Locale;
 }
 
+/** Password of all operators of the demo. */
+export const DEMO_PASSWORD = 'Demo2026';
+
+/** Secret by which the demo's calls are signed. It is public, so it protects from accidents only. */
+export const DEMO_SECRET = 'seal-console-demo-secret';
+
+/** Kind of the marks in the table `planted` with the id and the name of each organisation of the demo. */
+export const ORGANISATION_MARK = 'demoOrg';
+
 /**
  * Fills an empty database with the demo: organisations, operators, roles, types, manufacturers and locks. Does nothing
  * if there is more than the root organisation.
@@ -42,7 +51,6 @@ export const seedDemo = async (
   { root, locks, files, pastDays, locale }: Seed,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
-  const translate = translateTo(locale);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
     const rows = await trx
@@ -52,128 +60,66 @@ export const seedDemo = async (
       .limit(lit(1))
       .execute();
     if (rows.length > 0) return false;
-    const roles = await seedRoles(trx, root.roleId);
-    const orgIds = await seedOrganisations(trx, root.orgId, translate);
-    const pastMs = pastDays * DAY;
-    const shiftRole = roles.shift;
-    const common = { locks, files, locale, translate };
-    const demo: NewDemo = { ...common, orgIds, shiftRole, pastMs, now: Date.now() };
-    await seedOperators(trx, demo, roles.administrator, hash);
-    await seedLocks(trx, demo);
-    await seedExamples(trx, demo);
-    await seedAlarmConfigs(trx, orgIds);
+    const options = { locks, files, locale, translate: translateTo(locale) };
+    const start = { ...options, now: Date.now(), pastMs: pastDays * DAY };
+    const owners = await seedOperators(trx, start, { root, hash });
+    const demo: NewDemo = {
+      ...start,
+      ...owners,
+      ...(await seedLocks(trx, { ...start, ...owners })),
+    };
+    const ids = await seedExamples(trx, demo);
+    await seedAlarmConfigs(trx, demo);
     if (pastDays > 0) {
-      await seedAlarmRules(trx, demo);
+      await seedAlarmDesk(trx, demo);
       await seedWork(trx, demo);
       await seedBatches(trx, demo);
-      await seedSchedules(trx, demo);
-      await seedShift(trx, demo);
-      await trx
-        .insertInto('planted')
-        .values({ kind: HISTORY_MARK.kind, code: HISTORY_MARK.wanted })
-        .execute();
+      await seedSchedules(trx, demo, ids);
+      const { kind, wanted: code } = HISTORY_MARK;
+      await insertRows(trx, 'planted', [{ kind, code }]);
     }
     return true;
   });
 };
 
-/** Kind of the marks in the table `planted` with the id and the name of each organisation of the demo. */
-export const ORGANISATION_MARK = 'demoOrg';
-
-const seedOrganisations = async (
-  trx: Trx,
-  rootOrg: number,
-  translate: Translate,
-): Promise<number[]> => {
-  const ids: number[] = [];
-  for (const { name, type, parent } of demoOrganisations) {
-    const parent_id = parent === undefined ? rootOrg : ids[parent];
-    const org_name = translate(name);
-    const row = {
-      org_name,
-      org_type: type,
-      parent_id,
-      status: 1,
-      create_time: Date.now(),
-    } as const;
-    const id = await insertId(trx.insertInto('org').values(row).returning('id'));
-    await trx
-      .insertInto('planted')
-      .values({ kind: ORGANISATION_MARK, code: String(id), name: org_name })
-      .execute();
-    ids.push(id);
-  }
-  return ids;
-};
+/** Text messages bought by each organisation. */
+const BOUGHT = 1_000;
 
 const seedOperators = async (
   trx: Trx,
-  { orgIds, shiftRole, now, translate }: NewDemo,
-  administrator: number,
-  hash: string,
-): Promise<void> => {
-  const rows = demoOrganisations.flatMap(({ operators }, i) =>
-    operators.map(({ login, name, phone, role }) => ({
-      operName: translate(name),
-      loginName: login,
-      operPhone: phone,
-      role_id: role === 'shift' ? shiftRole : administrator,
-      org_id: orgAt(orgIds, i),
-      status: 1 as const,
-      create_time: now,
-      password_hash: hash,
-    })),
+  { now, translate }: Pick<NewDemo, 'now' | 'translate'>,
+  { root, hash }: Pick<Seed, 'root'> & { readonly hash: string },
+): Promise<Pick<NewDemo, 'by' | 'org' | 'shiftRole'>> => {
+  const roles = await seedRoles(trx, root.roleId);
+  const orgIds: number[] = [];
+  const org = (index: number) => required(orgIds[index], `organisation ${index}`);
+  const common = { status: 1, create_time: now } as const;
+  for (const { name, type: org_type, parent } of demoOrganisations) {
+    const parent_id = parent === undefined ? root.orgId : org(parent);
+    const row = { org_name: translate(name), org_type, parent_id, sms_total: BOUGHT, ...common };
+    orgIds.push(...(await plant(trx, 'org', [row])));
+  }
+  const marks = demoOrganisations.map(({ name }, i) => ({
+    kind: ORGANISATION_MARK,
+    code: String(org(i)),
+    name: translate(name),
+  }));
+  await insertRows(trx, 'planted', marks);
+  const rows = demoOperators.map(({ login, name, phone, role, org: index }) => ({
+    operName: translate(name),
+    loginName: login,
+    operPhone: phone,
+    role_id: roles[role],
+    org_id: org(index),
+    password_hash: hash,
+    ...common,
+  }));
+  const ids = await plant(trx, 'oper', rows);
+  const authors = new Map(
+    rows.map((row, i) => [row.loginName, { ...row, id: required(ids[i], 'operator') }]),
   );
-  await trx.insertInto('oper').values(rows).execute();
-};
-
-const seedLocks = async (
-  trx: Trx,
-  { locks, orgIds, pastMs, now, translate }: NewDemo,
-): Promise<void> => {
-  const factories = new Map<string, number>();
-  for (const [code, label] of Object.entries(manufacturers)) {
-    const name = translate(label);
-    const id = await insertId(
-      trx.insertInto('factory').values({ factoryCode: code, factoryName: name }).returning('id'),
-    );
-    factories.set(code, id);
-  }
-  const types = new Map<string, number>();
-  for (const [code, label] of Object.entries(deviceTypes)) {
-    const name = translate(label);
-    const id = await insertId(
-      trx
-        .insertInto('deviceType')
-        .values({
-          device_type: code,
-          device_type_name: name,
-          sleeps: code === SLEEPERS.type,
-          silence_minutes: code === SLEEPERS.type ? SLEEPERS.minutes : null,
-        })
-        .returning('id'),
-    );
-    types.set(code, id);
-  }
-  const rows = locks.map(
-    (lock, i): DeviceRow => ({
-      sn: lock.sn,
-      device_name: lock.device_name,
-      org_id: orgAt(orgIds, lock.orgIndex),
-      sim_card: lock.sim_card,
-      device_type_id: types.get(lock.deviceType),
-      factory_id: factories.get(lock.factoryCode),
-      packageTime: simExpiry(now, i),
-      stock_status: 1,
-      protocol: lock.protocol ?? PROTOCOL.mqtt,
-      status: lock.status,
-      create_time: now - (locks.length - i) * HOUR - (lock.status === LOCK.initial ? STORED : 0),
-    }),
-  );
-  if (pastMs === 0) rows.push(...replayLocks(now, orgAt(orgIds, 0), rows[0]));
-  for (let from = 0; from < rows.length; from += 1_000) {
-    await addLocks(trx, rows.slice(from, from + 1_000));
-  }
+  const by = (login: string) => required(authors.get(login), `operator ${login}`);
+  return { by, org, shiftRole: roles.shift };
 };
 
 /** Time for which locks without a past have been stored, ms. Lists show them after the live ones. */
@@ -183,165 +129,61 @@ const STORED = 365 * DAY;
 const simExpiry = (now: number, i: number): string =>
   new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10);
 
-/** Organisation of the demo with its operators. `parent` is an index into this list; undefined for the root. */
-interface DemoOrganisation {
-  readonly name: DemoText;
-  readonly type: 1 | 2 | 3;
-  readonly parent?: number;
-  readonly operators: readonly DemoOperator[];
-}
+/** Pairs codes with the ids of their rows. */
+const byCode = (codes: object, ids: readonly number[]): ReadonlyMap<string, number> =>
+  new Map(Object.keys(codes).map((code, i) => [code, required(ids[i], code)]));
 
-interface DemoOperator {
-  readonly login: string;
-  readonly name: DemoText;
-  readonly phone: string;
-  readonly role: 'administrator' | 'shift';
-}
-
-/** Password of all operators of the demo. */
-export const DEMO_PASSWORD = 'Demo2026';
-
-/** Secret by which the demo's calls are signed. It is public, so it protects from accidents only. */
-export const DEMO_SECRET = 'seal-console-demo-secret';
-
-export const demoOrganisations: readonly DemoOrganisation[] = [
+const seedLocks = async (
+  trx: Trx,
   {
-    name: 'Harbour Logistics',
-    type: 2,
-    operators: [
-      { login: 'harbour', name: 'Lin Yue', phone: '13800138001', role: 'administrator' },
-      { login: 'shift', name: 'Chen Hao', phone: '13800138002', role: 'shift' },
-    ],
-  },
-  {
-    name: 'Northern Tankers',
-    type: 2,
-    operators: [
-      { login: 'northern', name: 'Maria Novak', phone: '13900139001', role: 'administrator' },
-    ],
-  },
-  {
-    name: 'Yantian Container Yard',
-    type: 2,
-    parent: 0,
-    operators: [{ login: 'yantian', name: 'Zhao Lei', phone: '13800138003', role: 'shift' }],
-  },
-  {
-    name: 'Coastal Customs',
-    type: 3,
-    operators: [
-      { login: 'customs', name: 'Wang Fang', phone: '13700137001', role: 'administrator' },
-    ],
-  },
-];
-
-/** Menus for an operator on shift: the map, the devices with their records, seal and unseal. */
-const SHIFT_MENUS = [
-  'dashboard',
-  'amap',
-  'mapWorld',
-  'google',
-  'baidu',
-  'operation',
-  'deviceList',
-  'command',
-  'appointmentCommandRecord',
-  'lockHistory',
-  'latestData',
-  'playback',
-  'cardRenewal',
-  'deviceRecord',
-  'deviceLocationRecord',
-  'statusChangeRecord',
-  'alertRecord',
-  'alarmMute',
-  'shiftNote',
-  'reports',
-  'report',
-  'savedReport',
-];
-const SHIFT_BUTTONS = [
-  'savedReport:add',
-  'savedReport:update',
-  'savedReport:delete',
-  'device:seal',
-  'device:unseal',
-  'device:export',
-  'alertRecord:take',
-  'alertRecord:process',
-  'alertRecord:mute',
-  'alarmMute:end',
-  'shiftNote:add',
-  'shiftNote:read',
-  'appointmentCommandRecord:cancel',
-  'appointmentCommandRecord:resend',
-  'appointmentCommandRecord:export',
-  'lockHistory:export',
-];
-
-/** Menus that an organisation's administrator may not change, because all tenants share their records. */
-const SHARED = [
-  'menu',
-  'button',
-  'factory',
-  'deviceType',
-  'firmware',
-  'systemParams',
-  'dict',
-  'dictItem',
-  'mapKey',
-  'mapKeyWeb',
-  'emailKey',
-];
-
-/** Grants a role the menus that meet a condition. */
-const grantMenus = (trx: Transaction<Tables>, role: number, condition: Expression<SqlBool>) =>
-  trx
-    .insertInto('role_menu')
-    .columns(['role_id', 'menu_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('menu')
-        .select([lit(role).as('role_id'), 'id'])
-        .where(condition),
-    )
+    locks,
+    org,
+    pastMs,
+    now,
+    translate,
+  }: Pick<NewDemo, 'locks' | 'org' | 'pastMs' | 'now' | 'translate'>,
+): Promise<Pick<NewDemo, 'devices' | 'factories' | 'types'>> => {
+  const makers = Object.entries(manufacturers).map(([factoryCode, name]) => ({
+    factoryCode,
+    factoryName: translate(name),
+  }));
+  const factories = byCode(manufacturers, await plant(trx, 'factory', makers));
+  const kinds = Object.entries(deviceTypes).map(([device_type, name]) => ({
+    device_type,
+    device_type_name: translate(name),
+    category: categoryOf(device_type),
+    sleeps: device_type === SLEEPERS.type,
+    silence_minutes: device_type === SLEEPERS.type ? SLEEPERS.minutes : null,
+  }));
+  const types = byCode(deviceTypes, await plant(trx, 'deviceType', kinds));
+  // A lock is older than its history.
+  const latest = pastMs > 0 ? now - pastMs - DAY : now;
+  const rows = locks.map(
+    (lock, i): DeviceRow => ({
+      sn: lock.sn,
+      device_name: lock.device_name,
+      org_id: org(lock.orgIndex),
+      sim_card: lock.sim_card,
+      device_type_id: types.get(lock.deviceType),
+      factory_id: factories.get(lock.factoryCode),
+      packageTime: simExpiry(now, i),
+      stock_status: 1,
+      protocol: lock.protocol ?? PROTOCOL.mqtt,
+      status: lock.status,
+      create_time:
+        lock.status === LOCK.initial
+          ? now - (locks.length - i) * HOUR - STORED
+          : Math.min(latest, now - (locks.length - i) * HOUR),
+    }),
+  );
+  if (pastMs === 0) rows.push(...replayLocks(now, org(0), rows[0]));
+  for (let from = 0; from < rows.length; from += 1_000) {
+    await addLocks(trx, rows.slice(from, from + 1_000));
+  }
+  const devices = await trx
+    .selectFrom('device')
+    .select(['id', 'sn', 'org_id'])
+    .orderBy('sn')
     .execute();
-
-/** Grants a role the buttons that meet a condition. */
-const grantButtons = (trx: Transaction<Tables>, role: number, condition: Expression<SqlBool>) =>
-  trx
-    .insertInto('role_button')
-    .columns(['role_id', 'button_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('button')
-        .select([lit(role).as('role_id'), 'id'])
-        .where(condition),
-    )
-    .execute();
-
-/** Creates the demo's two roles below the system administrator's. */
-export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
-  const make = async (name: string, parent: number): Promise<number> => {
-    const rows = await trx
-      .insertInto('role')
-      .values({ roleName: name, parent_id: parent, create_time: Date.now() })
-      .returning('id')
-      .execute();
-    return rows[0]?.id as number;
-  };
-  const administrator = await make(roleLabels.administrator[0], rootRole);
-  const shift = await make(roleLabels.shift[0], administrator);
-  const isButton = expressionBuilder<Tables, 'button'>();
-  const isMenu = expressionBuilder<Tables, 'menu'>();
-  await grantMenus(trx, administrator, lit(true));
-  const { fn, val } = isButton;
-  const mayAdministrate = isButton.or([
-    isButton(fn<string>('split_part', ['btnCode', val(':'), lit(1)]), '<>', allOf(SHARED)),
-    isButton('btnCode', 'like', lit('%:export')),
-  ]);
-  await grantButtons(trx, administrator, mayAdministrate);
-  await grantMenus(trx, shift, isMenu('menuCode', '=', anyOf(SHIFT_MENUS)));
-  await grantButtons(trx, shift, isButton('btnCode', '=', anyOf(SHIFT_BUTTONS)));
-  return { administrator, shift };
+  return { devices, factories, types };
 };

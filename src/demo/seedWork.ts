@@ -2,173 +2,87 @@ import { DAY } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { JOB } from '../domain/job';
 import { operatorOf } from '../server/auth';
-import { type Database, lit, type NewRow } from '../server/db';
+import type { Database, NewRow } from '../server/db';
 import { openJobQueue } from '../server/jobs';
-import { type Author, getAuthor, insertId, type NewDemo, orgAt } from './insert';
+import { consecutiveNumbers } from '../server/rules/batch';
+import { type NewDemo, plant, required } from './insert';
 import { containerName } from './locks';
-import type { DemoText } from './texts';
 
-interface SealRight {
-  /** `from` and `to` are indexes of demoOrganisations. */
-  readonly from: number;
-  readonly to: readonly number[];
-  readonly login: string;
-  /** Locks of the owner: their number, and the offset in the order of serial numbers. */
-  readonly locks: readonly [count: number, offset: number];
-  readonly maySeal: boolean;
-  readonly mayUnseal: boolean;
-  readonly remark: DemoText;
-  readonly isRevoked?: true;
-  /** Time from now until it ends, ms; by default it lasts until revoked. */
-  readonly endsIn?: number;
-}
-
-const sealRights: readonly SealRight[] = [
-  {
-    from: 0,
-    to: [3],
-    login: 'harbour',
-    locks: [4, 3],
-    maySeal: false,
-    mayUnseal: true,
-    remark: 'Inspection at Yantian',
-  },
-  {
-    from: 1,
-    to: [0],
-    login: 'northern',
-    locks: [3, 0],
-    maySeal: true,
-    mayUnseal: true,
-    remark: 'Tankers unloaded at the port',
-  },
-  {
-    from: 3,
-    to: [0],
-    login: 'customs',
-    locks: [2, 0],
-    maySeal: true,
-    mayUnseal: false,
-    remark: 'Sealed again after inspection',
-    endsIn: 90 * DAY,
-  },
-  {
-    from: 0,
-    to: [1, 3],
-    login: 'harbour',
-    locks: [2, 9],
-    maySeal: true,
-    mayUnseal: true,
-    remark: 'One trip, over',
-    isRevoked: true,
-  },
-];
-
+/** Seeds sealing rights, of which one is revoked. A small demo may leave an organisation without locks. */
 const seedSealRights = async (
   db: Database,
-  { orgIds, pastMs, now, translate }: NewDemo,
+  { org, by, devices, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
-  for (const [i, right] of sealRights.entries()) {
-    const { from, to, login, locks, maySeal, mayUnseal, remark, isRevoked, endsIn } = right;
-    const [count, offset] = locks;
-    const { operName } = await getAuthor(db, login);
-    const rows = await db
-      .selectFrom('device')
-      .select('id')
-      .where('org_id', '=', orgAt(orgIds, from))
-      .orderBy('sn')
-      .limit(count)
-      .offset(offset)
-      .execute();
-    // A small demo may leave an organisation without locks.
-    if (rows.length === 0) continue;
-    await db
-      .insertInto('batchDisDevice')
-      .values({
-        org_id: orgAt(orgIds, from),
-        devices: rows.map(({ id }) => id),
-        orgs: to.map((org) => orgAt(orgIds, org)),
-        may_seal: maySeal,
-        may_unseal: mayUnseal,
-        ends: endsIn === undefined ? null : now + endsIn,
-        remark: translate(remark),
-        state: isRevoked ? 2 : 1,
-        oper: operName,
-        create_time: Math.round(now - (pastMs * (i + 1)) / 8),
-      })
-      .execute();
-  }
+  const lockIds = (index: number, offset: number, count: number) =>
+    devices
+      .filter(({ org_id }) => org_id === org(index))
+      .slice(offset, offset + count)
+      .map(({ id }) => id);
+  const [harbour, northern, customs] = [by('harbour'), by('northern'), by('customs')];
+  const both = { may_seal: true, may_unseal: true, state: 1 } as const;
+  const rights = [
+    {
+      ...{ ...both, may_seal: false, from: harbour, orgs: [org(3)], devices: lockIds(0, 3, 4) },
+      remark: translate('Inspection at Yantian'),
+    },
+    {
+      ...{ ...both, from: northern, orgs: [org(0)], devices: lockIds(1, 0, 3) },
+      remark: translate('Tankers unloaded at the port'),
+    },
+    {
+      ...{ ...both, may_unseal: false, from: customs, orgs: [org(0)], devices: lockIds(3, 0, 2) },
+      remark: translate('Sealed again after inspection'),
+      ends: now + 90 * DAY,
+    },
+    {
+      ...{ ...both, from: harbour, orgs: [org(1), org(3)], devices: lockIds(0, 9, 2) },
+      remark: translate('One trip, over'),
+      state: 2 as const,
+    },
+  ];
+  const rows = rights.map(({ from: { org_id, operName }, ...right }, i) => {
+    const create_time = Math.round(now - (pastMs * (i + 1)) / 8);
+    return { ...right, org_id, oper: operName, create_time };
+  });
+  await plant(
+    db,
+    'batchDisDevice',
+    rows.filter((row) => row.devices.length > 0),
+  );
 };
-
-interface ReportSeed {
-  readonly login: string;
-  readonly name: DemoText;
-  readonly report: NewRow<'savedReport'>['report'];
-  readonly period: NewRow<'savedReport'>['period'];
-  readonly group: NewRow<'savedReport'>['group_by'];
-  readonly isShared: boolean;
-}
 
 /** None is sent by mail, since no mail account of the demo is enabled. */
-const savedReports: readonly ReportSeed[] = [
-  {
-    login: 'harbour',
-    name: 'Alarms by type, last week',
-    report: 'alarms',
-    period: 'lastWeek',
-    group: 'police_type',
-    isShared: true,
-  },
-  {
-    login: 'harbour',
-    name: 'Sealing and unsealing today',
-    report: 'locking',
-    period: 'today',
-    group: null,
-    isShared: true,
-  },
-  {
-    login: 'harbour',
-    name: 'Failed commands',
-    report: 'commands',
-    period: '7d',
-    group: 'state',
-    isShared: false,
-  },
-  {
-    login: 'northern',
-    name: 'Alarms of the tankers',
-    report: 'alarms',
-    period: '7d',
-    group: null,
-    isShared: true,
-  },
-];
-
-const seedSavedReports = async (db: Database, { translate }: NewDemo): Promise<void> => {
-  for (const { login, name, report, period, group, isShared } of savedReports) {
-    const { id, operName, org_id } = await getAuthor(db, login);
-    await db
-      .insertInto('savedReport')
-      .values({
-        org_id,
-        report_name: translate(name),
-        report,
-        period,
-        group_by: group,
-        zone: 'Asia/Shanghai',
-        shared: isShared,
-        every: 'never',
-        owner: operName,
-        oper_id: id,
-      })
-      .execute();
-  }
+const seedSavedReports = async (db: Database, { by, translate }: NewDemo): Promise<void> => {
+  const owned = (login: string) => {
+    const { id: oper_id, operName: owner, org_id } = by(login);
+    return { oper_id, owner, org_id, zone: 'Asia/Shanghai', every: 'never' } as const;
+  };
+  const [harbour, northern] = [owned('harbour'), owned('northern')];
+  await plant(db, 'savedReport', [
+    {
+      ...{ ...harbour, report_name: translate('Alarms by type, last week'), shared: true },
+      ...{ report: 'alarms', period: 'lastWeek', group_by: 'police_type' },
+    },
+    {
+      ...{ ...harbour, report_name: translate('Sealing and unsealing today'), shared: true },
+      ...{ report: 'locking', period: 'today', group_by: null },
+    },
+    {
+      ...{ ...harbour, report_name: translate('Failed commands'), shared: false },
+      ...{ report: 'commands', period: '7d', group_by: 'state' },
+    },
+    {
+      ...{ ...northern, report_name: translate('Alarms of the tankers'), shared: true },
+      ...{ report: 'alarms', period: '7d', group_by: null },
+    },
+  ]);
 };
 
-interface Import {
-  readonly entity: 'batchAddDevice' | 'batchAddICCard';
-  readonly recordId: number;
+interface Import<T extends 'batchAddDevice' | 'batchAddICCard'> {
+  readonly entity: T;
+  readonly login: string;
+  /** Form of the import. */
+  readonly form: Omit<NewRow<T>, 'create_time' | 'oper' | 'org_id' | 'state'>;
   readonly target: 'device' | 'childLock' | 'icCard';
   /** Fields that differ from row to row, the number first. */
   readonly fields: readonly string[];
@@ -176,147 +90,77 @@ interface Import {
 }
 
 /** Queues an import as its form does; the server's worker adds the rows. */
-const queueImport = async (
+const queueImport = async <T extends 'batchAddDevice' | 'batchAddICCard'>(
   db: Database,
-  { locale }: NewDemo,
-  author: Author,
-  { entity, recordId, target, fields, rows }: Import,
+  { by, now, locale }: NewDemo,
+  { entity, login, form, target, fields, rows }: Import<T>,
 ): Promise<void> => {
-  const oper = await operatorOf(db, author.id);
-  if (!oper) throw new Error(`The demo has no operator ${author.operName}`);
+  const { id, operName, org_id } = by(login);
+  const common = { org_id, state: JOB.waiting, oper: operName, create_time: now };
+  const [recordId] = await plant(db, entity, [{ ...form, ...common } as NewRow<T>]);
   await openJobQueue(Date.now).add(db, {
     entity,
-    recordId,
-    caller: { oper, token: '' },
+    recordId: required(recordId, entity),
+    caller: { oper: required(await operatorOf(db, id), login), token: '' },
     locale,
-    args: {
-      target,
-      fields,
-      rows: rows.map((values, i) => ({ row: i + 1, values, wrong: {} })),
-    },
+    args: { target, fields, rows: rows.map((values, i) => ({ row: i + 1, values, wrong: {} })) },
     rows: rows.length,
   });
 };
 
-/** New locks for an import. The two known ones are in the fleet already, so their rows fail. */
-const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003'] as const;
+/** New locks for an import. The last two are in the fleet already, so their rows fail. */
+const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003', 'SD2600001', 'SD2600002'];
 /** First serial number of the new locks for their names, far from those of the other locks. */
 const NEW_SERIALS = 97_000;
-const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
 
-const seedLockImport = async (db: Database, demo: NewDemo): Promise<void> => {
-  const { orgIds, now } = demo;
-  const author = await getAuthor(db, 'harbour');
-  const sns = [...NEW_LOCKS, ...KNOWN_LOCKS];
-  const rows = await db
-    .insertInto('batchAddDevice')
-    .values((eb) => ({
-      importType: 1,
-      source: 3,
-      sns: sns.join('\n'),
-      org_id: orgAt(orgIds, 0),
-      protocol: PROTOCOL.mqtt,
-      device_type_id: eb.selectFrom('deviceType').select('id').where('device_type', '=', 'ES-100'),
-      factory_id: eb.selectFrom('factory').select('id').where('factoryCode', '=', 'HX'),
-      state: JOB.waiting,
-      oper: author.operName,
-      create_time: now,
-    }))
-    .returning(['id', 'device_type_id', 'factory_id'])
-    .execute();
-  const [batch] = rows;
-  if (!batch) throw new Error('Nothing was inserted');
-  const { id: recordId, ...common } = batch;
-  await queueImport(db, demo, author, {
+/** Source of an import: a list of numbers. */
+const LISTED = 3;
+
+const seedImports = async (db: Database, demo: NewDemo): Promise<void> => {
+  const { org, devices, types, factories } = demo;
+  const common = {
+    protocol: PROTOCOL.mqtt,
+    device_type_id: types.get('ES-100'),
+    factory_id: factories.get('HX'),
+  };
+  await queueImport(db, demo, {
     entity: 'batchAddDevice',
-    recordId,
+    login: 'harbour',
+    form: { importType: 1, source: LISTED, sns: NEW_LOCKS.join('\n'), ...common },
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    rows: sns.map((sn, i) => ({
-      sn,
-      device_name: containerName(i, NEW_SERIALS + i),
-      org_id: orgAt(orgIds, 0),
-      protocol: PROTOCOL.mqtt,
-      ...common,
-    })),
+    rows: NEW_LOCKS.map((sn, i) => {
+      const device_name = containerName(i, NEW_SERIALS + i);
+      return { sn, device_name, org_id: org(0), ...common };
+    }),
   });
-};
-
-const CHILD_LOCKS = ['A', 'B'] as const;
-
-const seedChildLockImport = async (db: Database, demo: NewDemo): Promise<void> => {
-  const { orgIds, now } = demo;
-  const author = await getAuthor(db, 'harbour');
-  const rows = await db
-    .selectFrom('device')
-    .select(['id', 'sn'])
-    .where('org_id', '=', orgAt(orgIds, 0))
-    .orderBy('sn')
-    .limit(lit(1))
-    .offset(lit(4))
-    .execute();
-  const [device] = rows;
-  if (!device) return;
-  const sns = CHILD_LOCKS.map((door) => `${device.sn}-${door}`);
-  const recordId = await insertId(
-    db
-      .insertInto('batchAddDevice')
-      .values({
-        importType: 2,
-        source: 3,
-        sns: sns.join('\n'),
-        org_id: orgAt(orgIds, 0),
-        device_id: device.id,
-        state: JOB.waiting,
-        oper: author.operName,
-        create_time: now,
-      })
-      .returning('id'),
-  );
-  await queueImport(db, demo, author, {
-    entity: 'batchAddDevice',
-    recordId,
-    target: 'childLock',
-    fields: ['child_sn', 'child_name'],
-    rows: sns.map((child_sn) => ({ child_sn, device_id: device.id })),
-  });
-};
-
-/** Operator, count of leading digits of ten, these digits, first number behind them, and count of cards. */
-const segments = [
-  ['harbour', 7, '8800131', 1, 12],
-  ['northern', 6, '880027', 100, 6],
-] as const;
-
-const seedSegments = async (db: Database, demo: NewDemo): Promise<void> => {
-  for (const [login, digits, segment, first, amount] of segments) {
-    const author = await getAuthor(db, login);
-    const { org_id, operName } = author;
-    const recordId = await insertId(
-      db
-        .insertInto('batchAddICCard')
-        .values({
-          digits,
-          segment,
-          first,
-          amount,
-          org_id,
-          state: JOB.waiting,
-          oper: operName,
-          create_time: demo.now,
-        })
-        .returning('id'),
-    );
-    const numbers = Array.from(
-      { length: amount },
-      (_, i) => segment + String(first + i).padStart(10 - segment.length, '0'),
-    );
-    await queueImport(db, demo, author, {
+  const device = devices.filter(({ org_id }) => org_id === org(0))[4];
+  if (device) {
+    const sns = ['A', 'B'].map((door) => `${device.sn}-${door}`);
+    await queueImport(db, demo, {
+      entity: 'batchAddDevice',
+      login: 'harbour',
+      form: { importType: 2, source: LISTED, sns: sns.join('\n'), device_id: device.id },
+      target: 'childLock',
+      fields: ['child_sn', 'child_name'],
+      rows: sns.map((child_sn) => ({ child_sn, device_id: device.id })),
+    });
+  }
+  const segments = [
+    { login: 'harbour', org_id: org(0), digits: 7, segment: '8800131', first: 1, amount: 12 },
+    { login: 'northern', org_id: org(1), digits: 6, segment: '880027', first: 100, amount: 6 },
+  ] as const;
+  for (const { login, org_id, ...form } of segments) {
+    const start = form.segment + String(form.first).padStart(10 - form.digits, '0');
+    await queueImport(db, demo, {
       entity: 'batchAddICCard',
-      recordId,
+      login,
+      form,
       target: 'icCard',
       fields: ['ic_no'],
-      rows: numbers.map((ic_no) => ({ ic_no, org_id, card_type: 1 })),
+      rows: consecutiveNumbers(start, form.amount).map((ic_no) => ({
+        ...{ ic_no, org_id, card_type: 1 },
+      })),
     });
   }
 };
@@ -325,7 +169,5 @@ const seedSegments = async (db: Database, demo: NewDemo): Promise<void> => {
 export const seedWork = async (db: Database, demo: NewDemo): Promise<void> => {
   await seedSealRights(db, demo);
   await seedSavedReports(db, demo);
-  await seedLockImport(db, demo);
-  await seedChildLockImport(db, demo);
-  await seedSegments(db, demo);
+  await seedImports(db, demo);
 };

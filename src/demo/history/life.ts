@@ -83,9 +83,9 @@ export const generateHistory = (
   return { reports, commands, contacts: contactsOf(reports, { seed, sleeps, until }) };
 };
 
-/** Reports of the last hours are dense, so that they can be played back; ms. */
-const CLOSELY = 4 * HOUR;
-const CLOSE_EVERY = MINUTE;
+/** Reports of the last day are dense, so that it can be played back from the morning on; ms. */
+const CLOSELY = 20 * HOUR;
+const CLOSE_EVERY = 3 * MINUTE;
 const MOVING_EVERY = 100 * MINUTE;
 const PARKED_EVERY = 7 * HOUR;
 

@@ -78,6 +78,13 @@ it('reaches back as far as it was asked to, and not beyond today', async () => {
   expect(span?.last).toBeLessThanOrEqual(NOW);
 });
 
+it('can play back the morning of its last day', async () => {
+  const dense = await ask(`select sn from "deviceLocationRecord"
+    where create_time between ${NOW - 12 * 3_600_000} and ${NOW - 6 * 3_600_000}
+    group by sn having count(*) > 30`);
+  expect(dense.length).toBeGreaterThan(20);
+});
+
 /** Impossible states, each with a query that must find none. */
 const never: readonly (readonly [what: string, query: string])[] = [
   [

@@ -13,11 +13,8 @@ const isMigration = (file: string) => file.startsWith('src/server/db/migrations/
  * write a new one with kysely's builder or with `query` of db/typedSql.ts. Lower a number when one goes.
  */
 const RAW: Readonly<Record<string, number>> = {
-  'src/demo/history/deliveries.ts': 1,
-  'src/demo/history/index.ts': 4,
+  'src/demo/history/index.ts': 1,
   'src/demo/removeDemo.ts': 5,
-  'src/demo/seedExamples.ts': 1,
-  'src/demo/seedSchedules.ts': 1,
   'src/server/auth/roles.ts': 1,
   'src/server/db/counters.ts': 1,
   'src/server/db/logChain.ts': 2,
