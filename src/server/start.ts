@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { writeToStream } from 'mqtt-packet';
 import type { Console } from '../config';
-import { createSealer, firstStart, hashAtCost, ROOT, storedSecret, syncMenus } from './auth';
+import {
+  createSealer,
+  firstStart,
+  hashAtCost,
+  openRights,
+  ROOT,
+  storedSecret,
+  syncMenus,
+} from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
@@ -22,7 +30,6 @@ import {
 } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
 import { openGateways, openLockDirectory } from './gateways';
-import { createHttpServer } from './http';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { noticeTasks } from './notify/send';
@@ -30,6 +37,8 @@ import { openWebhooks } from './notify/webhook';
 import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { checkDataDir, checkPorts, checkSmsFile } from './preflight';
+import type { RuleDependencies } from './rules';
+import { serve } from './serve';
 import { openTraccar } from './traccar';
 import { assertValid } from './validate';
 import { storeTasks } from './work/storeTasks';
@@ -223,18 +232,28 @@ const open = async (
     working,
   );
   const files = openFiles(db, dataDir);
-  const fleet = await openFleet({ store, config, server, link, log, files, replyLimit });
+  const rights = openRights({ db, config, changes: store.accessChanges, now: Date.now });
+  const notifiers = {
+    mailer: openMailer(db),
+    sms: options.sms,
+    webhooks: openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false }),
+    title,
+  };
+  const fleet = await openFleet({ store, config, server, link, log, rights, files, replyLimit });
   working.add(fleet.close);
   gate.open();
 
   let simulated: RunningDemo | undefined;
   const signSecret =
     options.signSecret ?? (hasDemo ? demo.signSecret : await storedSecret(db, 'sign'));
-  const { app, tasks } = await createHttpServer({
+  const { app, tasks } = await serve({
     store,
     config,
     fleet,
     log,
+    rights,
+    files,
+    notifiers,
     options: { ...options, signSecret },
     traccar: traccarToken ? { token: traccarToken, takeIn } : undefined,
     watchMessages,
@@ -253,7 +272,7 @@ const open = async (
       : []),
     ...storeTasks({ store, log }),
     ...tasks,
-    ...notifyTasks(store, config, options, log),
+    ...notifyTasks(db, config, notifiers, log),
   ];
   working.add(startWorker(background, { log }).close);
   if (hasDemo) {
@@ -289,14 +308,16 @@ const listenAt = async (
 };
 
 /** Notices and escalations, if the configuration declares them. */
-const notifyTasks = ({ db }: Store, config: Console, options: ServerOptions, log: Log): Task[] => {
+const notifyTasks = (
+  db: Store['db'],
+  config: Console,
+  notifiers: RuleDependencies['notifiers'],
+  log: Log,
+): Task[] => {
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
-  const { sms, title, webhookPrivate = false } = options;
-  const webhooks = isDeclared('webhook')
-    ? openWebhooks(db, { allowPrivate: webhookPrivate })
-    : undefined;
+  const webhooks = isDeclared('webhook') ? notifiers.webhooks : undefined;
   const recorded = isDeclared('noticeRecord');
-  const notices = { db, mailer: openMailer(db), sms, webhooks, recorded, title, log };
+  const notices = { ...notifiers, db, webhooks, recorded, log };
   return [
     ...(isDeclared('alarmConfig') ? noticeTasks(notices) : []),
     ...(isDeclared('alertRecord') && isDeclared('alarmEscalation') ? escalationTasks(db) : []),

@@ -1,9 +1,9 @@
 import type { Console } from '../../src/config';
 import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
-import { createHttpServer, type HttpOptions } from '../../src/server/http';
 import { startWorker, systemClock } from '../../src/server/work/worker';
 import { createClient } from './http/client';
+import { type HttpOptions, serveCalls } from './parts';
 import { closeAfterwards, ownPlace, type Place } from './place';
 
 export const SECRET = 'test-secret';
@@ -58,7 +58,7 @@ export const openServer = async ({ config, seed, fleet = noFleet, http, place }:
   };
   /** Starts another server on the same database. */
   const start = async () => {
-    const { app, tasks } = await createHttpServer({ store, config, fleet: opened, log, options });
+    const { app, tasks } = await serveCalls({ store, config, fleet: opened, log, options });
     const worker = startWorker(tasks, { clock: { ...systemClock, now: options.now }, log });
     app.addHook('onClose', worker.close);
     return app;

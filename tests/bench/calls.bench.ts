@@ -14,7 +14,7 @@ import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openEngine } from '../../src/server/db/engine';
 import type { Fleet } from '../../src/server/fleet';
-import { createHttpServer } from '../../src/server/http';
+import { serveCalls } from '../api/parts';
 import { callClients, type RepeatedCall } from './callClients';
 import { bench, closeAtEnd } from './strictBench';
 
@@ -46,7 +46,7 @@ const log = { info: () => {}, warn: () => {}, error: (text: string) => console.e
 // No call of this bench needs the fleet.
 const fleet = { tasks: [] } as unknown as Fleet;
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
-const { app } = await createHttpServer({ store, config, fleet, log, options });
+const { app } = await serveCalls({ store, config, fleet, log, options });
 closeAtEnd(() => app.close());
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 

@@ -11,9 +11,9 @@ import config from '../../resources.config';
 import { COMMAND_TARGETS } from '../../src/config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
-import { openFleet } from '../../src/server/fleet';
 import { createInbox, openLink } from '../../src/server/fleet/link';
 import { startWorker } from '../../src/server/work/worker';
+import { openFleet } from '../api/parts';
 import { bench, closeAtEnd } from './strictBench';
 
 /** `LOCKS=2000 npm run bench` for fewer. */

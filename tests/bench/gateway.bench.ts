@@ -9,11 +9,11 @@ import { describe } from 'vitest';
 import config from '../../resources.config';
 import { createSealer } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
-import { openFleet } from '../../src/server/fleet';
 import { createInbox, openLink } from '../../src/server/fleet/link';
 import { openGateways, openLockDirectory } from '../../src/server/gateways';
 import { startWorker } from '../../src/server/work/worker';
 import { record } from '../api/gateways/jointechRecord';
+import { openFleet } from '../api/parts';
 import { bench, closeAtEnd } from './strictBench';
 
 /** `LOCKS=1000 npm run bench` for fewer. */

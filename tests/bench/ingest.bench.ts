@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import config from '../../resources.config';
-import { openFleet } from '../../src/server/fleet';
 import { createEmitter } from '../../src/server/fleet/link/inboxEvents';
 import { silentLink } from '../api/http/testServer';
+import { openFleet } from '../api/parts';
 import {
   BATCH,
   LOCKS,

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe } from 'vitest';
 import config from '../../resources.config';
-import { openFleet } from '../../src/server/fleet';
 import { createInbox, openLink } from '../../src/server/fleet/link';
 import { openMessageLog } from '../../src/server/fleet/messageLog';
+import { openFleet } from '../api/parts';
 import {
   BATCH,
   LOCKS,

@@ -5,7 +5,7 @@ import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { ownValue } from '../../domain/ownValue';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import { openRights } from '../auth';
+import type { Rights } from '../auth';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
@@ -56,6 +56,7 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<Link, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
+  readonly rights: Rights;
   /** Files of firmware versions. If omitted, locks must fetch them by HTTP. */
   readonly files?: Pick<Files, 'find' | 'read'>;
   /** Interval at which silent locks are looked for, ms; `SIGN_INTERVAL` by default. */
@@ -96,7 +97,7 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
  * the two.
  */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
-  const { store, config, server, link, log, replyLimit = REPLY_LIMIT } = options;
+  const { store, config, server, link, log, rights, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
@@ -110,7 +111,6 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   await clearOwnConnections(db, config, { server, protocols });
   await registerServer(db, server);
 
-  const rights = openRights({ db, config, changes: store.accessChanges, now: Date.now });
   const judge = judgeTickets(db, config.entities, rights);
   const sender = createTicketSender({ db, link, log, judge, replyLimit });
   const serve = (sns: readonly string[]) => {

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import type { Console } from '../../config';
-import type { Rights, Sessions, SessionTimes } from '../auth';
+import type { Rights, Sessions } from '../auth';
+import type { Endpoint } from '../calls/endpoint';
 import type { AccessChanges, Store } from '../db';
 import type { OperationLog } from '../entities';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
-import type { MessageLog } from '../fleet/messageLog';
-import type { SendSms } from '../notify/sms';
 import type { ReplayGuard, VerifyRequestSign } from './admission';
+import type { openMaps } from './maps';
 import type { SocketLimits } from './sockets';
 import type { TraccarEndpoint } from './traccar';
 
@@ -23,27 +23,13 @@ export interface HttpOptions {
   readonly clientDir?: string;
   readonly signSecret: string;
   readonly title: string;
-  readonly mapService?: string;
   /** Base URL of uploaded files for browsers. */
-  readonly imageServerUrl?: string;
-  /** Base URL where locks reach this server; the address it listens at by default, if that is a loopback address. */
-  readonly publicUrl?: string;
-  /** Public URL of the MQTT broker, and the address that the server's own broker listens on. */
-  readonly mqttPublicUrl?: string;
-  readonly mqttListen?: string;
-  /** Public host and listen address of the gateways for manufacturers' protocols. */
-  readonly gatewayPublicHost?: string;
-  readonly gatewayListen?: string;
-  /** Sends text messages; without it none are sent. */
-  readonly sms?: SendSms;
-  /** True if webhooks may target private networks and plain HTTP. */
-  readonly webhookPrivate?: boolean;
+  readonly imageServerUrl: string;
   /** Reverse proxies whose forwarding headers are trusted, in Fastify's format. */
   readonly trustProxy?: boolean | string;
-  readonly sessionTimes?: SessionTimes;
   readonly socketLimits?: Partial<SocketLimits>;
   /** Clock, epoch ms. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Log for errors that an administrator should see. */
@@ -51,20 +37,20 @@ export interface HttpLog {
   error(text: string): void;
 }
 
-export interface HttpDependencies {
+export interface HttpDependencies
+  extends Pick<HttpContext, 'sessions' | 'rights' | 'replayGuard' | 'journal' | 'files' | 'log'> {
   readonly store: Store;
   readonly config: Console;
-  readonly fleet: Fleet;
-  readonly log: HttpLog;
+  readonly fleet: Pick<Fleet, 'isConnected'>;
+  readonly calls: readonly Endpoint[];
+  /** Encrypts passwords in the browser. */
+  readonly publicKey: string;
+  readonly maps: Awaited<ReturnType<typeof openMaps>>;
   /** Ends the background work and the connections of locks, because a newer server changed the database. */
   readonly onTooOld?: () => void;
   readonly options: HttpOptions;
   /** Endpoint for data that Traccar forwards, if it is enabled. */
   readonly traccar?: TraccarEndpoint;
-  /** Undefined if no messages of locks arrive here. */
-  readonly watchMessages?: MessageLog['watch'];
-  /** Returns true while history is still being generated, as in a new demo. */
-  readonly isGrowing?: () => boolean;
 }
 
 export interface HttpContext {

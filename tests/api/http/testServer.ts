@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
-import { openFleet } from '../../../src/server/fleet';
-import type { HttpOptions } from '../../../src/server/http';
 import { addLocks } from '../locks';
 import { openServer } from '../openServer';
+import { type HttpOptions, openFleet } from '../parts';
 import type { Place } from '../place';
 import { declared } from './declared';
 

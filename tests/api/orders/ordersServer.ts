@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import config from '../../../resources.config';
-import { openFleet } from '../../../src/server/fleet';
-import type { HttpOptions } from '../../../src/server/http';
 import { silentLink } from '../http/testServer';
 import { seed } from '../jobs/jobsServer';
 import { openServer } from '../openServer';
+import { type HttpOptions, openFleet } from '../parts';
 import type { Place } from '../place';
 
 /** Position of the harbour and centre of its geofence, WGS-84. */

@@ -10,9 +10,8 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'src/console/pages/map/DeviceCard.tsx DeviceCard': 124,
   'src/console/pages/map/MapSearch.tsx MapSearch': 157,
   'src/console/shell/search/SearchDialog.tsx SearchDialog': 132,
-  'src/server/fleet/openFleet.ts openFleet': 191,
+  'src/server/fleet/openFleet.ts openFleet': 190,
   'src/server/fleet/presence.ts createPresenceTracker': 111,
-  'src/server/http/createHttpServer.ts createHttpServer': 151,
   'src/server/notify/send.ts createSender': 147,
 };
 

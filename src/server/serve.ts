@@ -1,0 +1,227 @@
+import type { FastifyInstance } from 'fastify';
+import { MINUTE } from '../domain/duration';
+import {
+  authCall,
+  openSessions,
+  pageRolesCall,
+  type Rights,
+  type SessionTimes,
+  sessionCalls,
+  storedLoginKey,
+} from './auth';
+import type { Endpoint } from './calls/endpoint';
+import { LOG } from './db';
+import { isClockInDoubt } from './db/serverClock';
+import {
+  checkReferences,
+  entityCalls,
+  entityDependencies,
+  exportHandler,
+  logRules,
+  openOperationLog,
+} from './entities';
+import type { Files } from './files/files';
+import { openUploads } from './files/uploads';
+import type { Fleet } from './fleet';
+import { type CommandDependencies, commandCalls, ticketCalls } from './fleet/commandCalls';
+import { liveCalls } from './fleet/liveCalls';
+import type { MessageLog } from './fleet/messageLog';
+import { scheduleTasks } from './fleet/schedules';
+import { trackCalls } from './fleet/tracks';
+import { findPlaceCall } from './gazetteer/findPlaces';
+import { placeCalls } from './gazetteer/placeCalls';
+import {
+  createHttpServer,
+  FILES_URL,
+  filesUrlAt,
+  type HttpDependencies,
+  type HttpOptions,
+  mapSessionCalls,
+  openMaps,
+  openReplayGuard,
+} from './http';
+import { jobTask, openJobQueue } from './jobs';
+import { sendCode } from './notify/code';
+import { reportCalls, reportTasks } from './reports';
+import {
+  batchHandlers,
+  deleteOldExports,
+  entityRules,
+  type RuleDependencies,
+  roleCalls,
+} from './rules';
+import { preferenceCalls } from './rules/userSettings';
+import type { Task } from './work/worker';
+
+/** Interval at which expired data is deleted, ms. */
+const SWEEP_INTERVAL = 10 * MINUTE;
+
+export interface ServeOptions extends Omit<HttpOptions, 'imageServerUrl' | 'now'> {
+  /** Base URL of uploaded files for browsers. */
+  readonly imageServerUrl?: string;
+  readonly mapService?: string;
+  /** Base URL where locks reach this server; the address it listens at by default, if that is a loopback address. */
+  readonly publicUrl?: string;
+  /** Public URL of the MQTT broker, and the address that the server's own broker listens on. */
+  readonly mqttPublicUrl?: string;
+  readonly mqttListen?: string;
+  /** Public host and listen address of the gateways for manufacturers' protocols. */
+  readonly gatewayPublicHost?: string;
+  readonly gatewayListen?: string;
+  readonly sessionTimes?: SessionTimes;
+  /** Clock, epoch ms. */
+  readonly now?: () => number;
+}
+
+interface ServeDependencies
+  extends Pick<HttpDependencies, 'store' | 'config' | 'log' | 'onTooOld' | 'traccar'> {
+  readonly fleet: Fleet;
+  readonly rights: Rights;
+  readonly files: Files;
+  readonly notifiers: RuleDependencies['notifiers'];
+  /** Undefined if no messages of locks arrive here. */
+  readonly watchMessages?: MessageLog['watch'];
+  /** Returns true while history is still being generated, as in a new demo. */
+  readonly isGrowing?: () => boolean;
+  readonly options: ServeOptions;
+}
+
+/** Makes the calls of all rooms and serves them by HTTP. Returns the work in the background that belongs to them. */
+export const serve = async (
+  dependencies: ServeDependencies,
+): Promise<{ readonly app: FastifyInstance; readonly tasks: readonly Task[] }> => {
+  const { store, config, fleet, log, rights, files, notifiers, options } = dependencies;
+  const { now = Date.now, imageServerUrl = FILES_URL } = options;
+  const { db, accessChanges } = store;
+  const key = await storedLoginKey(db);
+  const sessions = openSessions({ db, changes: accessChanges, now, times: options.sessionTimes });
+  const replayGuard = openReplayGuard(db, now);
+  const queue = openJobQueue(now);
+  const filesUrl = () => lockFilesUrl(app, options.publicUrl, imageServerUrl);
+  const broker = {
+    ...fleet,
+    address: lockAddress(fleet.mqttUrl, options),
+    gatewayHost: gatewayHost(options),
+    filesUrl,
+  };
+  const { watchMessages } = dependencies;
+  const shared = { db, config, key, sessions, rights, files, queue, now };
+  const rules = entityRules({ ...shared, broker, notifiers, watchMessages });
+  const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
+  const forEntities = entityDependencies({
+    store,
+    config,
+    key,
+    files,
+    uploads,
+    queue,
+    now,
+    rules: { ...rules, [LOG]: logRules(() => calls) },
+    isGrowing: dependencies.isGrowing,
+  });
+  const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };
+  const forCommands: CommandDependencies = {
+    sendCode: (message) => sendCode({ db, ...notifiers }, message),
+    config,
+    fleet,
+    db,
+    checkReferences: (args, caller) => checkReferences(forEntities, db, args, caller),
+    uploads,
+    key,
+    filesUrl,
+  };
+  const maps = await openMaps(options.dataDir, options.mapService ?? '');
+  // Tickets define some of their own calls, which replace the entity's calls at the same path.
+  const tickets = ticketCalls(forCommands);
+  const calls: readonly Endpoint[] = [
+    ...sessionCalls({ db, key, sessions, imageServerUrl, now }),
+    authCall({ db, config, publicKey: key.publicKey, rights }),
+    pageRolesCall(db, config),
+    ...preferenceCalls({ db, key }),
+    ...roleCalls({ db, config }),
+    ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),
+    ...commandCalls(forCommands),
+    ...tickets,
+    ...liveCalls({ fleet }),
+    ...placeCalls(forEntities),
+    ...trackCalls({ config, db }),
+    ...reportCalls({ config, db, places: forEntities.places }),
+    findPlaceCall,
+    ...mapSessionCalls({ config, db, service: maps.service, now }),
+    uploads.call,
+  ];
+  const { app, versionTask } = await createHttpServer({
+    ...dependencies,
+    options: { ...options, now, imageServerUrl },
+    calls,
+    publicKey: key.publicKey,
+    maps,
+    sessions,
+    replayGuard,
+    journal: openOperationLog(db, config),
+  });
+  const sweep: Task = {
+    name: 'sweep',
+    every: SWEEP_INTERVAL,
+    run: async () => {
+      await sessions.deleteExpired();
+      await replayGuard.deleteExpired();
+      if (await isClockInDoubt(db, now())) return;
+      await files.sweep(now());
+      await uploads.sweep(now());
+      await deleteOldExports({ db, config, files, queue }, now());
+    },
+  };
+  const forTasks = { db, config, rights, places: forEntities.places, log };
+  const tasks = [
+    versionTask,
+    sweep,
+    jobTask({ db, queue, handlers, rights, log }),
+    ...reportTasks(forTasks),
+    ...scheduleTasks({ ...forTasks, fleet, filesUrl }),
+  ];
+  return { app, tasks };
+};
+
+/**
+ * Base URL from which locks load files; undefined if none is known. Never the host that a caller names: a lock would
+ * load its firmware from there.
+ */
+const lockFilesUrl = (
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  imageServerUrl: string,
+): string | undefined => {
+  const base = publicUrl ?? loopbackUrl(app);
+  return base === undefined && !URL.canParse(imageServerUrl)
+    ? undefined
+    : filesUrlAt(base ?? '', imageServerUrl);
+};
+
+/** Base URL of a server that only this machine reaches, as in the demo; undefined for any other. */
+const loopbackUrl = (app: FastifyInstance): string | undefined => {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return undefined;
+  const { address: host, port } = address;
+  return /^(127\.|::1$)/.test(host)
+    ? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    : undefined;
+};
+
+const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
+
+/** Host where locks with a manufacturer's protocol reach their gateway. */
+const gatewayHost = ({ gatewayPublicHost, publicUrl, gatewayListen }: ServeOptions): string => {
+  if (gatewayPublicHost !== undefined) return gatewayPublicHost;
+  if (gatewayListen !== undefined && !isEverywhere(gatewayListen)) return gatewayListen;
+  return publicUrl === undefined ? '127.0.0.1' : new URL(publicUrl).hostname;
+};
+
+/**
+ * URL where locks reach the broker: as configured, or the host of `publicUrl` if the broker listens on all interfaces.
+ */
+const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: ServeOptions) => {
+  if (mqttPublicUrl !== undefined) return mqttPublicUrl;
+  if (!isEverywhere(mqttListen) || publicUrl === undefined) return mqttUrl;
+  return `mqtt://${new URL(publicUrl).hostname}:${new URL(mqttUrl).port}`;
+};
