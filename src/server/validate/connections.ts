@@ -3,7 +3,6 @@ import {
   type AnyField,
   appearsIn,
   type Console,
-  type DetailPanel,
   type Fields,
   type Related,
   type TimelineSource,
@@ -19,7 +18,7 @@ export const checkConnections = (entity: AnyEntity, config: Console): Finding[] 
   ...checkTabCodes(entity, config),
   ...checkTimeline(entity, config),
   ...checkSections(entity, config),
-  ...checkDetailPanel(entity, config),
+  ...checkDetailPanel(entity),
 ];
 
 /** True if a list can be filtered by the field. */
@@ -85,7 +84,11 @@ const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
     return [
       ...isEmptyLabel(place, 'the label', kind.label),
       ...checkIcon(place, kind.icon),
-      ...findingIf(!other.record, place, `${kind.entity} has no records by time`),
+      ...findingIf(
+        !other.record && !(other.derived && 'create_time' in other.fields),
+        place,
+        `${kind.entity} has no records by time`,
+      ),
       ...findingIf(
         kind.localField !== 'id' && !(kind.localField in entity.fields),
         place,
@@ -94,7 +97,9 @@ const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...checkForeignField(place, other, kind.foreignField, 'foreignField'),
       ...checkComparable(place, [other, kind.foreignField], [entity, kind.localField]),
       ...findingIf(
-        kind.foreignField in other.fields && !other.fields[kind.foreignField].indexed,
+        !other.derived &&
+          kind.foreignField in other.fields &&
+          !other.fields[kind.foreignField].indexed,
         place,
         `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
       ),
@@ -111,31 +116,12 @@ const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
     ];
   });
 
-/** Checks the fields that a detail panel names, of its own records and of related ones. */
-const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] => {
-  const side: DetailPanel<Fields> | undefined = entity.side;
-  if (!side) return [];
-  const place = `${entity.name}.side`;
-  const { timeField, place: where = [], extra = [], story } = side;
-  const own = [timeField, ...where, ...extra, ...story.map(({ localField }) => localField)];
-  return [
-    ...own
-      .filter((name) => name !== 'id' && !(name in entity.fields))
-      .map((name) => ({ place, text: `names ${name}, which is no field` })),
-    ...story.flatMap(({ entity: name, foreignField, localField, eventField, actorField }) => {
-      const other = entities.find((each) => each.name === name);
-      if (!other) return [{ place, text: `${name} is no entity` }];
-      return [
-        ...checkForeignField(place, other, foreignField, 'foreignField'),
-        ...checkComparable(place, [other, foreignField], [entity, localField]),
-        ...missingFields(place, other, {
-          eventField: [eventField],
-          actorField: actorField === undefined ? [] : [actorField],
-        }),
-      ];
-    }),
-  ];
-};
+/** Checks the fields of its record that a detail panel names. */
+const checkDetailPanel = ({ name: entity, side, fields }: AnyEntity): Finding[] =>
+  [side?.timeField ?? [], side?.place ?? [], side?.extra ?? []]
+    .flat()
+    .filter((name) => !(name in fields))
+    .map((name) => ({ place: `${entity}.side`, text: `names ${name}, which is no field` }));
 
 /** Checks that the tabs named by sections exist, and that each is in one section only. */
 const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {

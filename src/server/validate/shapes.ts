@@ -17,7 +17,7 @@ export const checkShapes = ({ entities, reports, menus, tabs, pages }: Console):
   ...entities.flatMap((entity) => [
     ...checkLabel(entity.name, entity.label),
     ...checkLists(entity.name, entity, ENTITY_LISTS),
-    ...checkLists(`${entity.name}.side`, entity.side ?? {}, ['place', 'extra', 'story']),
+    ...checkLists(`${entity.name}.side`, entity.side ?? {}, ['place', 'extra']),
     ...checkFieldShapes(entity.name, entity.fields),
     ...operationsOf(entity).flatMap(([code, { label, args, when }]) => [
       ...checkLabel(`${entity.name}.${code}`, label),

@@ -145,24 +145,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.views.old: k is never 7',
       thing({ k: kind }, { views: { old: { label: ['Old', '旧'], filter: { k: [1, 7] } } } }),
     ],
-    [
-      'thing.side: names when, which is no field',
-      thing({}, { side: { timeField: 'when', story: [] } }),
-    ],
-    [
-      'thing.side: eventField names nope, which is no field of box',
-      thing(
-        {},
-        {
-          side: {
-            timeField: 'title',
-            story: [
-              { entity: 'box', foreignField: 'title', localField: 'title', eventField: 'nope' },
-            ],
-          },
-        },
-      ),
-    ],
+    ['thing.side: names when, which is no field', thing({}, { side: { timeField: 'when' } })],
     [
       'thing.timeline.moves: supersededBy names nope, which is no other kind of it',
       thing(
@@ -366,20 +349,6 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.side: box.title is text, thing.size is number: they are never equal',
-      thing(
-        { size: number({}) },
-        {
-          side: {
-            timeField: 'title',
-            story: [
-              { entity: 'box', foreignField: 'title', localField: 'size', eventField: 'title' },
-            ],
-          },
-        },
-      ),
-    ],
-    [
       'thing.timeline.moves: thing.at is number, thing.title is text: they are never equal',
       thing(
         { at: f.datetime(['At', '时间'], { indexed: true }) },
@@ -478,7 +447,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.list: has the path /thing/list, as thing.list',
       thing({}, { actions: { list: action(['Go', '走']) } }),
     ],
-    ...['count', 'timeline', 'story', 'preview'].map((code): [string, AnyEntity] => [
+    ...['count', 'timeline', 'preview'].map((code): [string, AnyEntity] => [
       `thing.api.list: has the path /thing/${code}, as thing.${code}`,
       thing(
         {},
@@ -486,7 +455,6 @@ describe('what cannot work is an error, with entity and field:', () => {
           api: { list: `/thing/${code}` },
           counts: ['title'],
           timeline: { a: { entity: 'log', foreignField: 'title', localField: 'title' } },
-          side: { timeField: 'title', story: [] },
           preview: true,
         },
       ),
