@@ -398,7 +398,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   menu: { group: 'operation', icon: 'sensor' },
 });
 
-/** What a lock did and was sent, by its serial number. */
+/** Timeline of a lock, for entities with its serial number. */
 export const lockTimeline = {
   card: {
     entity: 'lockHistory',

@@ -46,8 +46,8 @@ describe('a call that a server may lack', () => {
 
   it('is not lacking if a record is gone after an answer', async () => {
     expect(await ask(async () => 'page')).toBe('page');
-    const gone = refusal('notFound');
-    await expect(ask(() => Promise.reject(gone))).rejects.toBe(gone);
+    const deletion = refusal('notFound');
+    await expect(ask(() => Promise.reject(deletion))).rejects.toBe(deletion);
     expect(await ask(async () => 'page')).toBe('page');
   });
 });
