@@ -74,8 +74,8 @@ export interface Related<F extends Fields> {
 }
 
 /**
- * Source of timeline entries: the records of another, time-based entity whose `foreignField` equals this record's
- * `localField`.
+ * Source of timeline entries: the records of another entity whose `foreignField` equals this record's `localField`. The
+ * other entity is time-based, or a view with `create_time`.
  */
 export interface TimelineSource<F extends Fields = Fields> {
   readonly entity: string;
@@ -94,6 +94,8 @@ export interface TimelineSource<F extends Fields = Fields> {
   readonly transition?: true;
   /** Fields below the title, such as operator, place or reason. */
   readonly extra?: readonly string[];
+  /** Include records of any time in the timeline of an entity with a detail panel. */
+  readonly unbounded?: true;
 }
 
 /** Detail tabs grouped under one heading. */
@@ -101,18 +103,6 @@ export interface TabGroup {
   readonly label: Label;
   /** Keys of the grouped tabs: those of `related`, and those of `tabs` in `defineConsole`. */
   readonly tabs: readonly string[];
-}
-
-/** Events of another entity, shown in the detail panel beside a record. Declare each entity at most once. */
-export interface RelatedEventsSource<F extends Fields> {
-  readonly entity: string;
-  readonly foreignField: string;
-  readonly localField: Column<F> | 'id';
-  readonly eventField: string;
-  /** Field with the name of the person or system that caused the event. */
-  readonly actorField?: string;
-  /** Include events of any time, not only those close to the record's `timeField`. */
-  readonly unbounded?: true;
 }
 
 /**
@@ -126,9 +116,8 @@ export interface DetailPanel<F extends Fields> {
   readonly extra?: readonly Column<F>[];
   /** Values that most records have, by field: the panel shows the others only. */
   readonly normal?: { readonly [K in Column<F>]?: readonly (string | number)[] };
-  /** Time field of the record. `/{entity}/story` returns the related events whose `create_time` is close to it. */
+  /** Time field of the record. The timeline of an entity with a panel has the entries close to it. */
   readonly timeField: Column<F>;
-  readonly story: readonly RelatedEventsSource<F>[];
 }
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {
@@ -170,11 +159,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly related: readonly Related<F>[];
   readonly side?: DetailPanel<F>;
   /**
-   * Fields in the sticky header of the detail. With a head or a timeline the detail is a page of its own, otherwise a
-   * drawer over the list.
+   * Fields in the sticky header of the detail. With a head or a timeline in it the detail is a page of its own,
+   * otherwise a drawer over the list.
    */
   readonly head: readonly Column<F>[];
-  /** Sources of the timeline (`/{entity}/timeline`, newest first) by code. */
+  /** Sources of the timeline (`/{entity}/timeline`, newest first) by code. It is in the detail panel, if there is one. */
   readonly timeline: Readonly<Record<string, TimelineSource<F>>>;
   /** Groups of detail tabs. A tab in no group stands alone. */
   readonly sections: readonly TabGroup[];

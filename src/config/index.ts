@@ -36,7 +36,6 @@ export {
   hasTimeline,
   type PresetView,
   type Related,
-  type RelatedEventsSource,
   type Sort,
   type Storage,
   type TabGroup,

@@ -51,8 +51,6 @@ export interface Wire {
   readonly exportJobs: boolean;
   /** True if the server has `/live/snapshot` and `/live/changes`; otherwise the console polls the list of devices. */
   readonly live: boolean;
-  /** True if the server has `/{entity}/timeline` and `/{entity}/story`; otherwise the console merges list calls. */
-  readonly timeline: boolean;
   /** 1 or 0, the number of the first page. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
@@ -82,7 +80,6 @@ export const wireDefaults: Wire = {
   filters: false,
   exportJobs: true,
   live: true,
-  timeline: true,
   firstPage: 1,
   sign: {},
   padding: 'pkcs1',

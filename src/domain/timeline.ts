@@ -30,31 +30,12 @@ export interface TimelinePage {
   readonly kinds: readonly string[];
 }
 
-/** Related event of a record: an entry of its timeline without a kind. */
-export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
+/** A detail panel shows the entries from this long before to this long after its record, ms. */
+export const PANEL_WINDOW = 6 * HOUR;
 
-/**
- * Range of related events: `window` ms before and after the time of the record, and at most `max` rows per source.
- * `time` is the time field of a row.
- */
-export const RELATED_EVENTS = { time: 'create_time', window: 6 * HOUR, max: 30 } as const;
-
-/**
- * Merges related events, newest first; entries with the same time keep the order of their sources. Drops entries with
- * an empty event.
- * @param sources entries of each source, and the field that describes the event
- */
-export const mergeRelatedEvents = (
-  sources: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
-): RelatedEvent[] =>
-  sources
-    .flatMap(({ eventField, entries }) =>
-      entries.filter(({ record }) => (record[eventField] ?? '') !== ''),
-    )
-    .sort((a, b) => b.time - a.time);
-
-/** Default page size. */
+/** Default and maximum page size. */
 export const TIMELINE_PAGE = 30;
+export const MAX_TIMELINE_PAGE = 100;
 
 /**
  * Returns the number of rows to read per source so that a page is complete: the page, the rows already seen, and one

@@ -7,6 +7,7 @@ import {
   group,
   how,
   kind,
+  lockTimeline,
   measured,
   network,
   place,
@@ -350,37 +351,19 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     extra: ['fence_name', 'place_name', 'cleared_how'],
     normal: { state: [0] },
     timeField: 'create_time',
-    story: [
-      {
-        entity: 'alarmHistory',
-        foreignField: 'alarm_id',
-        localField: 'id',
-        eventField: 'event',
-        actorField: 'who',
-        unbounded: true,
-      },
-      { entity: 'alertRecord', foreignField: 'sn', localField: 'sn', eventField: 'police_type' },
-      {
-        entity: 'lockHistory',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'lock_action',
-        actorField: 'who',
-      },
-      {
-        entity: 'statusChangeRecord',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'lock_status',
-      },
-      {
-        entity: 'appointmentCommandRecord',
-        foreignField: 'sn',
-        localField: 'sn',
-        eventField: 'cmd',
-        actorField: 'operate_name',
-      },
-    ],
+  },
+  timeline: {
+    handling: {
+      entity: 'alarmHistory',
+      foreignField: 'alarm_id',
+      localField: 'id',
+      label: ['Handling', '处置'],
+      icon: 'enable',
+      title: ['event'],
+      extra: ['who'],
+      unbounded: true,
+    },
+    ...lockTimeline,
   },
   related: [
     {

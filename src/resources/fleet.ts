@@ -1,5 +1,4 @@
 import { action, choices, entity, f } from '../config';
-import { FENCE_ALARMS } from '../domain/alarm';
 import { settingSource } from '../domain/command';
 import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
@@ -18,6 +17,7 @@ import {
 import { ticketState } from '../domain/ticket';
 import { alarmArgs, inheritArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
+import { lockTimeline } from './records';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -418,64 +418,7 @@ export const device = entity('device', ['Device', '设备'], {
   ],
   head: ['status', 'communicate_status', 'electric', 'report_time'],
   timeline: {
-    card: {
-      entity: 'lockHistory',
-      foreignField: 'sn',
-      localField: 'sn',
-      filter: { lock_action: SWIPING },
-      label: ['Cards', '刷卡'],
-      icon: 'card',
-      title: ['lock_action', 'card_verdict'],
-      extra: ['icc_card_no', 'icc_card_name', 'place_name'],
-    },
-    fence: {
-      entity: 'alertRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      filter: { police_type: FENCE_ALARMS },
-      label: ['Geofences', '围栏'],
-      icon: 'fence',
-      title: ['police_type', 'fence_name', 'state'],
-      extra: ['place_name', 'processed_by'],
-    },
-    command: {
-      entity: 'appointmentCommandRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Commands', '指令'],
-      icon: 'send',
-      title: ['cmd', 'state'],
-      extra: ['operate_name', 'operate_source', 'message', 'reason'],
-    },
-    lock: {
-      entity: 'lockHistory',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Lock events', '开关锁'],
-      icon: 'history',
-      title: ['lock_action', 'lock_status'],
-      extra: ['who', 'place_name'],
-    },
-    alarm: {
-      entity: 'alertRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Alarms', '报警'],
-      icon: 'alarm',
-      title: ['police_type', 'state'],
-      extra: ['place_name', 'processed_by', 'process_note'],
-    },
-    status: {
-      entity: 'statusChangeRecord',
-      foreignField: 'sn',
-      localField: 'sn',
-      label: ['Status changes', '状态变化'],
-      icon: 'change',
-      supersededBy: ['card', 'lock'],
-      title: ['before_status', 'lock_status'],
-      transition: true,
-      extra: ['lock_action', 'place_name'],
-    },
+    ...lockTimeline,
     connection: {
       entity: 'connectionRecord',
       foreignField: 'sn',

@@ -1,5 +1,13 @@
-import { type AnyField, action, entity, type FieldOptions, f, ticketLabels } from '../config';
-import { alarmKind, faultCode } from '../domain/alarm';
+import {
+  type AnyField,
+  action,
+  entity,
+  type FieldOptions,
+  f,
+  type TimelineSource,
+  ticketLabels,
+} from '../config';
+import { alarmKind, FENCE_ALARMS, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import { DAY } from '../domain/duration';
 import { faultWords } from '../domain/fault';
@@ -13,6 +21,7 @@ import {
   reportType,
   SEALING,
   type SensorName,
+  SWIPING,
   UNSEALING,
 } from '../domain/lock';
 import { TICKET_ENDINGS, ticketResult, ticketSource, ticketState } from '../domain/ticket';
@@ -388,3 +397,65 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   ],
   menu: { group: 'operation', icon: 'sensor' },
 });
+
+/** Timeline of a lock, for entities with its serial number. */
+export const lockTimeline = {
+  card: {
+    entity: 'lockHistory',
+    foreignField: 'sn',
+    localField: 'sn',
+    filter: { lock_action: SWIPING },
+    label: ['Cards', '刷卡'],
+    icon: 'card',
+    title: ['lock_action', 'card_verdict'],
+    extra: ['icc_card_no', 'icc_card_name', 'place_name'],
+  },
+  fence: {
+    entity: 'alertRecord',
+    foreignField: 'sn',
+    localField: 'sn',
+    filter: { police_type: FENCE_ALARMS },
+    label: ['Geofences', '围栏'],
+    icon: 'fence',
+    title: ['police_type', 'fence_name', 'state'],
+    extra: ['place_name', 'processed_by'],
+  },
+  command: {
+    entity: 'appointmentCommandRecord',
+    foreignField: 'sn',
+    localField: 'sn',
+    label: ['Commands', '指令'],
+    icon: 'send',
+    title: ['cmd', 'state'],
+    extra: ['operate_name', 'operate_source', 'message', 'reason'],
+  },
+  lock: {
+    entity: 'lockHistory',
+    foreignField: 'sn',
+    localField: 'sn',
+    label: ['Lock events', '开关锁'],
+    icon: 'history',
+    title: ['lock_action', 'lock_status'],
+    extra: ['who', 'place_name'],
+  },
+  alarm: {
+    entity: 'alertRecord',
+    foreignField: 'sn',
+    localField: 'sn',
+    label: ['Alarms', '报警'],
+    icon: 'alarm',
+    title: ['police_type', 'state'],
+    extra: ['place_name', 'processed_by', 'process_note'],
+  },
+  status: {
+    entity: 'statusChangeRecord',
+    foreignField: 'sn',
+    localField: 'sn',
+    label: ['Status changes', '状态变化'],
+    icon: 'change',
+    supersededBy: ['card', 'lock'],
+    title: ['before_status', 'lock_status'],
+    transition: true,
+    extra: ['lock_action', 'place_name'],
+  },
+} as const satisfies Readonly<Record<string, TimelineSource>>;

@@ -227,7 +227,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const side = colleague.getByRole('complementary', { name: 'Selected record' });
   const rows = colleague.getByRole('row', { name: new RegExp(sn) });
   await expect(rows).toHaveCount(8);
-  await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');
+  await expect(side.getByRole('region', { name: 'What happened' })).toContainText('Illegal unlock');
   // The row that was first when the desk opened is still selected.
   await expect(rows.nth(7)).toHaveAttribute('aria-current', 'true');
   // The alarm's name selects its row, as the rest of the row does.

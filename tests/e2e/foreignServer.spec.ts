@@ -315,6 +315,35 @@ test.describe('a server that none of us wrote', () => {
     expect(new Set(lists)).toEqual(new Set(['/device/list']));
   });
 
+  test('lacks timelines and outlines: a page of values, and playback of pages of records', async ({
+    page,
+  }) => {
+    await signIn(page, '/deviceList', 'tracker');
+    await row(page, 'FP-001').getByRole('link').first().click();
+    await expect(dialog(page)).toContainText('Port Works');
+    const tabs = dialog(page).getByRole('tab');
+    await expect(tabs.first()).toHaveText('Details');
+    await expect(tabs.getByText('Overview')).toHaveCount(0);
+    await expect(dialog(page).getByRole('region', { name: 'Timeline' })).toHaveCount(0);
+    await dialog(page).getByRole('button', { name: 'Next record' }).click();
+    await expect(dialog(page)).toContainText('Lock 2');
+    await expect(tabs.first()).toHaveText('Details');
+    expect(bodies('/device/timeline')).toHaveLength(1);
+
+    await moveTo(page, '/playback?sn=FP-001');
+    const controls = page.getByRole('region', { name: 'Playback', exact: true });
+    await expect(controls.getByRole('button', { name: 'Play (space)' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Track details' })).toContainText('km/h');
+    await expect(page.getByLabel('Moment of the day')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Skip stops' })).toHaveCount(0);
+    await controls.getByRole('button', { name: 'Earlier (Page Up)' }).click();
+    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await expect(page).toHaveURL(/from=/);
+    expect(bodies('/track/outline')).toHaveLength(1);
+    expect(bodies('/deviceLocationRecord/list').length).toBeGreaterThan(1);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   test('grants a reader nothing but a look', async ({ page }) => {
     await signIn(page, '/yardList', 'reader');
     await expect(rows(page)).toHaveCount(20);

@@ -6,12 +6,17 @@ import {
   type FieldUse,
   isBlank,
   type Row,
+  type TimelineSource,
 } from '../../config';
 import type { Locale } from '../../domain/label';
 import { exactName, fieldText, schemaOf } from '../../fields';
 
 export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
   (entity.fields as Fields)[name] as Field | undefined;
+
+/** Returns the field by which the timeline of an entity names a record of its own. */
+export const eventFieldOf = ({ name, timeline }: AnyEntity): string | undefined =>
+  Object.values<TimelineSource>(timeline).find((source) => source.entity === name)?.title[0];
 
 /** True if the values of a choice have tones, which show a record's state at a glance. */
 export const hasTones = (field: Field): boolean =>

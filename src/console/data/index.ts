@@ -28,7 +28,7 @@ export {
   useLiveState,
 } from './LiveProvider';
 export { createLive, type Live } from './live';
-export { isMissingCall, isUnknownCall } from './missingCall';
+export { callIfPresent, isMissingCall, isUnknownCall, useIsCallMissing } from './missingCall';
 export type {
   ConsoleDataProvider,
   CountQuery,

@@ -1,25 +1,19 @@
 import CheckIcon from '@mui/icons-material/Check';
 import DetailIcon from '@mui/icons-material/OpenInFull';
 import { Alert, Box, IconButton, Skeleton, Typography } from '@mui/material';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, DetailPanel } from '../../config';
-import { type Locale, lookOf } from '../../domain/label';
-import { RELATED_EVENTS } from '../../domain/timeline';
-import { fieldText, schemaOf } from '../../fields/schemas';
-import { TimeCell } from '../../fields/views/cells';
+import type { Locale } from '../../domain/label';
+import { fieldText } from '../../fields/schemas';
 import { usePlaceMaps } from '../../fields/views/contexts';
-import { useReaderLocale, useText } from '../../fields/views/reader';
-import { StateSign } from '../../fields/views/states';
-import { useApp } from '../app';
-import { fieldOf, hasTones, panelStates } from '../app/record';
+import { useReaderLocale } from '../../fields/views/reader';
+import { eventFieldOf, fieldOf, hasTones, panelStates } from '../app/record';
 import { useRecordNames } from '../app/recordNames';
 import { FieldCell } from '../app/slots';
-import { type ConsoleDataProvider, useReadableEntities } from '../data';
 import { FactsSkeleton } from '../look/FactsSkeleton';
-import { RetryAlert } from '../look/RetryAlert';
 import { OperationButton, OperationIconButton, useActionItems } from '../operations';
+import { Timeline } from './detail/Timeline';
 import { useCloseIfMissing, type useRecord, useScreen } from './screen';
 
 interface PanelProps {
@@ -29,7 +23,7 @@ interface PanelProps {
   readonly onDone: (code: string) => void;
 }
 
-/** Panel with actions, map and related events of the selected record. */
+/** Panel with actions, map and timeline of the selected record. */
 export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
@@ -47,7 +41,7 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
   }
   if (!record) return <FactsSkeleton />;
   const title = fullNameOf(record);
-  const heading = headingOf(entity, side, record, locale);
+  const heading = headingOf(entity, record, locale);
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box sx={{ px: 2, pt: 1, pb: 1, flex: 'none' }}>
@@ -87,7 +81,7 @@ export const RecordPanel = ({ recordQuery, side, onDone }: PanelProps) => {
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
       <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
-        <RelatedEvents record={record} side={side} />
+        <Timeline record={record} />
       </Box>
     </Box>
   );
@@ -101,14 +95,9 @@ const factsLine = {
   typography: 'body2',
 } as const;
 
-/** Returns the event that the record stands for, by which its story names it; undefined if it has none. */
-const headingOf = (
-  entity: AnyEntity,
-  { story }: PanelProps['side'],
-  record: RaRecord,
-  locale: Locale,
-): string | undefined => {
-  const name = story.find((source) => source.entity === entity.name)?.eventField;
+/** Returns the event that the record stands for, by which its timeline names it; undefined if it has none. */
+const headingOf = (entity: AnyEntity, record: RaRecord, locale: Locale): string | undefined => {
+  const name = eventFieldOf(entity);
   const field = name === undefined ? undefined : fieldOf(entity, name);
   return (field && name && fieldText(field, name, record, locale)) || undefined;
 };
@@ -125,11 +114,11 @@ export const distinctTexts = (texts: readonly string[]): readonly string[] =>
  */
 const panelLines = (
   entity: AnyEntity,
-  { extra = [], story }: PanelProps['side'],
+  { extra = [] }: PanelProps['side'],
   record: RaRecord,
   locale: Locale,
 ): readonly (readonly [key: string, line: string])[] => {
-  const headingField = story.find((source) => source.entity === entity.name)?.eventField;
+  const headingField = eventFieldOf(entity);
   const textOf = (name: string) => {
     const field = fieldOf(entity, name);
     if (!field || hasTones(field) || name === entity.title || name === headingField) return '';
@@ -250,90 +239,4 @@ const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapPro
       )}
     </Box>
   );
-};
-
-/** Related events of the record, newest first. */
-const RelatedEvents = ({
-  record,
-  side,
-}: {
-  readonly record: RaRecord;
-  readonly side: PanelProps['side'];
-}) => {
-  const { entity: own } = useScreen();
-  const translate = useTranslate();
-  const text = useText();
-  const locale = useReaderLocale();
-  const { declared } = useApp();
-  const { data: events, error, refetch } = useRelatedEvents(own, record, side);
-  if (error && !events) return <RetryAlert error={error} onRetry={() => refetch()} />;
-  if (!events) return <FactsSkeleton />;
-  return (
-    <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
-      {events.map(({ entity: name, id, time, record: row }) => {
-        const source = side.story.find((each) => each.entity === name);
-        const entity = declared.entities.find((each) => each.name === name);
-        const field = source && entity && fieldOf(entity, source.eventField);
-        if (!field) return null;
-        const { eventField, actorField } = source;
-        const isOwn = name === own.name && id === record.id;
-        const actor = actorField === undefined ? undefined : fieldOf(entity, actorField);
-        const by = actor && actorField ? fieldText(actor, actorField, row, locale) : '';
-        const table = schemaOf(field).choices?.(field);
-        const look = table && lookOf(table, row[eventField]);
-        return (
-          <Box
-            component="li"
-            key={`${name} ${id}`}
-            aria-current={isOwn ? 'true' : undefined}
-            sx={item}
-          >
-            <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-              <TimeCell at={time} />
-            </Box>
-            <Box component="span" sx={{ fontWeight: isOwn ? 600 : 400, minWidth: 0 }}>
-              {look && <StateSign {...look} coloured={look.form !== 'plain'} />}{' '}
-              {fieldText(field, eventField, row, locale)}
-              <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
-                {[text(entity.label), by].filter(Boolean).join(' · ')}
-              </Box>
-            </Box>
-          </Box>
-        );
-      })}
-    </Box>
-  );
-};
-
-const list = { listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' } as const;
-const item = {
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  gap: 1.5,
-  py: 0.75,
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
-} as const;
-
-/** Refetch interval while further events may follow, ms. */
-const REFETCH_INTERVAL = 5_000;
-
-/** Fetches the related events that the operator may read. */
-const useRelatedEvents = (
-  { name }: AnyEntity,
-  record: RaRecord,
-  { timeField }: PanelProps['side'],
-) => {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const readable = useReadableEntities();
-  const goesOn = Date.now() < Number(record[timeField]) + RELATED_EVENTS.window;
-  return useQuery({
-    // The record is part of the key, because its change is a related event too.
-    queryKey: [name, 'story', record],
-    queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: goesOn ? REFETCH_INTERVAL : false,
-    retry: false,
-  });
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Label } from '../../domain/label';
-import { TIMELINE_PAGE } from '../../domain/timeline';
+import { MAX_TIMELINE_PAGE, TIMELINE_PAGE } from '../../domain/timeline';
 import { actionPath } from '../calls';
 import { type AnswerOf, contract, says } from './contract';
 import { Id, OrFile, Row, Texts, Whole } from './schemas';
@@ -74,15 +74,7 @@ export const countContract = (entity: string, label: Label) =>
 
 const OneOf = (values: readonly string[]) => Type.Unsafe<string>({ enum: values });
 
-const event = {
-  entity: Type.String(),
-  id: Id,
-  time: Type.Integer({ description: 'ms since 1970' }),
-  record: Row({ description: 'The fields that tell of it' }),
-};
-
-/** Maximum entries per page, and maximum entries with equal time at a page's end. */
-const MAX_ENTRIES = 100;
+/** Maximum entries with equal time at a page's end. */
 const MAX_SEEN = 500;
 
 /** Pages of a record's timeline. The configuration declares the name of its id. @param kinds codes of its sources */
@@ -90,24 +82,25 @@ export const timelineContract = (entity: string, label: Label, kinds: readonly s
   contract(actionPath(entity, 'timeline'), label, {
     request: Type.Object({
       kinds: Type.Optional(Texts({ description: 'Only these' })),
-      size: Type.Optional(Whole(1, MAX_ENTRIES, { default: TIMELINE_PAGE })),
+      size: Type.Optional(Whole(1, MAX_TIMELINE_PAGE, { default: TIMELINE_PAGE })),
       before: Type.Optional(
         Type.Integer({ description: 'ms since 1970, as `next` of the page before' }),
       ),
       seen: Type.Optional(Texts({ maxItems: MAX_SEEN })),
     }),
     answer: Type.Object({
-      list: Type.Array(Type.Object({ kind: OneOf(kinds), ...event })),
+      list: Type.Array(
+        Type.Object({
+          kind: OneOf(kinds),
+          entity: Type.String(),
+          id: Id,
+          time: Type.Integer({ description: 'ms since 1970' }),
+          record: Row({ description: 'The fields that tell of it' }),
+        }),
+      ),
       next: Type.Union([Type.Object({ before: Type.Integer(), seen: Texts() }), Type.Null()]),
       kinds: Type.Array(OneOf(kinds), { description: 'Those you may read' }),
     }),
-  });
-
-/** Events before and after a record's moment. @param sources entities of the events */
-export const relatedEventsContract = (entity: string, label: Label, sources: readonly string[]) =>
-  contract(actionPath(entity, 'story'), label, {
-    request: Row(),
-    answer: Type.Object({ list: Type.Array(Type.Object({ ...event, entity: OneOf(sources) })) }),
   });
 
 const Zone = Type.Optional(

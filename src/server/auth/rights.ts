@@ -87,7 +87,6 @@ const showingCalls = (entity: AnyEntity): readonly string[] => [
   ...listingCalls(entity),
   ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
   ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
-  ...(entity.side ? [actionPath(entity.name, 'story')] : []),
 ];
 
 const pageCalls = (config: Console, page: Page): readonly string[] => {

@@ -17,7 +17,7 @@ import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
 import { tableAsOf } from './readerZone';
 import { type ChangeOptions, type EntityOperations, ruledTable } from './ruledTable';
-import { relatedEventsCall, timelineCall } from './timelineCall';
+import { timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
 import { parseValues } from './values';
@@ -35,7 +35,6 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
       ...actionCalls(subject),
       ...(entity.counts.length > 0 ? [countCall(subject)] : []),
       ...(hasTimeline(entity) ? [timelineCall(subject)] : []),
-      ...(entity.side ? [relatedEventsCall(subject, entity.side)] : []),
       ...(entity.preview ? [previewCall(subject)] : []),
       ...(entity.verbs.includes('export') ? [exportCall(subject)] : []),
       ...(entity.verbs.includes('import') ? [importCall(subject)] : []),

@@ -1,22 +1,15 @@
-import type {
-  AnyEntity,
-  DetailPanel,
-  Fields,
-  RelatedEventsSource,
-  TimelineSource,
-} from '../../config';
+import type { AnyEntity, Fields, TimelineSource } from '../../config';
 import { labelWith } from '../../domain/label';
 import {
-  mergeRelatedEvents,
   mergeTimeline,
-  RELATED_EVENTS,
-  type RelatedEvent,
+  PANEL_WINDOW,
   rowsPerKind,
   TIMELINE_PAGE,
+  type TimelineEntry,
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
 import { buttonCode, verbPath } from '../../protocol';
-import { relatedEventsContract, timelineContract } from '../../protocol/contracts/records';
+import { timelineContract } from '../../protocol/contracts/records';
 import { answering } from '../calls/answering';
 import {
   type CallContext,
@@ -34,7 +27,8 @@ import { ruledTable } from './ruledTable';
 
 /**
  * Call `timeline`: pages of the events of a record, newest first, of all kinds that the caller may read. Pages are cut
- * by time, so the cost depends on the page and not on the length of the history.
+ * by time, so the cost depends on the page and not on the length of the history. Of an entity with a detail panel, the
+ * events are close to the record's moment.
  */
 export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
@@ -58,79 +52,21 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
       required: [wire.id],
     },
     work: async (context, caller) => {
-      const { kinds: kindCodes, size = TIMELINE_PAGE, before, seen = [] } = context.body;
+      const { kinds, size = TIMELINE_PAGE, before, seen = [] } = context.body;
       try {
         const record = await recordOf(subject, context, caller);
-        const declared = Object.entries<TimelineSource>(entity.timeline);
-        const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
-        const readable = await readableOf(kinds, dependencies, context);
-        const requestedParts = kindCodes
-          ? readable.filter(({ part }) => kindCodes.includes(part.code))
-          : readable;
+        const readable = await readableOf(entity, dependencies, context);
+        const sources = kinds ? readable.filter(({ code }) => kinds.includes(code)) : readable;
         const end = before === undefined ? undefined : { before, seen };
-        const limit = rowsPerKind(size, end);
+        const moment = entity.side && Number(record[entity.side.timeField]);
+        const query = { record, moment, before, limit: rowsPerKind(size, end) };
         const entriesByKind = await Promise.all(
-          requestedParts.map(async (each) => {
-            const { code, filter, title, extra = [] } = each.part;
-            const time = String(each.entity.record?.time);
-            const filters = { ...filter, ...(end && { [`${time}${wire.to}`]: end.before }) };
-            const query = { record, time, filters, limit, fields: [...title, ...extra] };
-            const entries = await entriesOf(each, query, context, caller);
-            return entries.map((entry) => ({ ...entry, kind: code }));
-          }),
+          sources.map((source) => entriesOf(source, query, context, caller)),
         );
         return {
           ...mergeTimeline(entriesByKind, { size, end, kinds: entity.timeline }),
-          kinds: readable.map(({ part }) => part.code),
+          kinds: readable.map(({ code }) => code),
         };
-      } catch (error) {
-        throw callErrorOf(error, dependencies.config);
-      }
-    },
-  });
-};
-
-/**
- * Call `story`: events before and after the record's moment, of all parts that the caller may read, newest first. They
- * come in one answer, because the time span and the number of events are limited.
- */
-export const relatedEventsCall = (
-  subject: RuleSubject,
-  { timeField, story }: DetailPanel<Fields>,
-): SignedInEndpoint => {
-  const { entity, dependencies } = subject;
-  const { wire } = dependencies.config;
-  const label = labelWith(entity.label, ['What happened', '经过']);
-  const sources = story.map((part) => part.entity);
-  return answering(relatedEventsContract(entity.name, label, sources), {
-    code: buttonCode(entity.name, 'story'),
-    kind: 'list',
-    access: 'granted',
-    changes: false,
-    declared: { properties: { [wire.id]: { type: 'integer' } }, required: [wire.id] },
-    work: async (context, caller) => {
-      try {
-        const record = await recordOf(subject, context, caller);
-        const moment = Number(record[timeField]);
-        const span = {
-          [`${RELATED_EVENTS.time}${wire.from}`]: moment - RELATED_EVENTS.window,
-          [`${RELATED_EVENTS.time}${wire.to}`]: moment + RELATED_EVENTS.window,
-        };
-        const readable = await readableOf(story, dependencies, context);
-        const entriesByPart = await Promise.all(
-          readable.map(async (each) => {
-            const { eventField, actorField, unbounded } = each.part;
-            const query = {
-              record,
-              time: RELATED_EVENTS.time,
-              filters: unbounded ? {} : span,
-              limit: RELATED_EVENTS.max,
-              fields: [eventField, ...(actorField === undefined ? [] : [actorField])],
-            };
-            return { eventField, entries: await entriesOf(each, query, context, caller) };
-          }),
-        );
-        return { list: mergeRelatedEvents(entriesByPart) };
       } catch (error) {
         throw callErrorOf(error, dependencies.config);
       }
@@ -151,70 +87,70 @@ const recordOf = async (
   return record;
 };
 
-/** Part of a timeline that the caller may read, with its entity and table. */
-interface Readable<Part> extends RuleSubject {
-  readonly part: Part;
+/** Source of a timeline that the caller may read, with its entity and table. */
+interface ReadableSource extends RuleSubject {
+  readonly code: string;
+  readonly source: TimelineSource;
 }
 
-const readableOf = async <Part extends { readonly entity: string }>(
-  parts: readonly Part[],
+const readableOf = async (
+  { timeline }: AnyEntity,
   dependencies: EntityDependencies,
   { permits }: CallContext,
-): Promise<Readable<Part>[]> => {
+): Promise<ReadableSource[]> => {
   const { config, tables } = dependencies;
   const readable = await Promise.all(
-    parts.map(async (part): Promise<Readable<Part>[]> => {
-      const entity = config.entities.find(({ name }) => name === part.entity);
-      const table = tables.get(part.entity);
-      if (!entity || !table || !(await permits(verbPath(entity, 'list')))) return [];
-      return [{ part, entity, table, dependencies }];
-    }),
+    Object.entries<TimelineSource>(timeline).map(
+      async ([code, source]): Promise<ReadableSource[]> => {
+        const entity = config.entities.find(({ name }) => name === source.entity);
+        const table = tables.get(source.entity);
+        if (!entity || !table || !(await permits(verbPath(entity, 'list')))) return [];
+        return [{ code, source, entity, table, dependencies }];
+      },
+    ),
   );
   return readable.flat();
 };
 
 interface EventQuery {
   readonly record: Row;
-  /** Time field of the other entity. */
-  readonly time: string;
-  readonly filters: Readonly<Record<string, unknown>>;
+  /** Epoch ms; sources that are not `unbounded` have only records close to it. */
+  readonly moment: number | undefined;
+  /** Epoch ms. */
+  readonly before: number | undefined;
   readonly limit: number;
-  /** Fields of the other entity that describe the event. */
-  readonly fields: readonly string[];
 }
 
-/** Reads the latest rows of the other entity that refer to the record. */
+/** Reads the latest rows of a source that refer to the record. */
 const entriesOf = async (
-  {
-    part,
-    entity,
-    table,
-    dependencies,
-  }: Readable<Pick<RelatedEventsSource<Fields>, 'foreignField' | 'localField'>>,
-  { record, time, filters, limit, fields }: EventQuery,
+  { code, source, ...subject }: ReadableSource,
+  { record, moment, before = Number.POSITIVE_INFINITY, limit }: EventQuery,
   context: CallContext,
   caller: Caller,
-): Promise<RelatedEvent[]> => {
+): Promise<TimelineEntry[]> => {
+  const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
-  const match = record[part.localField];
+  const { foreignField, filter, title, extra = [], unbounded } = source;
+  const match = record[source.localField];
   if (match === null || match === undefined) return [];
-  const field = entity.fields[part.foreignField];
+  const time = String(entity.record?.time ?? 'create_time');
+  const isBounded = moment !== undefined && !unbounded;
+  const to = isBounded ? Math.min(before, moment + PANEL_WINDOW) : before;
+  const field = entity.fields[foreignField];
   // In a list a text matches whole values; a single text would match every value that contains it.
   const filterValue = field && schemaOf(field).filter === 'contains' ? [match] : match;
   const selection = parseSelection(entity, wire, {
-    ...filters,
-    [part.foreignField]: filterValue,
+    ...filter,
+    ...(isBounded && { [`${time}${wire.from}`]: moment - PANEL_WINDOW }),
+    ...(Number.isFinite(to) && { [`${time}${wire.to}`]: to }),
+    [foreignField]: filterValue,
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });
-  const rows = await ruledTable({ entity, table, dependencies }).first(
-    selection,
-    limit,
-    context,
-    caller,
-  );
-  const names = withTitles(entity, fields);
+  const rows = await ruledTable(subject).first(selection, limit, context, caller);
+  const names = withTitles(entity, [...title, ...extra]);
   return rows.map((row) => ({
+    kind: code,
     entity: entity.name,
     id: Number(row.id),
     time: Number(row[time]),

@@ -249,7 +249,6 @@ export const entityOptions = (declaration: AnyEntity) => {
         timeField: field,
         place: list(field),
         extra: list(field),
-        story: list(),
       }),
     ),
     related: list(),
@@ -262,7 +261,7 @@ export type RelatedRecords = Pick<
   'entity' | 'foreignField' | 'localField' | 'through'
 >;
 
-/** Related records: those of a tab, of a source of the timeline or of the panel beside a list. */
+/** Related records: those of a tab, or of a source of the timeline. */
 export const relatedRecords = (
   source: RelatedRecords,
   entity: AnyEntity,
@@ -308,8 +307,11 @@ export const timelineSource = (
   const field = other?.fields[source.foreignField];
   return withRule(
     () => {
-      if (other?.record === undefined) return other && `${other.name} has no records by time`;
-      if (!field || field.indexed) return undefined;
+      if (!other) return undefined;
+      if (!other.record && !(other.derived && 'create_time' in other.fields)) {
+        return `${other.name} has no records by time`;
+      }
+      if (!field || field.indexed || other.derived) return undefined;
       return `${other.name}.${source.foreignField} has no index: a page would cost more the more there is`;
     },
     relatedRecords(source, entity, config, otherCodes),

@@ -9,7 +9,6 @@ import {
   type Measure,
   type Operation,
   type Related,
-  type RelatedEventsSource,
   type Source,
   sourceOf,
   type TimelineSource,
@@ -53,13 +52,11 @@ const each = <D>(
 };
 
 const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
-  const { name, side } = entity;
+  const { name } = entity;
   const operations: Readonly<Record<string, Operation>> = { ...entity.commands, ...entity.actions };
   const related: readonly Related<Fields>[] = [entity.related].flat();
-  const events: readonly RelatedEventsSource<Fields>[] = [side?.story ?? []].flat();
   const inputs = (prefix: string, fields: Fields) =>
     each<AnyField>(prefix, fields, (field) => inputField(field, fields, config));
-  const source = (part: RelatedRecords) => relatedRecords(part, entity, config);
   return [
     { place: name, declaration: entity, schema: () => entityOptions(entity) },
     ...inputs(`${name}.`, entity.fields),
@@ -68,13 +65,8 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
     ...each<RelatedRecords>(
       `${name}.related.`,
       related.map((part) => [part.tabKey ?? part.entity, part] as const),
-      source,
+      (part) => relatedRecords(part, entity, config),
     ),
-    ...events.map((part) => ({
-      place: `${name}.side`,
-      declaration: part,
-      schema: () => source(part),
-    })),
     ...each<TimelineSource>(`${name}.timeline.`, entity.timeline, (part) =>
       timelineSource(part, entity, config),
     ),

@@ -51,7 +51,6 @@ const entityCalls = (entity: AnyEntity): CallPath[] => {
     ...actions,
     ...(entity.counts.length > 0 ? ['count'] : []),
     ...(hasTimeline(entity) ? ['timeline'] : []),
-    ...(entity.side ? ['story'] : []),
     ...(entity.preview ? ['preview'] : []),
   ];
   return [

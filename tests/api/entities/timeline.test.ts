@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  RELATED_EVENTS,
-  type RelatedEvent,
+  PANEL_WINDOW,
   type TimelineEnd,
   type TimelineEntry,
   type TimelinePage,
@@ -59,14 +58,14 @@ beforeAll(async () => {
   const sn = 'B1';
   const [raised] = (await add('alertRecord', [
     { sn, create_time: NOON, police_type: 1008, state: 1 },
-    { sn, create_time: NOON - RELATED_EVENTS.window, police_type: 1011, state: 0 },
+    { sn, create_time: NOON - PANEL_WINDOW, police_type: 1011, state: 0 },
     { sn: 'B10', create_time: NOON, police_type: 1011, state: 0 },
   ])) as { id: number }[];
   alarm = Number(raised?.id);
   await add('lockHistory', [
     { sn, create_time: NOON - 1, lock_action: 4, lock_status: 1, operate_name: null },
     { sn, create_time: NOON - 2, lock_action: null, lock_status: 1 },
-    { sn, create_time: NOON + RELATED_EVENTS.window + 1, lock_action: 12, lock_status: 2 },
+    { sn, create_time: NOON + PANEL_WINDOW + 1, lock_action: 12, lock_status: 2 },
   ]);
   await add('appointmentCommandRecord', [
     { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
@@ -74,7 +73,7 @@ beforeAll(async () => {
   // Handling of an alarm belongs to it, however late.
   for (const [at, event, operator] of [
     [NOON + 20, 'taken', 'Li'],
-    [NOON + 2 * RELATED_EVENTS.window, 'processed', 'Wang'],
+    [NOON + 2 * PANEL_WINDOW, 'processed', 'Wang'],
   ] as const) {
     await sql`insert into alarm_history (create_time, alarm_id, sn, org_id, event, who)
       values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${operator})`.execute(dependencies.db);
@@ -158,32 +157,39 @@ describe('the timeline of a lock', () => {
   });
 });
 
-describe('the story of an alarm', () => {
-  const storyOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
-    call('/alertRecord/story', { id: alarm, ...body }, orgId, covered) as Promise<{
-      list: RelatedEvent[];
-    }>;
-  const entries = ({ list }: { list: RelatedEvent[] }) =>
-    list.map(({ entity, time, record }) => [time - NOON, entity, ...Object.values(record)]);
+describe('the timeline of an alarm', () => {
+  const around = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
+    call('/alertRecord/timeline', { id: alarm, ...body }, orgId, covered) as Promise<TimelinePage>;
 
-  it('is what was done with it and what its lock did about then, newest first, in one answer', async () => {
-    expect(entries(await storyOf({}))).toEqual([
-      [2 * RELATED_EVENTS.window, 'alarmHistory', 'processed', 'Wang'],
-      [30, 'appointmentCommandRecord', 'seal', 'Li'],
-      [20, 'alarmHistory', 'taken', 'Li'],
-      [0, 'alertRecord', 1008],
-      [-1, 'lockHistory', 4, null],
-      [-RELATED_EVENTS.window, 'alertRecord', 1011],
+  it('has its handling, and what its lock did up to six hours before and after it, newest first', async () => {
+    const { list, next } = await around({});
+    expect(list.map(brief)).toEqual([
+      `${2 * PANEL_WINDOW} handling`,
+      '30 command',
+      '20 handling',
+      '0 alarm',
+      '-1 lock',
+      '-2 lock',
+      `${-PANEL_WINDOW} alarm`,
     ]);
+    expect(next).toBeNull();
+    expect(list[2]?.record).toEqual({ event: 'taken', who: 'Li' });
+  });
+
+  it('has the same events in pages, within the same hours', async () => {
+    const first = await around({ size: 4 });
+    expect(first.list.map(brief).at(-1)).toBe('0 alarm');
+    const rest = await around({ size: 4, ...first.next });
+    expect(rest.list.map(brief)).toEqual(['-1 lock', '-2 lock', `${-PANEL_WINDOW} alarm`]);
+    expect(rest.next).toBeNull();
+    const late = await around({ before: NOON + 3 * PANEL_WINDOW });
+    expect(late.list.map(brief)).not.toContain(`${PANEL_WINDOW + 1} lock`);
   });
 
   it('has only what the reader may list, and is not answered to other tenants', async () => {
-    const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
-    expect(entries(own)).toEqual([
-      [0, 'alertRecord', 1008],
-      [-RELATED_EVENTS.window, 'alertRecord', 1011],
-    ]);
-    expect(await storyOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
-    expect(await storyOf({ id: 999 })).toMatchObject({ code: 'notFound' });
+    const own = await around({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
+    expect(own.list.map(brief)).toEqual(['0 alarm', `${-PANEL_WINDOW} alarm`]);
+    expect(await around({}, NORTHERN)).toMatchObject({ code: 'notFound' });
+    expect(await around({ id: 999 })).toMatchObject({ code: 'notFound' });
   });
 });

@@ -131,13 +131,12 @@ describe('what may be asked without a session', () => {
       ...Object.entries<Command>(commands).flatMap(([code, { typed }]) =>
         typed ? [`/command/${code}/code`] : [],
       ),
-      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline, side }) =>
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
         [
           ...own,
           ...Object.keys(actions),
           ...(counts.length > 0 ? ['count'] : []),
           ...(Object.keys(timeline).length > 0 ? ['timeline'] : []),
-          ...(side ? ['story'] : []),
         ].map((code: string) => `/${name}/${code}`),
       ),
     ];

@@ -67,15 +67,6 @@ const declaredContracts = config.entities.flatMap((entity): Contract[] => {
     ...(hasTimeline(entity)
       ? [records.timelineContract(name, ANY, Object.keys(entity.timeline))]
       : []),
-    ...(entity.side
-      ? [
-          records.relatedEventsContract(
-            name,
-            ANY,
-            entity.side.story.map((part) => part.entity),
-          ),
-        ]
-      : []),
     ...of(records.exportContract, 'export'),
     ...of(records.importContract, 'import'),
   ];

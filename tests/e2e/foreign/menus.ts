@@ -22,7 +22,7 @@ interface Menu {
 
 /**
  * Returns the flat list of getAuth: groups, a page that the customer declares, two shipped pages, and one that is not
- * declared.
+ * declared. `tracker` has the location records too.
  */
 export const menusOf = (name: string, zh: boolean) => {
   const menus: readonly Menu[] = [
@@ -45,6 +45,9 @@ export const menusOf = (name: string, zh: boolean) => {
       menu_url: 'report/legacy',
       menu_name: ['Old report', '旧报表'],
     },
+    ...(name === 'tracker'
+      ? [{ id: 6, sid: 0, remarks: '1', menu_code: 'tracks', menu_url: 'deviceLocationRecord' }]
+      : []),
     {
       id: 5,
       sid: 0,

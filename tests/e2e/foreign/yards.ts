@@ -20,6 +20,16 @@ const LOCKS = ['FP-001', 'FP-002'].map((sn, i) => ({
   factoryName: 'Port Works',
   positionType: 0,
 }));
+/** Reports of the first lock, a minute apart, newest first. */
+const POSITIONS = Array.from({ length: 40 }, (_, i) => ({
+  id: String(40 - i),
+  sn: 'FP-001',
+  create_time: OPENED + (39 - i) * 60_000,
+  lat: 30 - i / 100,
+  lon: 114,
+  position_status: 0,
+  lock_status: 2,
+}));
 const SIGNED = ['langue', 'timestamp', 'sign'];
 const FILTERS = ['yardId', 'yardName', 'kind', 'openedBegin', 'openedEnd'];
 const ORDER = ['orderBy', 'direction'];
@@ -138,6 +148,15 @@ export const createYards = () => {
     '/device/list': (body) => {
       if (String(body.orderBy).includes(',')) throw new Refused('E0401', 'One order only');
       return { records: LOCKS, count: LOCKS.length };
+    },
+    '/deviceLocationRecord/list': (body) => {
+      const { create_timeBegin: from = 0, create_timeEnd: to = Number.POSITIVE_INFINITY } = body;
+      const records = POSITIONS.filter(
+        ({ create_time }) => create_time >= Number(from) && create_time <= Number(to),
+      );
+      if (body.direction === 'ascend') records.reverse();
+      const start = Number(body.current) * Number(body.size);
+      return { records: records.slice(start, start + Number(body.size)), count: records.length };
     },
     '/device/get': (body) => LOCKS.find(({ id }) => id === String(body.id)),
     '/device/add': (body) => {

@@ -148,7 +148,7 @@ describe('a role with one menu reads with the calls of its page and no others', 
     const otherNames = [...named, ...beside].filter((name) => !shown.includes(name));
     expect(
       records.filter(
-        (path) => otherNames.includes(entityOf(path)) && /(count|timeline|story)$/.test(path),
+        (path) => otherNames.includes(entityOf(path)) && /(count|timeline)$/.test(path),
       ),
     ).toEqual([]);
     expect(paths.includes('/live/snapshot')).toBe(followsLive(config, page));

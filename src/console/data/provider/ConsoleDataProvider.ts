@@ -1,7 +1,6 @@
 import type { DataProvider, Identifier } from 'react-admin';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../../domain/live';
-import type { RelatedEvent, TimelinePage } from '../../../domain/timeline';
 import type {
   ActionAnswer,
   CommandAnswer,
@@ -18,7 +17,6 @@ import type {
   SendOptions,
 } from '../../../protocol';
 import type { CallOptions, FileAnswer } from '../http';
-import type { RelatedEventsQuery, TimelineQuery } from '../timeline';
 import type { ListQuery } from '../wire';
 
 export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
@@ -77,10 +75,6 @@ export interface ConsoleDataProvider extends DataProvider {
     args?: object,
     options?: CallOptions,
   ): Promise<ActionAnswer | FileAnswer>;
-  /** Loads a page of a record's timeline, from lists if the server has no such call. */
-  timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
-  /** Loads the causes and consequences of a record, newest first, from lists if the server has no such call. */
-  story(resource: string, query: RelatedEventsQuery): Promise<readonly RelatedEvent[]>;
   /** Dry run of `create` with the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** Counts records in groups. The filter is that of a list. */

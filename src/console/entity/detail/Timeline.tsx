@@ -1,33 +1,48 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
 import { Box, Button, ButtonBase, Chip, Typography } from '@mui/material';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { AnyEntity, Row, TimelineSource } from '../../../config';
+import { type AnyEntity, hasTimeline, type Row, type TimelineSource } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { ownValue } from '../../../domain/ownValue';
-import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
+import {
+  MAX_TIMELINE_PAGE,
+  PANEL_WINDOW,
+  type TimelineEnd,
+  type TimelineEntry,
+  type TimelinePage,
+} from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { useEntityByName } from '../../app';
+import { actionPath } from '../../../protocol';
+import { useApp, useEntityByName } from '../../app';
 import { fieldOf } from '../../app/record';
 import { FieldCell } from '../../app/slots';
-import { type ConsoleDataProvider, useReadableEntities } from '../../data';
+import { type ConsoleDataProvider, callIfPresent, useIsCallMissing } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { iconOf } from '../../look/icons';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
 
-/** Timeline of a record, newest first, filtered by source. Older entries load on request. */
-export const Timeline = ({ record }: { readonly record: RaRecord }) => {
+interface TimelineProps {
+  readonly record: RaRecord;
+}
+
+/**
+ * Timeline of a record, newest first. On a page it is filtered by source. Older entries load on request. Empty if the
+ * server has none.
+ */
+export const Timeline = ({ record }: TimelineProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [selectedKinds, setSelectedKinds] = useState<readonly string[]>([]);
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTimeline(entity, record, selectedKinds);
+  const hasTimeline = useHasTimeline(entity);
   const [openEntry, setOpenEntry] = useState<TimelineEntry>();
-  const entries = useMemo(() => data?.pages.flatMap(({ list }) => list) ?? [], [data]);
+  const entries = useMemo(() => data?.pages.flatMap((page) => page?.list ?? []) ?? [], [data]);
   const kinds = data?.pages[0]?.kinds ?? [];
   const toggle = (code: string) =>
     setSelectedKinds(
@@ -35,9 +50,15 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
         ? selectedKinds.filter((each) => each !== code)
         : [...selectedKinds, code],
     );
+  if (!hasTimeline) return null;
   return (
-    <Box component="section" aria-label={translate('entity.timeline.title')}>
-      <KindChips entity={entity} kinds={kinds} selected={selectedKinds} onToggle={toggle} />
+    <Box
+      component="section"
+      aria-label={translate(entity.side ? 'entity.timeline.around' : 'entity.timeline.title')}
+    >
+      {!entity.side && (
+        <KindChips entity={entity} kinds={kinds} selected={selectedKinds} onToggle={toggle} />
+      )}
       {isPending && <FactsSkeleton />}
       {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
       {data && entries.length === 0 && (
@@ -58,6 +79,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
                 key={`${entry.entity} ${entry.id}`}
                 entry={entry}
                 kind={ownValue(entity.timeline, entry.kind)}
+                isCurrent={entry.entity === entity.name && entry.id === record.id}
                 onOpen={() => setOpenEntry(entry)}
               />
             ))}
@@ -79,28 +101,45 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   );
 };
 
-/** Refetch interval while only the newest entries are shown, ms. */
+/** True if the entity has a timeline, and the server has not refused to answer it. */
+export const useHasTimeline = (entity: AnyEntity): boolean =>
+  !useIsCallMissing(actionPath(entity.name, 'timeline')) && hasTimeline(entity);
+
+/** Refetch interval while only the newest entries are shown and more may follow, ms. */
 const AGAIN = 5_000;
 
 const useTimeline = (entity: AnyEntity, record: RaRecord, selectedKinds: readonly string[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const readable = useReadableEntities();
+  const { wire } = useApp().declared;
+  const path = actionPath(entity.name, 'timeline');
+  const { side } = entity;
+  const goesOn = !side || Date.now() < Number(record[side.timeField]) + PANEL_WINDOW;
   return useInfiniteQuery({
-    queryKey: ['timeline', entity.name, record.id, selectedKinds],
-    queryFn: ({ pageParam, signal }) =>
-      dataProvider.timeline(entity.name, {
-        record,
-        kinds: selectedKinds.length > 0 ? selectedKinds : undefined,
-        end: pageParam ?? undefined,
-        readable,
-        signal,
+    // A change of the record in a panel is an event too.
+    queryKey: ['timeline', entity.name, side ? record : record.id, selectedKinds],
+    queryFn: ({ pageParam, signal, client }) =>
+      callIfPresent(client, path, async () => {
+        const body = {
+          [wire.id]: record.id,
+          ...(selectedKinds.length > 0 && { kinds: selectedKinds }),
+          ...(side && { size: MAX_TIMELINE_PAGE }),
+          ...pageParam,
+        };
+        const page = await dataProvider.call<TimelinePage | null>(path, body, { signal });
+        return Array.isArray(page?.list) ? { ...page, list: page.list.filter(isEntry) } : null;
       }),
     initialPageParam: null as TimelineEnd | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : AGAIN),
+    getNextPageParam: (page) => page?.next,
+    placeholderData: side && keepPreviousData,
+    refetchInterval: ({ state }) =>
+      goesOn && !(state.data && state.data.pages.length > 1) ? AGAIN : false,
     retry: false,
   });
 };
+
+/** True if the entry has a time and a record; others cannot be shown. */
+const isEntry = (entry: Partial<TimelineEntry> | null): boolean =>
+  typeof entry?.time === 'number' && typeof entry.record === 'object' && entry.record !== null;
 
 interface KindChipsProps {
   readonly entity: AnyEntity;
@@ -177,6 +216,7 @@ const row = {
   mx: -1,
   borderRadius: 1.5,
   font: 'inherit',
+  '[aria-current] > &': { bgcolor: 'action.selected' },
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
@@ -191,11 +231,13 @@ const titleLine = {
 interface EntryProps {
   readonly entry: TimelineEntry;
   readonly kind: TimelineSource | undefined;
+  /** True if it is the record of the timeline. */
+  readonly isCurrent: boolean;
   readonly onOpen: () => void;
 }
 
 /** Timeline entry: time, title, and details such as operator or place. A press opens the full record. */
-const Entry = ({ entry, kind, onOpen }: EntryProps) => {
+const Entry = ({ entry, kind, isCurrent, onOpen }: EntryProps) => {
   const entity = useEntityByName(entry.entity);
   const locale = useReaderLocale();
   if (!entity || !kind) return null;
@@ -205,7 +247,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
     .map(({ name, field }) => fieldText(field, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
-    <Box component="li">
+    <Box component="li" aria-current={isCurrent ? 'true' : undefined}>
       <ButtonBase onClick={onOpen} sx={row}>
         <Typography component="time" variant="body2" color="textSecondary">
           {localTime(entry.time).slice(11)}

@@ -19,7 +19,7 @@ import { useScreen } from '../screen';
 import { RecordFields } from './fields';
 import { HistoryList } from './history';
 import { RelatedRecord, RelatedScreen, RelatedViaJoin } from './related';
-import { Timeline } from './Timeline';
+import { Timeline, useHasTimeline } from './Timeline';
 
 type DetailPart =
   | { readonly kind: 'own'; readonly key: string; readonly tab: DetailTab }
@@ -70,7 +70,7 @@ export const detailTabs = (
 
 /** True if the entity's detail is a page instead of a drawer. */
 export const hasPage = (entity: AnyEntity): boolean =>
-  entity.head.length > 0 || hasTimeline(entity);
+  entity.head.length > 0 || (hasTimeline(entity) && !entity.side);
 
 /** Key of the tab with the record's values, if it is not the first. */
 const VALUES = 'details';
@@ -85,16 +85,16 @@ interface Group {
 /**
  * Groups the tabs of a detail: the record itself, its own tabs, the declared sections, tabs of related records outside
  * of sections, and the history.
- * @param wide true if the record's values have room beside its timeline
+ * @param layout true for `timeline` if the detail has one, and for `wide` if the record's values have room beside it
  */
 export const groupTabs = (
   entity: AnyEntity,
   tabs: readonly DetailPart[],
-  wide: boolean,
+  { timeline, wide }: { readonly timeline: boolean; readonly wide: boolean },
 ): Group[] => {
-  const values = { kind: 'values', key: hasTimeline(entity) ? VALUES : '' } as const;
+  const values = { kind: 'values', key: timeline ? VALUES : '' } as const;
   const alone = (tab: DetailPart): Group => ({ tabs: [tab] });
-  const first = hasTimeline(entity)
+  const first = timeline
     ? [alone({ kind: 'overview', key: '' }), ...(wide ? [] : [alone(values)])]
     : [alone(values)];
   const sections = entity.sections.map((section: TabGroup): Group => {
@@ -102,7 +102,7 @@ export const groupTabs = (
     return { section, tabs: sectionTabs };
   });
   const groupedKeys = new Set(entity.sections.flatMap(({ tabs }: TabGroup) => tabs));
-  const free = tabs.filter((tab) => !groupedKeys.has(tab.key) && !isBeside(entity, tab));
+  const free = tabs.filter((tab) => !groupedKeys.has(tab.key) && !(timeline && isBeside(tab)));
   const own = free.filter(({ kind }) => kind === 'own');
   return [
     ...first,
@@ -112,8 +112,7 @@ export const groupTabs = (
   ];
 };
 
-const isBeside = (entity: AnyEntity, tab: DetailPart): boolean =>
-  hasTimeline(entity) && tab.kind === 'own' && tab.tab.beside;
+const isBeside = (tab: DetailPart): boolean => tab.kind === 'own' && tab.tab.beside;
 
 interface NamedTab {
   readonly key: string;
@@ -126,6 +125,7 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   const readable = useReadableEntities();
   const translate = useTranslate();
   const text = useText();
+  const timeline = useHasTimeline(entity) && !entity.side;
   return useMemo(() => {
     const labelOf = (tab: DetailPart): string => {
       if (tab.kind === 'own') return text(tab.tab.label);
@@ -135,12 +135,12 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
       return text(tab.related.label ?? tab.other.label);
     };
     const all = detailTabs(entity, declared, readable);
-    return groupTabs(entity, all, wide).map(({ tabs, section }) => ({
+    return groupTabs(entity, all, { timeline, wide }).map(({ tabs, section }) => ({
       key: tabs[0]?.key ?? '',
       label: section ? text(section.label) : tabs[0] ? labelOf(tabs[0]) : '',
       tabs: tabs.map((tab) => ({ ...tab, label: labelOf(tab) })),
     }));
-  }, [entity, declared, readable, translate, text, wide]);
+  }, [entity, declared, readable, translate, text, timeline, wide]);
 };
 
 /** Returns the group of a tab, or the first one for an unknown key. */

@@ -27,7 +27,6 @@ export const entity = {
     detail: 'Details of %{title}',
     map: 'Map of %{title}',
     noPlace: 'No position reported.',
-    story: 'What happened',
     finished: 'Nothing left to do in this list',
   },
   columns: {
@@ -207,6 +206,7 @@ export const entity = {
   },
   timeline: {
     title: 'Timeline',
+    around: 'What happened',
     kinds: 'Event types',
     none: 'No events yet.',
     noneOfThese: 'No events of the selected types.',

@@ -30,7 +30,6 @@ export const entity: Messages<typeof en.entity> = {
     detail: '%{title} 的详情',
     map: '%{title} 的地图',
     noPlace: '位置未知。',
-    story: '事件经过',
     finished: '此列表已处理完毕',
   },
   columns: {
@@ -210,6 +209,7 @@ export const entity: Messages<typeof en.entity> = {
   },
   timeline: {
     title: '时间线',
+    around: '事件经过',
     kinds: '类型',
     none: '暂无动态。',
     noneOfThese: '暂无所选类型的动态。',

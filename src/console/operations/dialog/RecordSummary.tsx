@@ -5,7 +5,7 @@ import type { Locale, Tone } from '../../../domain/label';
 import { fieldText, schemaOf } from '../../../fields/schemas';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { StateSign } from '../../../fields/views/states';
-import { fieldOf, hasTones } from '../../app/record';
+import { eventFieldOf, fieldOf, hasTones } from '../../app/record';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -42,7 +42,7 @@ export const summaryOf = (
   records: readonly Row[],
   locale: Locale,
 ): readonly SummaryEntry[] => {
-  const eventField = entity.side?.story.find((source) => source.entity === entity.name)?.eventField;
+  const eventField = eventFieldOf(entity);
   const event = eventField === undefined ? undefined : fieldOf(entity, eventField);
   if (!event || eventField === undefined) return [];
   const stateName = (entity.columns as readonly string[]).find((name) => {

@@ -45,7 +45,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
       aria-label={translate('playback.controls')}
       sx={{ p: 1.5, borderRadius: 2, display: 'grid', gap: 1, minWidth: 0 }}
     >
-      <StripCard playback={playback} />
+      {playback.hasOutlines && <StripCard playback={playback} />}
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
       >
@@ -79,7 +79,7 @@ export const Transport = ({ playback, moments, view, onView }: Props) => {
             </MenuItem>
           ))}
         </Select>
-        <ViewToggles view={view} onView={onView} />
+        <ViewToggles view={view} onView={onView} hasStops={playback.hasOutlines} />
       </Box>
     </Paper>
   );
@@ -112,7 +112,12 @@ const FrameSteps = ({ playback: { frame, moveFrame } }: Pick<Props, 'playback'>)
 /** Selected in a colour, because grey text on the grey of a toggle lacks contrast. */
 const toggleStyle = { color: 'text.primary' } as const;
 
-const ViewToggles = ({ view, onView }: Pick<Props, 'view' | 'onView'>) => {
+interface TogglesProps extends Pick<Props, 'view' | 'onView'> {
+  /** True if the stops of the day are known, so that they can be skipped. */
+  readonly hasStops: boolean;
+}
+
+const ViewToggles = ({ view, onView, hasStops }: TogglesProps) => {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
@@ -130,15 +135,17 @@ const ViewToggles = ({ view, onView }: Pick<Props, 'view' | 'onView'>) => {
           {translate('playback.byStatus')}
         </ToggleButton>
       </ToggleButtonGroup>
-      <ToggleButton
-        size="small"
-        value="skip"
-        selected={view.skipStops}
-        onChange={() => onView({ ...view, skipStops: !view.skipStops })}
-        sx={toggleStyle}
-      >
-        {translate('playback.skipStops')}
-      </ToggleButton>
+      {hasStops && (
+        <ToggleButton
+          size="small"
+          value="skip"
+          selected={view.skipStops}
+          onChange={() => onView({ ...view, skipStops: !view.skipStops })}
+          sx={toggleStyle}
+        >
+          {translate('playback.skipStops')}
+        </ToggleButton>
+      )}
       <ToggleButton
         size="small"
         value="follow"

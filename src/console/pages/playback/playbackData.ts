@@ -27,7 +27,13 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, isUnknownCall, lockFilter, typedCalls } from '../../data';
+import {
+  type ConsoleDataProvider,
+  callIfPresent,
+  isUnknownCall,
+  lockFilter,
+  typedCalls,
+} from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
 import type { PlaybackQuery } from './address';
 
@@ -112,7 +118,7 @@ export const usePrefetchTracks = (): ((request: PlaybackQuery) => void) => {
   };
 };
 
-/** Sums by serial number, up to the end of the range; none if the server does not know the call. */
+/** Sums by serial number, up to the end of the range; none if the server has none. */
 const sumsQuery = (
   dataProvider: Pick<ConsoleDataProvider, 'call'>,
   sns: readonly string[],
@@ -122,16 +128,12 @@ const sumsQuery = (
     queryKey: ['track', 'sums', sns, range?.from, range?.to],
     enabled: sns.length > 0 && range !== undefined,
     ...freshness(range?.to ?? 0),
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, TrackSums>> => {
+    queryFn: async ({ signal, client }): Promise<ReadonlyMap<string, TrackSums>> => {
       const { from, to } = range as Stretch;
-      try {
-        const body = { sns, from, to: to - 1 };
-        const answer = await typedCalls(dataProvider.call)(CALL.TRACK_SUMS, body, { signal });
-        return new Map(answer?.sums?.map((each) => [each.sn, each]));
-      } catch (error) {
-        if (isUnknownCall(error)) return new Map();
-        throw error;
-      }
+      const answer = await callIfPresent(client, CALL.TRACK_SUMS, () =>
+        typedCalls(dataProvider.call)(CALL.TRACK_SUMS, { sns, from, to: to - 1 }, { signal }),
+      );
+      return new Map(answer?.sums?.map((each) => [each.sn, each]));
     },
   });
 

@@ -5,6 +5,8 @@ import { dayAround, dayParts, frameAt, journeysOf } from '../../../domain/track/
 import type { TrackSums } from '../../../domain/track/motion';
 import type { Stretch } from '../../../domain/track/stops';
 import type { Track } from '../../../domain/track/track';
+import { CALL } from '../../../protocol';
+import { useIsCallMissing } from '../../data';
 import { Player } from '../../maps/playback';
 import {
   type PlaybackAddress,
@@ -31,6 +33,8 @@ export interface Playback {
   /** The address asks for a longer frame than the server allows. */
   readonly isShortened: boolean;
   readonly request: PlaybackQuery | null;
+  /** False if the server has no outlines: then there is no strip of the day. */
+  readonly hasOutlines: boolean;
   /** Outlines of the locks; empty until they are read. */
   readonly outlines: readonly Track[];
   readonly isOutlinePending: boolean;
@@ -69,8 +73,9 @@ export const usePlayback = (): Playback => {
   const [selectedSn, focus] = useState<string>();
   const focusedSn = selectedSn !== undefined && sns.includes(selectedSn) ? selectedSn : sns[0];
   const outlineQuery = useDayOutlines(sns, day);
-  const outlines = outlineQuery.data?.tracks ?? NO_TRACKS;
-  const outlineError = outlineQuery.error ?? outlineQuery.data?.failure ?? null;
+  const hasOutlines = !useIsCallMissing(CALL.TRACK_OUTLINE);
+  const outlines = outlineQuery.data ?? NO_TRACKS;
+  const outlineError = outlineQuery.error;
   const sumsQuery = useTrackSums(sns, day);
   const { data: marksBySn = NO_MARKS_BY_SN } = useDayMarks(sns, day);
   const outline = outlines.find(({ sn }) => sn === focusedSn);
@@ -95,7 +100,16 @@ export const usePlayback = (): Playback => {
   );
   const { frame, moveFrame } = useMovedFrame({ player, day, loaded, length, onFrame: moveTo });
   useShownMoment({ text, ownText, address, frame, day, player });
-  useFoundFrame({ address, day, now, length, outline, error: outlineError, last, setAddress });
+  useFoundFrame({
+    address,
+    day,
+    now,
+    length,
+    outline,
+    isKnown: !outlineQuery.isPending,
+    last,
+    setAddress,
+  });
   useRunOn({ player, frame, length, day, sns, onFrame: moveTo });
 
   return {
@@ -108,6 +122,7 @@ export const usePlayback = (): Playback => {
     frame,
     isShortened: loaded !== address.frame,
     request: useMemo(() => (loaded && sns.length > 0 ? { sns, ...loaded } : null), [sns, loaded]),
+    hasOutlines,
     outlines,
     isOutlinePending: outlineQuery.isPending,
     outlineError,
@@ -237,21 +252,22 @@ interface FoundFrame {
   readonly now: number;
   readonly length: number;
   readonly outline: Track | undefined;
-  readonly error: Error | null;
+  /** True once the outline is read, or cannot be. */
+  readonly isKnown: boolean;
   readonly last: { readonly data: number | undefined };
   readonly setAddress: SetAddress;
 }
 
 /** Completes an address without a frame: by the first movement of its day, else by the last journey. */
 const useFoundFrame = (options: FoundFrame): void => {
-  const { address, day, now, length, outline, error, last, setAddress } = options;
+  const { address, day, now, length, outline, isKnown, last, setAddress } = options;
   const firstOf = ({ from }: Stretch): number => {
     const first = outline && (journeysOf(dayParts(outline))[0]?.from ?? outline.at[0]);
     return first === undefined ? Math.min(from + MORNING, now) : first - LEAD;
   };
   const complete = useEffectEvent(() => {
     if (address.frame) return;
-    if (day && (outline || error)) {
+    if (day && isKnown) {
       return setAddress({ sns: address.sns, frame: frameAt(day, firstOf(day), length) }, true);
     }
     if (day || last.data === undefined) return;
@@ -259,5 +275,5 @@ const useFoundFrame = (options: FoundFrame): void => {
     setAddress({ sns: address.sns, frame: start }, true);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an answer arrives
-  useEffect(() => complete(), [address, day, outline, error, last.data]);
+  useEffect(() => complete(), [address, day, outline, isKnown, last.data]);
 };

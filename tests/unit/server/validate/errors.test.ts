@@ -147,21 +147,7 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     [
       'thing: side.timeField names when, which is no field',
-      thing({}, { side: { timeField: 'when', story: [] } }),
-    ],
-    [
-      'thing.side: eventField names nope, which is no field of box',
-      thing(
-        {},
-        {
-          side: {
-            timeField: 'title',
-            story: [
-              { entity: 'box', foreignField: 'title', localField: 'title', eventField: 'nope' },
-            ],
-          },
-        },
-      ),
+      thing({}, { side: { timeField: 'when' } }),
     ],
     [
       'thing.timeline.moves: supersededBy names nope, which is no other source of the timeline',
@@ -378,20 +364,6 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.side: box.title is text, thing.size is number: they are never equal',
-      thing(
-        { size: number({}) },
-        {
-          side: {
-            timeField: 'title',
-            story: [
-              { entity: 'box', foreignField: 'title', localField: 'size', eventField: 'title' },
-            ],
-          },
-        },
-      ),
-    ],
-    [
       'thing.timeline.moves: thing.at is number, thing.title is text: they are never equal',
       thing(
         { at: f.datetime(['At', '时间'], { indexed: true }) },
@@ -496,7 +468,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.list: has the path /thing/list, as thing.list',
       thing({}, { actions: { list: action(['Go', '走']) } }),
     ],
-    ...['count', 'timeline', 'story', 'preview'].map((code): [string, AnyEntity] => [
+    ...['count', 'timeline', 'preview'].map((code): [string, AnyEntity] => [
       `thing.api.list: has the path /thing/${code}, as thing.${code}`,
       thing(
         {},
@@ -504,7 +476,6 @@ describe('what cannot work is an error, with entity and field:', () => {
           api: { list: `/thing/${code}` },
           counts: ['title'],
           timeline: { a: { entity: 'log', foreignField: 'title', localField: 'title' } },
-          side: { timeField: 'title', story: [] },
           preview: true,
         },
       ),

@@ -48,7 +48,7 @@ test.each([
   ],
 ])('wide: %s, a device has few headings, each tab stands under one', (wide, headings) => {
   const tabs = detailTabs(device as never, config, everything);
-  const groups = groupTabs(device as never, tabs, wide);
+  const groups = groupTabs(device as never, tabs, { timeline: true, wide });
   expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
   const groupedKeys = groups.flatMap((group) => group.tabs.map(({ key }) => key));
   // A position is shown beside the timeline.
@@ -63,9 +63,17 @@ test.each([
   [undefined, ''],
   ['nothing', ''],
 ])('an address of the tab %s leads under %s', (key, heading) => {
-  const groups = groupTabs(device as never, detailTabs(device as never, config, ungranted), true);
+  const tabs = detailTabs(device as never, config, ungranted);
+  const groups = groupTabs(device as never, tabs, { timeline: true, wide: true });
   const labelled = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
   expect(groupOf(labelled, key)?.tabs[0]?.key).toBe(heading);
+});
+
+test.each([true, false])('wide: %s, a device without a timeline opens with its values', (wide) => {
+  const tabs = detailTabs(device as never, config, ungranted);
+  const groups = groupTabs(device as never, tabs, { timeline: false, wide });
+  expect(groups[0]?.tabs).toEqual([{ kind: 'values', key: '' }]);
+  expect(groups[1]?.tabs[0]?.key).toBe('place');
 });
 
 test('the messages of a lock are a tab for those only who may read them', () => {
