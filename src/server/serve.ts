@@ -42,6 +42,7 @@ import {
 } from './http';
 import { jobTask, openJobQueue } from './jobs';
 import { sendCode } from './notify/code';
+import type { ServerOptions } from './options';
 import { reportCalls, reportTasks } from './reports';
 import {
   batchHandlers,
@@ -56,18 +57,11 @@ import type { Task } from './work/worker';
 /** Interval at which expired data is deleted, ms. */
 const SWEEP_INTERVAL = 10 * MINUTE;
 
-export interface ServeOptions extends Omit<HttpOptions, 'imageServerUrl' | 'now'> {
-  /** Base URL of uploaded files for browsers. */
-  readonly imageServerUrl?: string;
-  readonly mapService?: string;
-  /** Base URL where locks reach this server; the address it listens at by default, if that is a loopback address. */
-  readonly publicUrl?: string;
-  /** Public URL of the MQTT broker, and the address that the server's own broker listens on. */
-  readonly mqttPublicUrl?: string;
-  readonly mqttListen?: string;
-  /** Public host and listen address of the gateways for manufacturers' protocols. */
-  readonly gatewayPublicHost?: string;
-  readonly gatewayListen?: string;
+export interface ServeOptions
+  extends Omit<HttpOptions, 'imageServerUrl' | 'now'>,
+    Partial<Pick<ServerOptions, 'imageServerUrl' | 'mapService' | 'publicUrl'>>,
+    Pick<ServerOptions, 'mqttPublicUrl' | 'gatewayPublicHost'>,
+    Partial<Pick<ServerOptions, 'mqttListen' | 'gatewayListen'>> {
   readonly sessionTimes?: SessionTimes;
   /** Clock, epoch ms. */
   readonly now?: () => number;
@@ -107,15 +101,11 @@ export const serve = async (
   const { watchMessages } = dependencies;
   const shared = { db, config, key, sessions, rights, files, queue, now };
   const rules = entityRules({ ...shared, broker, notifiers, watchMessages });
-  const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
+  const uploads = openUploads({ ...shared, imageServerUrl });
   const forEntities = entityDependencies({
+    ...shared,
     store,
-    config,
-    key,
-    files,
     uploads,
-    queue,
-    now,
     rules: { ...rules, [LOG]: logRules(() => calls) },
     isGrowing: dependencies.isGrowing,
   });
