@@ -2,7 +2,7 @@ import { CONNECTION_EVENT } from '../../domain/connection';
 import type { FileChunk, LockCommand } from '../../domain/lock';
 import type { JudgeAgain } from '../fleet/link';
 import type { Connection } from './Connection';
-import { type CommandQueue, createCommandQueue } from './commandQueue';
+import { CommandQueue } from './commandQueue';
 import type { GatewayContext } from './context';
 import type { RegisteredLock } from './lockDirectory';
 import type { CommandProgress, CommandResult, EncodeResult, TargetLock } from './protocolFamily';
@@ -32,7 +32,7 @@ export class LockSession {
     this.#onIdle = onIdle;
     const { family, inbox, logError } = context;
     const target = (): TargetLock => this.#target();
-    this.#commands = createCommandQueue({
+    this.#commands = new CommandQueue({
       family,
       target,
       reply: (reply) => void inbox.reply(this.sn, reply).catch(logError(`answer of ${this.sn}`)),

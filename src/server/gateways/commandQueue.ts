@@ -34,26 +34,6 @@ interface CommandQueueOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. One that
- * does not go out as soon as it is added is judged again when it does.
- */
-export interface CommandQueue {
-  /** Ignores a command that is queued, in flight or answered. */
-  add(command: LockCommand, judgeAgain: JudgeAgain): void;
-  /** Continues on another connection: commands in flight are sent again. Undefined pauses the queue. */
-  connect(channel: CommandChannel | undefined): void;
-  /** Removes the command that a result ends. Returns its reply; undefined if no command with the key was sent. */
-  finish(result: CommandResult): LockReply | undefined;
-  /** Extends the expiry of the command in flight. Returns its progress; undefined if none with the key is in flight. */
-  progress(update: CommandProgress): LockProgress | undefined;
-  /** Latest expiry of a queued or in-flight command, epoch ms; 0 if there is none. */
-  lastExpiry(): number;
-  /** Drops all commands without replies. */
-  clear(): void;
-  close(): void;
-}
-
 interface QueuedCommand extends PendingCommand {
   readonly judgeAgain: JudgeAgain;
   /** True if it was sent over an earlier connection. */
@@ -68,139 +48,173 @@ interface CommandInFlight {
 
 const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 
-/** Expired commands are never sent. */
-export const createCommandQueue = ({
-  family,
-  target,
-  reply,
-  onError,
-}: CommandQueueOptions): CommandQueue => {
-  let channel: CommandChannel | undefined;
-  let waiting: QueuedCommand[] = [];
-  const inFlight = new Map<string, CommandInFlight>();
-  let answeredIds: string[] = [];
-  let timer: NodeJS.Timeout | undefined;
+/**
+ * Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. One that
+ * does not go out as soon as it is added is judged again when it does. Expired commands are never sent.
+ */
+export class CommandQueue {
+  #channel: CommandChannel | undefined;
+  #waiting: QueuedCommand[] = [];
+  readonly #inFlight = new Map<string, CommandInFlight>();
+  #answeredIds: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
   /** Command that may go out now. */
-  let judgedId: string | undefined;
-  const judgingIds = new Set<string>();
+  #judgedId: string | undefined;
+  readonly #judgingIds = new Set<string>();
+  readonly #options: CommandQueueOptions;
 
-  const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
+  constructor(options: CommandQueueOptions) {
+    this.#options = options;
+  }
 
-  const advanceWith = (id: string): void => {
-    judgedId = id;
-    advance();
-    judgedId = undefined;
-  };
+  /** Ignores a command that is queued, in flight or answered. */
+  add(command: LockCommand, judgeAgain: JudgeAgain): void {
+    const isSame = ({ id }: LockCommand) => id === command.id;
+    const isInFlight = [...this.#inFlight.values()].some(({ command: sent }) => isSame(sent));
+    if (isInFlight || this.#waiting.some(isSame) || this.#answeredIds.includes(command.id)) return;
+    this.#waiting.push({ ...command, judgeAgain, wasSent: false });
+    this.#advanceWith(command.id);
+  }
+
+  /** Continues on another connection: commands in flight are sent again. Undefined pauses the queue. */
+  connect(channel: CommandChannel | undefined): void {
+    this.#channel = channel;
+    if (!channel) {
+      this.close();
+      return;
+    }
+    const unanswered = [...this.#inFlight.values()].map(({ command }) => ({
+      ...command,
+      wasSent: true,
+    }));
+    this.#inFlight.clear();
+    this.#waiting = [...unanswered, ...this.#waiting]
+      .filter(isUnexpired)
+      .sort((one, other) => Number(one.id) - Number(other.id));
+    this.#advance();
+  }
+
+  /** Removes the command that a result ends. Returns its reply; undefined if no command with the key was sent. */
+  finish({ key, code, message, settings }: CommandResult): LockReply | undefined {
+    // The lock may answer over its new connection before the command is sent again.
+    const command =
+      this.#inFlight.get(key)?.command ??
+      this.#waiting.find((each) => each.wasSent && this.#keyOf(each) === key);
+    if (!command) return undefined;
+    this.#inFlight.delete(key);
+    this.#waiting = this.#waiting.filter((each) => each !== command);
+    this.#answeredIds = [...this.#answeredIds, command.id].slice(-MAX_ANSWERED_IDS);
+    this.#advance();
+    return { id: command.id, code, msg: message, ...(settings && { values: settings }) };
+  }
+
+  /** Extends the expiry of the command in flight. Returns its progress; undefined if none with the key is in flight. */
+  progress({ key, ...progress }: CommandProgress): LockProgress | undefined {
+    const entry = this.#inFlight.get(key);
+    if (!entry) return undefined;
+    const exp = Math.max(entry.command.exp, Date.now() + PROGRESS_LIMIT);
+    this.#inFlight.set(key, { ...entry, command: { ...entry.command, exp, isStarted: true } });
+    return { id: entry.command.id, ...progress };
+  }
+
+  /** Latest expiry of a queued or in-flight command, epoch ms; 0 if there is none. */
+  lastExpiry(): number {
+    return Math.max(
+      0,
+      ...[...this.#inFlight.values()].map(({ command }) => command.exp),
+      ...this.#waiting.map(({ exp }) => exp),
+    );
+  }
+
+  /** Drops all commands without replies. */
+  clear(): void {
+    this.#waiting = [];
+    this.#inFlight.clear();
+    this.close();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #keyOf(command: QueuedCommand): string | undefined {
+    return this.#options.family.replyKey(command);
+  }
+
+  #refuse({ id }: LockCommand, msg: string): void {
+    this.#options.reply({ id, code: 1, msg });
+  }
+
+  #advanceWith(id: string): void {
+    this.#judgedId = id;
+    this.#advance();
+    this.#judgedId = undefined;
+  }
 
   /** Sends a command that waited if it still may go out, else drops it. */
-  const judge = async ({ id, judgeAgain, wasSent }: QueuedCommand): Promise<void> => {
-    if (judgingIds.has(id)) return;
-    judgingIds.add(id);
+  async #judge({ id, judgeAgain, wasSent }: QueuedCommand): Promise<void> {
+    if (this.#judgingIds.has(id)) return;
+    this.#judgingIds.add(id);
     try {
-      if (!(await judgeAgain(wasSent))) waiting = waiting.filter((other) => other.id !== id);
-      advanceWith(id);
+      if (!(await judgeAgain(wasSent))) {
+        this.#waiting = this.#waiting.filter((other) => other.id !== id);
+      }
+      this.#advanceWith(id);
     } catch (error) {
-      onError(error);
-      clearTimeout(timer);
-      timer = setTimeout(advance, JUDGE_INTERVAL);
+      this.#options.onError(error);
+      this.#advanceIn(JUDGE_INTERVAL);
     } finally {
-      judgingIds.delete(id);
+      this.#judgingIds.delete(id);
     }
-  };
+  }
+
+  #advanceIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#advance(), ms);
+  }
 
   /** Returns false if the command must wait for another with the same key, or to be judged. */
-  const send = (command: QueuedCommand, current: CommandChannel): boolean => {
+  #send(command: QueuedCommand, { session, write }: CommandChannel): boolean {
     if (!isUnexpired(command)) return true;
-    const key = family.replyKey(command);
+    const key = this.#keyOf(command);
     if (key === undefined) {
-      refuse(command, textOf(notSupported, 'en'));
+      this.#refuse(command, textOf(notSupported, 'en'));
       return true;
     }
     const now = Date.now();
-    if ((inFlight.get(key)?.timeoutAt ?? 0) > now) return false;
+    if ((this.#inFlight.get(key)?.timeoutAt ?? 0) > now) return false;
     // A lock that downloads may report over its new connection at once.
-    if (command.id !== judgedId && !command.isStarted) {
-      void judge(command);
+    if (command.id !== this.#judgedId && !command.isStarted) {
+      void this.#judge(command);
       return false;
     }
-    const encoded = current.session.encode(command, now, target());
+    const encoded = session.encode(command, now, this.#options.target());
     if ('bytes' in encoded) {
-      inFlight.set(key, { command, timeoutAt: now + REPLY_TIMEOUT });
-      current.write(encoded);
-    } else refuse(command, 'refused' in encoded ? encoded.refused : textOf(notSupported, 'en'));
+      this.#inFlight.set(key, { command, timeoutAt: now + REPLY_TIMEOUT });
+      write(encoded);
+    } else {
+      const why = 'refused' in encoded ? encoded.refused : textOf(notSupported, 'en');
+      this.#refuse(command, why);
+    }
     return true;
-  };
+  }
 
-  const advance = (): void => {
-    clearTimeout(timer);
+  #advance(): void {
+    clearTimeout(this.#timer);
+    const channel = this.#channel;
     if (!channel) return;
     const blockedKeys = new Set<string | undefined>();
-    const current = channel;
-    waiting = waiting.filter((command) => {
-      const key = family.replyKey(command);
-      if (blockedKeys.has(key) || !send(command, current)) {
-        blockedKeys.add(key);
-        return true;
-      }
-      return false;
+    this.#waiting = this.#waiting.filter((command) => {
+      const key = this.#keyOf(command);
+      if (!blockedKeys.has(key) && this.#send(command, channel)) return false;
+      blockedKeys.add(key);
+      return true;
     });
     const now = Date.now();
-    const waits = [...blockedKeys].map((key) => (inFlight.get(key ?? '')?.timeoutAt ?? 0) - now);
+    const waits = [...blockedKeys].map(
+      (key) => (this.#inFlight.get(key ?? '')?.timeoutAt ?? 0) - now,
+    );
     const wait = Math.min(...waits.filter((each) => each > 0));
-    if (wait < Number.POSITIVE_INFINITY) timer = setTimeout(advance, Math.max(10, wait));
-  };
-
-  return {
-    add: (command, judgeAgain) => {
-      const isSame = ({ id }: LockCommand) => id === command.id;
-      const isInFlight = [...inFlight.values()].some(({ command: sent }) => isSame(sent));
-      if (isInFlight || waiting.some(isSame) || answeredIds.includes(command.id)) return;
-      waiting.push({ ...command, judgeAgain, wasSent: false });
-      advanceWith(command.id);
-    },
-    connect: (next) => {
-      channel = next;
-      if (!next) return clearTimeout(timer);
-      const unanswered = [...inFlight.values()].map(({ command }) => ({
-        ...command,
-        wasSent: true,
-      }));
-      inFlight.clear();
-      waiting = [...unanswered, ...waiting]
-        .filter(isUnexpired)
-        .sort((one, other) => Number(one.id) - Number(other.id));
-      advance();
-    },
-    finish: ({ key, code, message, settings }) => {
-      // The lock may answer over its new connection before the command is sent again.
-      const command =
-        inFlight.get(key)?.command ??
-        waiting.find((each) => each.wasSent && family.replyKey(each) === key);
-      if (!command) return undefined;
-      inFlight.delete(key);
-      waiting = waiting.filter((each) => each !== command);
-      answeredIds = [...answeredIds, command.id].slice(-MAX_ANSWERED_IDS);
-      advance();
-      return { id: command.id, code, msg: message, ...(settings && { values: settings }) };
-    },
-    progress: ({ key, ...progress }) => {
-      const entry = inFlight.get(key);
-      if (!entry) return undefined;
-      const exp = Math.max(entry.command.exp, Date.now() + PROGRESS_LIMIT);
-      inFlight.set(key, { ...entry, command: { ...entry.command, exp, isStarted: true } });
-      return { id: entry.command.id, ...progress };
-    },
-    lastExpiry: () =>
-      Math.max(
-        0,
-        ...[...inFlight.values()].map(({ command }) => command.exp),
-        ...waiting.map(({ exp }) => exp),
-      ),
-    clear: () => {
-      waiting = [];
-      inFlight.clear();
-      clearTimeout(timer);
-    },
-    close: () => clearTimeout(timer),
-  };
-};
+    if (wait < Number.POSITIVE_INFINITY) this.#advanceIn(Math.max(10, wait));
+  }
+}

@@ -96,6 +96,21 @@ const startConfirmed = async ({ db, caller, now }: ActionWork, id: number): Prom
     .execute();
 };
 
+/** Marks those batches as declined by the caller that still wait for a confirmation. */
+const declineBatches = async ({ db, caller, now }: ActionWork, ids: readonly number[]) => {
+  await db
+    .updateTable('command_batch')
+    .set({
+      state: 'declined',
+      confirm_id: caller.oper.id,
+      confirm_name: caller.oper.operName,
+      confirm_time: now,
+    })
+    .where('id', '=', anyOf(ids))
+    .where('state', '=', lit('unconfirmed'))
+    .execute();
+};
+
 /**
  * Rules of command batches. To confirm one, the caller must be allowed to send it, and so must the operator who
  * requested it. Declining only requires seeing it.
@@ -144,16 +159,7 @@ export const commandBatchRules = ({
     decline: async (work) => {
       const { db, caller, now } = work;
       const ids = (await heldCommands(work)).map(({ id }) => id);
-      await db
-        .updateTable('command_batch')
-        .set({
-          state: 'declined',
-          confirm_id: caller.oper.id,
-          confirm_name: caller.oper.operName,
-          confirm_time: now,
-        })
-        .where('id', '=', anyOf(ids))
-        .execute();
+      await declineBatches(work, ids);
       await db
         .updateTable('appointmentCommandRecord')
         .set({ state: 'cancelled', end_time: now, confirm_name: caller.oper.operName })
@@ -163,21 +169,12 @@ export const commandBatchRules = ({
       return { done: ids.length };
     },
     stop: async (work) => {
-      await work.db
-        .updateTable('command_batch')
-        .set({
-          state: 'declined',
-          confirm_id: work.caller.oper.id,
-          confirm_name: work.caller.oper.operName,
-          confirm_time: work.now,
-        })
-        .where('id', '=', anyOf(rowIds(work.rows)))
-        .where('state', '=', lit('unconfirmed'))
-        .execute();
+      const ids = rowIds(work.rows);
+      await declineBatches(work, ids);
       await work.db
         .updateTable('appointmentCommandRecord')
         .set({ state: 'cancelled', end_time: work.now })
-        .where('batch_id', '=', anyOf(rowIds(work.rows)))
+        .where('batch_id', '=', anyOf(ids))
         .where('state', 'in', [lit('unconfirmed'), lit('planned'), lit('waiting')])
         .execute();
       return { done: work.rows.length };

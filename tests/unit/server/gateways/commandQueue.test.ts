@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LockReply } from '../../../../src/domain/lock';
-import { createCommandQueue } from '../../../../src/server/gateways/commandQueue';
+import { CommandQueue } from '../../../../src/server/gateways/commandQueue';
 import { jointech } from '../../../../src/server/gateways/jointech';
 
 const ID = '8000620011';
@@ -8,7 +8,7 @@ const ID = '8000620011';
 it('a command that was answered is not given to the lock again', () => {
   const replies: LockReply[] = [];
   const sent: string[] = [];
-  const queue = createCommandQueue({
+  const queue = new CommandQueue({
     family: jointech,
     target: () => ({ id: ID }),
     reply: (reply) => void replies.push(reply),
