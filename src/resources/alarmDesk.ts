@@ -364,6 +364,9 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       unbounded: true,
     },
     ...lockTimeline,
+    // Their state is in the list beside the panel.
+    fence: { ...lockTimeline.fence, title: ['police_type', 'fence_name'] },
+    alarm: { ...lockTimeline.alarm, title: ['police_type'] },
   },
   related: [
     {
