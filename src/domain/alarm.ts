@@ -145,6 +145,7 @@ export const alarmState = choices(
     [2, 'Withdrawn', '已撤销'],
   ],
   { 1: 'success' },
+  { signs: { 2: 'none' } },
 );
 
 /** State of an alarm that never happened, as later reports show. It is kept, and counts nowhere. */

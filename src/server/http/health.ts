@@ -36,13 +36,14 @@ export const registerHealth = (app: FastifyInstance, watched: HealthDependencies
     }
     const missing = await last.missing;
     reply.header('cache-control', 'no-store');
-    // Without the database the version is unknown, and the check below says so.
-    const refusal = await watched.gate.refusal().catch(() => undefined);
-    if (refusal) return reply.code(503).send({ status: refusal });
+    // Without the database the version is unknown.
+    const refusal = missing.includes('database')
+      ? undefined
+      : await watched.gate.refusal().catch(() => undefined);
+    if (refusal || missing.length > 0)
+      return reply.code(503).send({ status: refusal ?? `no ${missing.join(', ')}` });
     const note = await last.note;
-    return missing.length === 0
-      ? reply.send({ status: 'ok', ...(note && { note }) })
-      : reply.code(503).send({ status: `no ${missing.join(', ')}` });
+    return reply.send({ status: 'ok', ...(note && { note }) });
   });
 };
 

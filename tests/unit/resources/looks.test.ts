@@ -55,7 +55,7 @@ describe('states', () => {
           plain: 'taken, released, assigned, processed, cleared, corrected, withdrawn',
           tint: 'escalated',
         },
-        alarmState: { plain: '0, 1, 2' },
+        alarmState: { plain: '0, 1, 2 none' },
         cardVerdict: { plain: '1', tint: '2, 3, 4, 5' },
         simExpiry: { plain: '0 none, 2', tint: '1, 3' },
         contactEvent: { plain: '1, 2', tint: '3, 4' },
