@@ -42,17 +42,23 @@ const SCRIPTS = (
 /** Scripts that are written together: Chinese, Japanese and Korean, each with Latin. */
 const WRITTEN_TOGETHER = ['Latin Han Bopomofo', 'Latin Han Hiragana Katakana', 'Latin Han Hangul'];
 
+/**
+ * Characters that Unicode's compatibility form (NFKC) replaces by plain ones, which UTS 39 excludes from identifiers:
+ * full-width and mathematical letters, ligatures, numbers in circles.
+ */
+const COMPATIBLE = String.raw`(?=\p{CWKCF})\P{CWCF}|[\u2100-\u218f\u24b6-\u24cf\ufb00-\ufb06\uff21-\uff3a]`;
+
 const wordIn = (scripts: string): string => {
   const letters = scripts.split(' ').map((script) => String.raw`\p{scx=${script}}`);
-  return String.raw`(?:(?![\s${INVISIBLE_CLASS}])[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
+  return String.raw`(?:(?![\s${INVISIBLE_CLASS}]|${COMPATIBLE})[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
 };
 
 /** Validation of a login name: "highly restrictive" by UTS 39, 5.2, so that no name passes for another in mixed scripts. */
 export const loginName = {
   pattern: new RegExp(`^(?:${[...WRITTEN_TOGETHER, ...SCRIPTS].map(wordIn).join('|')})$`, 'u'),
   message: [
-    'No spaces, no invisible characters, and letters of one script only (Chinese with Latin is fine)',
-    '不能包含空格或不可见字符，且不能混用不同文字（中文与拉丁字母可混用）',
+    'No spaces, no invisible or full-width characters, and letters of one script only (Chinese with Latin is fine)',
+    '不能包含空格、不可见字符或全角字符，且不能混用不同文字（中文与拉丁字母可混用）',
   ],
 } as const;
 

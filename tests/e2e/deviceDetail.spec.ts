@@ -102,6 +102,14 @@ const expectChinese = async (page: Page) => {
   }
 };
 
+test('a page fills the width of paper', async ({ page, console }) => {
+  await console.openAs('harbour', '/deviceList?show=2');
+  // Paper is narrower than the window, so the page becomes a drawer, which reserves the difference for a scrollbar.
+  await page.evaluate(() => document.body.style.setProperty('padding-right', '646px'));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('body')).toHaveCSS('padding-right', '0px');
+});
+
 test('a lock has a page: its state in view, what happened to it, and its tabs by the keyboard', async ({
   page,
   console,

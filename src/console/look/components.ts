@@ -71,7 +71,12 @@ const ground: Parts = {
       // Print a page without its frame, and a drawer or dialog without its buttons and the page behind it. Print all of
       // the content, with the fills that browsers leave out by default: bars, legends, chips with white words.
       '@media print': {
-        body: { printColorAdjust: 'exact', backgroundColor: '#fff' },
+        // A dialog that opens for paper, as a narrow window has it, takes the rest of the window for a scrollbar.
+        body: {
+          printColorAdjust: 'exact',
+          backgroundColor: '#fff',
+          paddingRight: '0 !important',
+        },
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },

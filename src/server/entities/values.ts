@@ -22,10 +22,13 @@ const parseField = (fields: Fields, view: FormView, name: string, input: unknown
   return appearsIn(field, view) ? parseValue(field, input) : { wrong: serverLabel('notEditable') };
 };
 
-/** Errors by field, in the order of the form. */
+/** The first error of each field, as the console's form shows it, in the order of the form. */
 const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
   const errors = error.inner.length > 0 ? error.inner : [error];
-  const wrong = new Map(errors.map(({ path, message }) => [path ?? '', messageOf(message)]));
+  const wrong = new Map<string, Label>();
+  for (const { path = '', message } of errors) {
+    if (!wrong.has(path)) wrong.set(path, messageOf(message));
+  }
   const order = Object.keys(fields);
   return Object.fromEntries(
     [...wrong].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),

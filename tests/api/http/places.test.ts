@@ -57,6 +57,18 @@ describe('a fence', () => {
       { fence_context: '围栏数据最多 3 个点' },
     ],
     ['without a radius', { radius: null }, 'en', { radius: 'Required' }],
+    [
+      'off the earth',
+      { fence_context: { type: 'Point', coordinates: [114, 95] } },
+      'en',
+      { fence_context: 'Enter a valid latitude and longitude' },
+    ],
+    [
+      'with a point off the earth',
+      { ...polygon, fence_context: ring([1, 1], [1, 2], [200, 2], [1, 1]) },
+      'zh',
+      { fence_context: '不是有效的经纬度' },
+    ],
     ['with a radius of 0', { radius: 0 }, 'en', { radius: 'Must be 1 or more' }],
     [
       'of another shape than its kind',

@@ -57,6 +57,18 @@ it.each([
   ['김やま', false],
   ['har\u200bbour', false],
   ['har bour', false],
+  ['Łódź', true],
+  ['straße', true],
+  ['İnci', true],
+  // Full-width, mathematical and Roman letters, a ligature, the sign of kelvins, full-width digits.
+  ['ｈarbour', false],
+  ['Ｈarbour', false],
+  ['𝐡arbour', false],
+  ['𝐇arbour', false],
+  ['ⅰvan', false],
+  ['ﬁeld', false],
+  ['\u212aim', false],
+  ['yard１', false],
 ])('the login name %s is valid: %s', (name, isValid) => {
   expect(loginName.pattern.test(name)).toBe(isValid);
 });
