@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { DAY } from '../../../domain/duration';
+import { DAY, MINUTE } from '../../../domain/duration';
 import { dayAround, dayParts, journeysOf, OUTLINE_PARTS } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import { type Track, type TrackRecord, trackOfWire } from '../../../domain/track/track';
@@ -68,6 +68,8 @@ const readOutlines = (
 
 /** Part of a day's outline, ms. The outlines of the search have their parts at the same times. */
 const PART = DAY / OUTLINE_PARTS;
+/** Time after the beginning of a range until which it may have cut a journey, ms. */
+const MAX_CUT = 15 * MINUTE;
 /** Days that are searched for the last journey after the last one. */
 const SEARCHED = 7;
 
@@ -87,10 +89,11 @@ export const findLastJourney = async (
   };
   const end = Math.ceil(now / PART) * PART;
   const start = await startIn({ from: end - DAY, to: end });
-  if (start) return start;
-  // An outline of a week has a record every 14 minutes, so the day of the journey is read again.
+  if (start && start - (end - DAY) > MAX_CUT) return start;
+  // An outline of a week has a record every 14 minutes, and a journey may begin before the last 24 hours: its day is
+  // read again.
   const about =
-    start === undefined ? await startIn({ from: end - SEARCHED * DAY, to: end }) : undefined;
+    start === undefined ? await startIn({ from: end - SEARCHED * DAY, to: end }) : start;
   if (about) return (await startIn(dayAround(about))) ?? about;
   const last = await Promise.all(
     sns.map(async (sn) => {

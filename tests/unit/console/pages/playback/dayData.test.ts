@@ -58,6 +58,16 @@ describe('findLastJourney', () => {
     expect(server.ranges).toEqual([1, 7, 1]);
   });
 
+  it('finds the start of one that was under way 24 hours ago', async () => {
+    const server = serving([]);
+    const call = async (_: string, body: unknown) => {
+      const { from } = body as { from: number };
+      const start = Math.max(from, now - DAY - 10 * MINUTE);
+      return { tracks: [driven('A', start, 8)] } as never;
+    };
+    expect(await last({ ...server, call })).toBe(now - DAY - 10 * MINUTE);
+  });
+
   it('without a journey is the last record', async () => {
     expect(await last(serving([]))).toBe(FROM);
   });
