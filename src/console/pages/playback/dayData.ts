@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'react-admin';
 import { DAY, MINUTE } from '../../../domain/duration';
-import { dayAround, dayParts, journeysOf, OUTLINE_PARTS } from '../../../domain/track/day';
+import { dayParts, journeysOf, OUTLINE_PARTS } from '../../../domain/track/day';
 import type { Stretch } from '../../../domain/track/stops';
 import { type Track, type TrackRecord, trackOfWire } from '../../../domain/track/track';
 import { CALL } from '../../../protocol';
@@ -90,11 +90,11 @@ export const findLastJourney = async (
   const end = Math.ceil(now / PART) * PART;
   const start = await startIn({ from: end - DAY, to: end });
   if (start && start - (end - DAY) > MAX_CUT) return start;
-  // An outline of a week has a record every 14 minutes, and a journey may begin before the last 24 hours: its day is
-  // read again.
+  // An outline of a week has a record every 14 minutes, and a journey may begin before the last 24 hours: the hours around
+  // its start are read again.
   const about =
     start === undefined ? await startIn({ from: end - SEARCHED * DAY, to: end }) : start;
-  if (about) return (await startIn(dayAround(about))) ?? about;
+  if (about) return (await startIn({ from: about - DAY / 2, to: about + DAY / 2 })) ?? about;
   const last = await Promise.all(
     sns.map(async (sn) => {
       const { data } = await dataProvider.getList<TrackRecord & RaRecord>('deviceLocationRecord', {
