@@ -26,6 +26,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
     confirmClock: action(['Confirm the clock', '确认时钟'], {
       on: 'row',
       when: { state: [PARAM_STATE.clockInDoubt] },
+      deniedMessage: { state: ['No clock is in doubt here', '此处没有存疑的时钟'] },
       hiddenIfUnmet: true,
       danger: true,
       confirm: [

@@ -38,6 +38,8 @@ describe('a clock in doubt', () => {
     expect(verify.sign).toBe('success');
     expect(await advanceClock(db, now)).toBe(true);
     await expect.poll(healthz).toEqual({ status: 'ok' });
+    const again = await server.call('/systemParams/confirmClock', { ids }, { token });
+    expect(again.data.failed).toMatchObject([{ why: 'No clock is in doubt here' }]);
   });
 });
 

@@ -38,7 +38,7 @@ it('config:check names file, line, entity and field of the source as it is, with
     expect.arrayContaining([
       at(2, 'vehicle.lock: refers to devices, which is no entity'),
       at(3, 'vehicle.axles: min 9 is above max 2'),
-      at(0, 'vehicle: scope names nope, which is no field'),
+      at(0, 'vehicle: scope names nope, which is no column with an organisation'),
       expect.stringMatching(/^Error: src\/resources\/firmware\.ts:\d+: \w+: poll is 3 ms/),
       expect.stringContaining(
         at(7, 'vehicle.kind: Object literal may only specify known').slice(7),
