@@ -378,7 +378,10 @@ test('the lowest severity of messages is a setting, and the first one shows all'
   const { list } = await caller.ask('/org/list', {});
   const lock = await alarmingLock(caller, sn, list[0].id);
   const login = await hire(console.url, { name: 'Day Watch', like: 'customs' });
+  // Alarms of the first answer are not new.
+  const firstAlarms = page.waitForResponse('**/api/alertRecord/list');
   await console.signIn(login, '/profile');
+  await firstAlarms;
   const popup = page.getByRole('alert').filter({ hasText: 'You have a new alarm message' });
   const line = popup.getByRole('listitem').filter({ hasText: sn });
   await lock.raise(1011);
