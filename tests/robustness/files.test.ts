@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
@@ -11,7 +7,7 @@ import { JOB } from '../../src/domain/job';
 import { openStore } from '../../src/server/db';
 import { createClient, FIRST_PASSWORD } from '../api/http/client';
 import { endedJob, rowsOf } from '../api/jobs/jobsServer';
-import { closeAfterwards, ownFolder, ownPlace } from '../api/place';
+import { closeAfterwards, ownPlace } from '../api/place';
 import { runConsole } from '../e2e/startConsole';
 
 const SECRET = 'two-servers';
@@ -136,45 +132,3 @@ describe.runIf(inject('postgres'))('two servers on one database', () => {
     await expect.poll(stored).toBe(0);
   });
 });
-
-it.runIf(inject('long'))(
-  'a server killed while it takes over old files goes on at the next start',
-  async () => {
-    const { dataDir } = await ownFolder(shipped);
-    const folder = join(dataDir, 'files');
-    await mkdir(folder);
-    const content = new Map<string, string>();
-    for (let i = 0; i < 80; i++) {
-      const name = `${String(i).padStart(32, 'n')}.bin`;
-      const bytes = randomBytes(300_000);
-      await writeFile(join(folder, name), bytes);
-      content.set(name, sumOf(bytes));
-    }
-    const left = async () => (await readdir(folder).catch(() => [])).length;
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', DEMO: '0' };
-    const server = spawn(
-      process.execPath,
-      [join(process.env.E2E_DIST ?? 'dist', 'server/main.js')],
-      {
-        env,
-        stdio: 'ignore',
-      },
-    );
-    const exit = new Promise((resolve) => server.once('exit', resolve));
-    onTestFinished(() => void server.kill('SIGKILL'));
-    while ((await left()) === content.size) await sleep(1);
-    server.kill('SIGKILL');
-    await exit;
-    const remaining = await left();
-    expect(remaining).toBeGreaterThan(0);
-    expect(remaining).toBeLessThan(content.size);
-
-    const next = await runConsole({ env: { DEMO: '0' }, dataDir });
-    onTestFinished(next.kill);
-    expect(await left()).toBe(0);
-    for (const [name, sum] of content) {
-      const response = await fetch(`${next.url}/files/${name}`);
-      expect(sumOf(Buffer.from(await response.arrayBuffer()))).toBe(sum);
-    }
-  },
-);
