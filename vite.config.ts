@@ -173,7 +173,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/api/start/{configCheck,demoPasswords,dev}.test.ts',
             'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
-            'tests/robustness/{commands,files,reports}.test.ts',
+            'tests/robustness/{commands,reports}.test.ts',
             'tests/robustness/engine/{killing,starting}.test.ts',
           ],
           provide: { long: true },
