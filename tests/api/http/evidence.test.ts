@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 /** Matches calls that only read, by the last part of their path or by the whole path. */
 const READS =
-  /\/(list|get|count|timeline|outline|preview|grantable|pageRoles|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/(report\/run|map\/session)$/;
+  /\/(list|get|count|timeline|outline|sums|preview|grantable|pageRoles|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/(report\/run|map\/session)$/;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
