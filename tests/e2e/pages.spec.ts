@@ -138,6 +138,8 @@ const go = async (page: Page, path: string): Promise<void> => {
   if (!stays) await expect(page).not.toHaveTitle(left);
   if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main')).toBeVisible();
+  // The code of a page may still be loading, without a sign of it.
+  await expect(page.locator('main')).not.toBeEmpty();
   await expect(loading(page)).toHaveCount(0);
   // The report runs after its page is shown; it can be exported when it is there.
   if (path === '/report') await expect(page.getByRole('button', { name: 'Excel' })).toBeEnabled();
