@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   fields: 7_245,
   root: 146,
   protocol: 1_484,
-  resources: 5_131,
+  resources: 5_132,
   'server/auth': 2_161,
   'server/calls': 931,
   'server/db': 9_977,
