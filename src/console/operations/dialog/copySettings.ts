@@ -129,15 +129,12 @@ export const useSendCopies = (entity: AnyEntity, onClose: () => void) => {
     try {
       for (const { setting, values, to } of copies) {
         const { code } = setting;
-        const call = (part: string[], batch?: number) =>
-          dataProvider.command(
-            code,
-            part,
-            values,
-            batch === undefined ? { sns: [...to] } : { batch },
-          );
-        const parts = { max: setting.command.max, call, onProgress: () => {} };
-        await ticketBook.record({ entity, code }, () => sendInChunks(to, parts));
+        await ticketBook.record({ entity, code }, () =>
+          sendInChunks(to, {
+            max: setting.command.max,
+            call: (part, inBatch) => dataProvider.command(code, part, values, inBatch),
+          }),
+        );
       }
       onClose();
     } catch (error) {

@@ -59,13 +59,13 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
     setProcessed(0);
     setFailure(null);
     try {
-      // The server stores what it has not received yet: the window may be closed in between.
-      const announced = (batch?: number) =>
-        sns.length > max && batch === undefined ? { sns: [...sns] } : {};
-      const call = (part: string[], batch?: number) =>
-        dataProvider.command(code, part, args, how && { ...how, batch, ...announced(batch) });
       await ticketBook.record({ entity, code }, () =>
-        sendInChunks(sns, { max, call, onProgress: setProcessed }),
+        sendInChunks(sns, {
+          max,
+          call: (part, inBatch) =>
+            dataProvider.command(code, part, args, how && { ...how, ...inBatch }),
+          onProgress: setProcessed,
+        }),
       );
       count(code);
       const [sn, ...others] = sns;
@@ -81,13 +81,19 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
   return { sending, processed, failure, send };
 };
 
+/**
+ * Returns the batch that all chunks belong to. Until an answer names it, a call announces the locks: the server then
+ * knows what it has not received if the window is closed in between.
+ */
+const inBatchOf = (batch: number | undefined, sns: readonly string[]): SendOptions =>
+  batch === undefined ? { sns: [...sns] } : { batch };
+
 interface PartsOptions {
   /** Maximum number of locks per call. */
   readonly max: number;
-  /** All chunks belong to one batch; the answer to the first one names it. */
-  readonly call: (sns: string[], batch?: number) => Promise<CommandAnswer>;
+  readonly call: (sns: string[], inBatch: SendOptions) => Promise<CommandAnswer>;
   /** Called with the number of processed locks. */
-  readonly onProgress: (processed: number) => void;
+  readonly onProgress?: (processed: number) => void;
 }
 
 /** True if each lock of a call was refused by itself; other locks may still accept the command. */
@@ -120,7 +126,7 @@ export const sendInChunks = async (
   for (let at = 0; at < sns.length; at += max) {
     const part = sns.slice(at, at + max);
     try {
-      const answer = await call(part, batch);
+      const answer = await call(part, sns.length > max ? inBatchOf(batch, sns) : {});
       batch ??= answer.batch;
       tickets.push(...answer.tickets);
       refused.push(...answer.refused);
@@ -134,7 +140,7 @@ export const sendInChunks = async (
         break;
       }
     }
-    onProgress(Math.min(sns.length, at + max));
+    onProgress?.(Math.min(sns.length, at + max));
   }
   if (tickets.length === 0 && firstError !== undefined) throw firstError;
   return { batch, tickets, refused };
@@ -171,11 +177,7 @@ interface ResendOptions {
   readonly call: (chunk: readonly string[], how?: SendOptions) => Promise<CommandAnswer>;
 }
 
-/**
- * Resends tickets of a batch and stores the new ones in the ticket book. All chunks belong to one new batch. The call
- * that opens it announces the locks of all later ones, which can then be sent if their calls never arrive.
- * @throws as `inChunks`
- */
+/** Resends tickets of a batch and stores the new ones in the ticket book. @throws as `inChunks` */
 export const resendInChunks = async (
   { id, entries }: TicketBatch,
   tickets: readonly string[],
@@ -187,7 +189,7 @@ export const resendInChunks = async (
   await inChunks(tickets, max, (chunk, remaining) =>
     ticketBook.renew(id, async () => {
       const sns = remaining.flatMap((ticket) => snByTicket.get(ticket) ?? []);
-      const inBatch = batch === undefined ? { sns } : { batch };
+      const inBatch = inBatchOf(batch, sns);
       const answer = await call(chunk, { total: tickets.length, ...how, ...inBatch });
       batch ??= answer.batch;
       return answer;

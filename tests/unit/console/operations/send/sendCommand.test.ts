@@ -46,8 +46,9 @@ test('the pieces of a press are one batch: what the first is answered the others
   const batches: (number | undefined)[] = [];
   const { batch } = await sendInChunks(sns, {
     max: 2,
-    call: async (_, of) => {
-      batches.push(of);
+    call: async (_, { batch, sns: announced }) => {
+      batches.push(batch);
+      expect(announced).toEqual(batch === undefined ? sns : undefined);
       return { batch: 7 + batches.length, tickets: [], refused: [] };
     },
     onProgress: () => {},
