@@ -71,6 +71,14 @@ for (const { locale, region, numbers, column, help } of [
       ]);
       await page.getByRole('option').nth(1).click();
       await expect(input).toHaveValue('锁\nSD2600001\nSD2600004');
+      // What cannot be read leaves the numbers that are there.
+      await aim.locator('input[type=file]').setInputFiles({
+        name: 'locks.xlsx',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('no workbook'),
+      });
+      await expect(page.getByRole('alert').filter({ hasText: 'locks.xlsx' })).toBeVisible();
+      await expect(input).toHaveValue('锁\nSD2600001\nSD2600004');
     });
   });
 }

@@ -26,11 +26,11 @@ export const Numbers = ({ labels, value, onChange, unknown }: NumbersProps) => {
   const [columns, setColumns] = useState<readonly NumbersColumn[]>([]);
   const readFile = async (chosenFile: File) => {
     setColumns([]);
-    onChange('');
     try {
       const [only, ...others] = await readNumbers(chosenFile, labels);
-      if (others.length === 0) onChange(only?.numbers ?? '');
-      else if (only) setColumns([only, ...others]);
+      // Until a column is chosen, the numbers of an earlier file must not stay.
+      onChange(others.length === 0 ? (only?.numbers ?? '') : '');
+      if (only && others.length > 0) setColumns([only, ...others]);
     } catch {
       notify('operations.desk.numbersUnread', {
         type: 'error',
