@@ -1,15 +1,100 @@
-import type { Migration } from '../migrate';
+import { systemParamRemarks } from '../../../domain/system';
+import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
-import { batchRefusals } from './batchRefusals';
-import { breakingMigrations } from './breaking';
-import { serverClock } from './clock';
 import { lockOwners } from './lockOwners';
-import { lockTraits } from './lockTraits';
-import { popupSeverity } from './popupSeverity';
-import { serverTimeZone } from './zone';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';
+
+/**
+ * Adds the number of locks that a batch was refused for, so that locks that were never sent it can be told apart. `rest`
+ * has the serial numbers that the first call announced and no call has brought. They leave it when another batch is
+ * sent to them, which `resent` counts.
+ */
+const batchRefusals: Migration = {
+  name: '0073_batch_refusals',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `alter table command_batch add column refused integer not null default 0,
+        add column rest text[] not null default '{}',
+        add column resent integer not null default 0`,
+      `update command_batch as batch set refused = greatest(0, total - (
+        select count(*) from "appointmentCommandRecord" where batch_id = batch.id))`,
+    ]),
+};
+
+/**
+ * Adds what a manufacturer's protocol learned of a lock from its messages, in a form of the protocol's own. Another
+ * serial number is another lock, of which nothing is known.
+ */
+const lockTraits: Migration = {
+  name: '0074_lock_traits',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create table lock_traits (
+        device_id bigint primary key references device (id) on delete cascade,
+        traits jsonb not null
+      ) with (fillfactor = 70)`,
+      `create function forget_traits() returns trigger language plpgsql as $$
+        begin
+          delete from lock_traits where device_id = new.id;
+          return null;
+        end
+      $$`,
+      `create trigger forget_traits after update of sn on device
+        for each row when (old.sn is distinct from new.sn) execute function forget_traits()`,
+    ]),
+};
+
+/** Adds the system parameter of the server's time zone. */
+const serverTimeZone: Migration = {
+  name: '0075_time_zone',
+  up: async (transaction) => {
+    await transaction
+      .insertInto('systemParams')
+      .values({
+        param_name: 'time_zone',
+        param_text: '',
+        remark: systemParamRemarks.time_zone.join(' / '),
+      })
+      .onConflict((conflict) => conflict.column('param_name').doNothing())
+      .execute();
+  },
+};
+
+/**
+ * Adds the last time of the servers, by which a wrong clock is noticed. In a database that servers have used, it is their
+ * last sign of life.
+ */
+const serverClock: Migration = {
+  name: '0076_server_clock',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'alter table "systemParams" add column if not exists state integer',
+      'create table server_clock (id integer primary key, at bigint not null)',
+      `insert into server_clock (id, at)
+        select 1, last from (
+          select greatest(
+            (select max(at) from server_beat), (select max(last_use) from session)) as last
+        ) as signs where last > 0`,
+    ]),
+};
+
+/** Marks the migrations after which a server without them takes no calls. */
+const breakingMigrations: Migration = {
+  name: '0077_breaking_migrations',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'alter table schema_migration add column breaking boolean not null default false',
+    ]),
+};
+
+/** Adds the severity from which new alarms are shown to an operator; null is all. */
+const popupSeverity: Migration = {
+  name: '0078_popup_severity',
+  up: (transaction) =>
+    executeAll(transaction, ['alter table hobby add column popup_severity smallint']),
+};
 
 /** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
