@@ -79,7 +79,6 @@ export const trackOutline = contract(CALL.TRACK_OUTLINE, ['Outlines of tracks', 
   answer: Tracks,
 });
 
-/** Sums of a lock. */
 export interface LockSums extends TrackSums {
   readonly sn: string;
 }

@@ -49,8 +49,8 @@ interface CommandInFlight {
 const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 
 /**
- * Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. One that
- * does not go out as soon as it is added is judged again when it does. Expired commands are never sent.
+ * Commands to one lock. They are sent in the order in which they were added, one at a time for each reply key. A command
+ * that had to wait is judged again when it goes out. Expired commands are never sent.
  */
 export class CommandQueue {
   #channel: CommandChannel | undefined;

@@ -10,7 +10,6 @@ type House = Awaited<ReturnType<typeof openTestGateway>>;
 let house: House;
 let number = 0;
 
-/** Lock that is connected. */
 interface ConnectedLock {
   /** Number of commands that it received. */
   readonly count: () => number;

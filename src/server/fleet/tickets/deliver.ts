@@ -39,9 +39,9 @@ interface Marking {
 export interface TicketSender {
   /**
    * Sends waiting tickets to locks that are online and due. Each is judged again before, and once more if its carrier
-   * holds it back: the sender may have lost the permission or the lock. A ticket is marked as sent before it goes out. So only one
-   * of several servers sends it, and a crash in between ends as "no reply", never as a second command. A ticket that
-   * could not go out, because the broker was lost meanwhile, waits again.
+   * holds it back: the sender may have lost the permission or the lock. A ticket is marked as sent before it goes out.
+   * So only one of several servers sends it, and a crash in between ends as "no reply", never as a second command. A
+   * ticket that could not go out, because the broker was lost meanwhile, waits again.
    * @param sns locks to serve
    */
   deliver: (sns: readonly string[]) => Promise<void>;
