@@ -4,7 +4,7 @@ import { errorMessage } from '../protocol';
 import { hashAtCost, initialPassword } from '../server/auth';
 import { type Database, openStore } from '../server/db';
 import { openFiles } from '../server/files/files';
-import { NOW, PEER_TIMEOUT } from '../server/fleet/failover';
+import { NOW, PEER_TIMEOUT } from '../server/fleet/presence/failover';
 import { optionsOf } from '../server/options';
 import { type RemovedDemo, removeDemo } from './removeDemo';
 

@@ -23,10 +23,10 @@ import {
 import type { Files } from './files/files';
 import { openUploads } from './files/uploads';
 import type { Fleet } from './fleet';
-import { type CommandDependencies, commandCalls, ticketCalls } from './fleet/commandCalls';
-import { liveCalls } from './fleet/liveCalls';
-import type { MessageLog } from './fleet/messageLog';
-import { scheduleTasks } from './fleet/schedules';
+import { type CommandDependencies, commandCalls, ticketCalls } from './fleet/commands/commandCalls';
+import { scheduleTasks } from './fleet/commands/schedules';
+import { liveCalls } from './fleet/live/liveCalls';
+import type { MessageLog } from './fleet/log/messageLog';
 import { trackCalls } from './fleet/tracks';
 import { findPlaceCall } from './gazetteer/findPlaces';
 import { placeCalls } from './gazetteer/placeCalls';

@@ -19,7 +19,6 @@ import { LOCK_CHANGED, openStore, type Store } from './db';
 import { readParameters } from './db/parameters';
 import { openFiles } from './files/files';
 import { createAuthenticator, openFleet } from './fleet';
-import { failoverTasks } from './fleet/failover';
 import {
   type Authenticate,
   createInbox,
@@ -28,7 +27,8 @@ import {
   type OpenLink,
   openLink,
 } from './fleet/link';
-import { openMessageLog } from './fleet/messageLog';
+import { openMessageLog } from './fleet/log/messageLog';
+import { failoverTasks } from './fleet/presence/failover';
 import { openGateways, openLockDirectory } from './gateways';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { metresOutside } from '../../src/domain/geo/area';
 import type { LatLon } from '../../src/domain/geo/geometry';
-import { type FenceWatch, fenceChanges } from '../../src/server/fleet/fences';
+import { type FenceWatch, fenceChanges } from '../../src/server/fleet/places/fences';
 import { placeIndex, type StoredFence } from '../../src/server/gazetteer/ownPlaces';
 import { describePosition } from '../../src/server/gazetteer/placeCalls';
 import { randomSource } from '../unit/domain/geo/random';

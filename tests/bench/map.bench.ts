@@ -7,7 +7,7 @@ import { build, preview } from 'vite';
 import { describe } from 'vitest';
 import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
 import { packedColumns } from '../../src/domain/liveColumns';
-import { PART_SIZE } from '../../src/server/fleet/snapshot';
+import { PART_SIZE } from '../../src/server/fleet/live/snapshot';
 import { findBrowser } from '../e2e/findBrowser';
 import { packSourceOf } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';

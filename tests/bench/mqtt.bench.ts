@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe } from 'vitest';
 import config from '../../resources.config';
 import { createInbox, openLink } from '../../src/server/fleet/link';
-import { openMessageLog } from '../../src/server/fleet/messageLog';
+import { openMessageLog } from '../../src/server/fleet/log/messageLog';
 import { openFleet } from '../api/parts';
 import {
   BATCH,

@@ -1,120 +1,11 @@
-import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import type {
-  CommandAnswer,
-  CommandCheck,
-  LockRefusal,
-  SendOptions,
-  SentTicket,
-} from '../../protocol';
-import type { Database, Scope } from '../db';
-import type { OperatorIdentity } from '../entities';
+import type { Database } from '../db';
 import type { Task } from '../work/worker';
+import type { Commands } from './commands';
 import type { Link } from './link';
-import type { LiveFeed } from './live';
-
-/** Operator who sends a command, for the ticket, the lock history and the operation log. */
-interface Sender extends OperatorIdentity {
-  readonly operName: string;
-}
-
-interface ScheduleRun {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** Caller of a command, and the context of the call. */
-export interface CommandInput {
-  readonly oper: Sender;
-  readonly locale: Locale;
-  /** Base URL of the server's files for locks, without a trailing slash; undefined if the server knows none. */
-  readonly filesUrl: string | undefined;
-}
-
-export interface CommandCall extends CommandInput {
-  /** Key in the `commands` of an entity. */
-  readonly code: string;
-  readonly sns: readonly string[];
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly how?: SendOptions;
-  /** Id of the one-time code that was accepted. */
-  readonly proof?: number;
-  /** True if an earlier one-time code of this sender covers it. */
-  readonly isCoded?: boolean;
-  /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
-  readonly schedule?: ScheduleRun;
-}
-
-/** Refusal of a lock: not visible, the command not granted, or its condition not met. */
-export interface Refusal extends LockRefusal {
-  readonly code: 'notFound' | 'conflict' | 'noPermission';
-  /** Reason without the serial number, equal for all locks refused for it. */
-  readonly why: string;
-}
-
-/** Outcome of a command for each lock, before it is sent. */
-export interface CommandVerdict extends Omit<CommandCheck, 'refused' | 'twice'> {
-  readonly refused: readonly Refusal[];
-}
-
-/** Returns the refusal of a lock, with its serial number (`desc`) and without (`why`). */
-export const refuseLock = (
-  sn: string,
-  code: Refusal['code'],
-  label: Label,
-  locale: Locale,
-): Refusal[] => {
-  const why = textOf(label, locale);
-  return [{ sn, code, why, desc: filledText(textOf(refusalText, locale), { sn, why }) }];
-};
-
-const refusalText: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
-
-export interface CommandTarget {
-  readonly sn: string;
-  readonly org_id: number;
-  readonly [field: string]: unknown;
-}
-
-export interface CommandPlan {
-  /** Arguments that the locks get. */
-  readonly args: CommandCall['args'];
-  /** Arguments of a single lock, if they differ from `args`. */
-  readonly argsFor?: (target: CommandTarget) => CommandCall['args'] | undefined;
-  /** Returns the reasons against sending to a visible lock; empty if there are none. */
-  readonly refuse: (target: CommandTarget) => Refusal[];
-}
-
-export interface CommandOutcome extends CommandAnswer {
-  readonly tickets: readonly (SentTicket & { readonly id: number })[];
-  readonly refused: readonly Refusal[];
-}
-
-/**
- * Runs work in the transaction of a call. The call checks there whether the outcome may stand, and adds its row of
- * the operation log. If omitted, work gets a transaction of its own.
- */
-export type RunInTransaction<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
-
-interface ResendOptions {
-  readonly by: CommandInput;
-  /** True if the sender may send a command. Tickets of other commands are refused. */
-  readonly may: (code: string) => Promise<boolean>;
-  readonly how?: SendOptions;
-  readonly change?: RunInTransaction<CommandOutcome>;
-}
+import type { LiveFeed } from './live/live';
 
 /** Interface of the locks to the rest of the server. */
-export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes' | 'preload'> {
-  /** Stores a ticket per lock before anything is sent, then sends to the locks that are online. */
-  command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
-  /** Checks a command without sending it. */
-  check(call: CommandCall): Promise<CommandVerdict>;
-  /** Triggers delivery of waiting tickets, for example after a confirmation. */
-  wake(): void;
-  /** Cancels waiting tickets. Returns their number. */
-  cancel(ids: readonly number[], scope: Scope, change?: RunInTransaction<number>): Promise<number>;
-  /** Resends finished tickets as new ones of this sender. */
-  resend(ids: readonly number[], options: ResendOptions): Promise<CommandOutcome>;
+export interface Fleet extends Commands, Pick<LiveFeed, 'snapshots' | 'changes' | 'preload'> {
   /** URL of the broker, without credentials. */
   readonly mqttUrl: string;
   /** True if the broker is embedded, so that this server manages the locks' passwords. */
@@ -132,32 +23,3 @@ export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes' | 'preload
   readonly tasks: readonly Task[];
   close(): Promise<void>;
 }
-
-/** Wakes waiting requests after a change by this process. Changes by other processes are found by polling. */
-export interface ChangeSignal {
-  notify(): void;
-  /** Resolves at the next change, after `ms`, or when the signal aborts. */
-  wait(ms: number, abort?: AbortSignal): Promise<void>;
-}
-
-export const changeSignal = (): ChangeSignal => {
-  const waiting = new Set<() => void>();
-  return {
-    notify: () => {
-      for (const wake of [...waiting]) wake();
-    },
-    wait: (ms, abort) =>
-      new Promise((resolve) => {
-        const wake = () => {
-          clearTimeout(timer);
-          waiting.delete(wake);
-          abort?.removeEventListener('abort', wake);
-          resolve();
-        };
-        const timer = setTimeout(wake, ms);
-        waiting.add(wake);
-        if (abort?.aborted) wake();
-        else abort?.addEventListener('abort', wake);
-      }),
-  };
-};

@@ -5,13 +5,15 @@ export {
   lockPassword,
   revokeAccess,
 } from './access';
-export type {
-  CommandInput,
-  CommandOutcome,
-  Fleet,
-} from './fleet';
-export { ExpiredCursor } from './liveCursor';
-export { deviceOf, openFleet } from './openFleet';
-export { cancelBorrowedTickets } from './sharing';
-export { UnknownPart } from './snapshot';
-export { nextWave, refusalsNow, senderOf, verifyCode } from './tickets';
+export {
+  type CommandInput,
+  type CommandOutcome,
+  deviceOf,
+  nextWave,
+  refusalsNow,
+  senderOf,
+  verifyCode,
+} from './commands';
+export { cancelBorrowedTickets } from './commands/sharing';
+export type { Fleet } from './fleet';
+export { openFleet } from './openFleet';

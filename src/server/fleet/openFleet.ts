@@ -1,4 +1,4 @@
-import type { AnyEntity, Command, Console } from '../../config';
+import type { Command, Console } from '../../config';
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { MINUTE } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
@@ -10,41 +10,41 @@ import { type Database, inTransaction, type Store } from '../db';
 import type { Files } from '../files/files';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { queueNotices } from '../notify/outbox';
-import { readSeverities } from './alarms';
-import { createLanes, createReportBuffer, type WriteBatch } from './buffer';
-import { createConnectionLog } from './connectionLog';
-import {
-  type CommandCall,
-  type CommandOutcome,
-  changeSignal,
-  type Fleet,
-  type RunInTransaction,
-} from './fleet';
-import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
-import { openLive } from './live';
-import { deleteOldChanges } from './lockChanges';
-import { readMutes } from './mutes';
-import { openFences } from './openFences';
-import { openRegional } from './openRegional';
-import { createPresenceTracker } from './presence';
-import { clearOwnConnections, SIGN_INTERVAL } from './presenceRows';
-import { receiptRounds } from './reportRows';
-import { type ReceivedReport, writeReports } from './reports';
-import { heartbeatTask, registerServer, retireServer } from './servers';
+import { changeSignal } from './changeSignal';
 import {
   applyReplies,
+  type CommandCall,
+  type CommandOutcome,
   cancelWaiting,
   checkCommand,
   createTicketSender,
   createTickets,
+  deviceOf,
   judgeTickets,
+  type RunInTransaction,
   resendCalls,
   type TicketReply,
   undeliveredLocks,
   verifyCode,
-} from './tickets';
-import { ticketTasks } from './ticketTasks';
-import { openUpgrades } from './upgrade';
+} from './commands';
+import { ticketTasks } from './commands/ticketTasks';
+import { openUpgrades } from './commands/upgrade';
+import type { Fleet } from './fleet';
+import type { DeviceLink, Link, LinkLog, OpenLink } from './link';
+import { openLive } from './live/live';
+import { deleteOldChanges } from './live/lockChanges';
+import { createConnectionLog } from './log/connectionLog';
+import { openFences } from './places/openFences';
+import { openRegional } from './places/openRegional';
+import { createPresenceTracker } from './presence/presence';
+import { clearOwnConnections, SIGN_INTERVAL } from './presence/presenceRows';
+import { heartbeatTask, registerServer, retireServer } from './presence/servers';
+import { readSeverities } from './reports/alarms';
+import { createLanes, createReportBuffer, type WriteBatch } from './reports/buffer';
+import { readMutes } from './reports/mutes';
+import { receiptRounds } from './reports/reportRows';
+import { writeReports } from './reports/reports';
+import type { ReceivedReport } from './state';
 
 interface FleetOptions {
   readonly store: Store;
@@ -66,13 +66,6 @@ interface FleetOptions {
   /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. */
   readonly replyLimit?: number;
 }
-
-/** Returns the declaration of locks. @throws Error if there is none */
-export const deviceOf = ({ entities }: Console): AnyEntity => {
-  const device = entities.find(({ name }) => name === 'device');
-  if (!device) throw new Error('The configuration declares no device');
-  return device;
-};
 
 /** Returns all commands by code. If several entities declare a command, the first one counts. */
 const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>

@@ -22,7 +22,7 @@ import {
   type StoredRecord,
   textOrNull,
 } from '../entities';
-import { NO_HANDLER } from '../fleet/alarms';
+import { NO_HANDLER } from '../fleet/reports/alarms';
 import { MailFailure } from '../notify/mail';
 import { accountFor, recordSms, recordWebhookTest, smsRefusal, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';

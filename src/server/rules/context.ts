@@ -3,7 +3,7 @@ import type { LoginKey, OriginalLabels, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
-import type { MessageLog } from '../fleet/messageLog';
+import type { MessageLog } from '../fleet/log/messageLog';
 import type { JobQueue } from '../jobs';
 import type { Mailer } from '../notify/mail';
 import type { SendSms } from '../notify/sms';

@@ -1,6 +1,6 @@
 import type { Wire } from '../../config';
 import type { EntityRules } from '../entities';
-import type { MessageLog } from '../fleet/messageLog';
+import type { MessageLog } from '../fleet/log/messageLog';
 
 /** Watches the lock whose messages are listed. */
 export const lockMessageRules = (

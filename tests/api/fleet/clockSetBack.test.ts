@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import type { LockReport } from '../../../src/domain/lock';
 import type { Store } from '../../../src/server/db';
-import { openRegional } from '../../../src/server/fleet/openRegional';
-import { writeReports } from '../../../src/server/fleet/reports';
+import { openRegional } from '../../../src/server/fleet/places/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { addLocks } from '../locks';
 import { testStore } from '../store/testStore';
 

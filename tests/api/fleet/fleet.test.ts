@@ -9,7 +9,8 @@ import {
 } from '../../../src/domain/live';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Scope } from '../../../src/server/db';
-import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
+import { ExpiredCursor } from '../../../src/server/fleet/live/liveCursor';
+import { UnknownPart } from '../../../src/server/fleet/live/snapshot';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';

@@ -5,9 +5,9 @@ import shipped from '../../../resources.config';
 import { type LiveChanges, liveDeviceOf } from '../../../src/domain/live';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Store } from '../../../src/server/db';
-import { changeSignal } from '../../../src/server/fleet/fleet';
-import { openLive } from '../../../src/server/fleet/live';
-import { currentCursor } from '../../../src/server/fleet/liveCursor';
+import { changeSignal } from '../../../src/server/fleet/changeSignal';
+import { openLive } from '../../../src/server/fleet/live/live';
+import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
 import { closeAfterwards, ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { device } from '../../../src/resources';
 import { type Database, entityTable, type Store } from '../../../src/server/db';
-import { limitsOf, writePresence } from '../../../src/server/fleet/presenceRows';
-import { lockStates, updateStates } from '../../../src/server/fleet/stateRows';
+import { limitsOf, writePresence } from '../../../src/server/fleet/presence/presenceRows';
+import { lockStates, updateStates } from '../../../src/server/fleet/reports/stateRows';
 import { addLocks } from '../locks';
 import { testStore } from '../store/testStore';
 

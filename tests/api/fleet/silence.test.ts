@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
-import { writeSeen } from '../../../src/server/fleet/presenceRows';
-import { createSilenceCheck } from '../../../src/server/fleet/silence';
+import { writeSeen } from '../../../src/server/fleet/presence/presenceRows';
+import { createSilenceCheck } from '../../../src/server/fleet/presence/silence';
 import { addLocks } from '../locks';
 import { testStore } from '../store/testStore';
 

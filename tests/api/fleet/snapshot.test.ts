@@ -11,9 +11,9 @@ import {
 } from '../../../src/domain/live';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Store } from '../../../src/server/db';
-import { changeSignal } from '../../../src/server/fleet/fleet';
-import { type LiveFeed, openLive } from '../../../src/server/fleet/live';
-import { LIVE_TABLES, liveRows } from '../../../src/server/fleet/sharing';
+import { changeSignal } from '../../../src/server/fleet/changeSignal';
+import { LIVE_TABLES, liveRows } from '../../../src/server/fleet/commands/sharing';
+import { type LiveFeed, openLive } from '../../../src/server/fleet/live/live';
 import { round } from '../../rounds';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { randomSource } from '../../unit/domain/geo/random';

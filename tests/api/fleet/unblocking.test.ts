@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
 import { device as declaredDevice } from '../../../src/resources';
-import { openRegional } from '../../../src/server/fleet/openRegional';
-import { writeReports } from '../../../src/server/fleet/reports';
+import { openRegional } from '../../../src/server/fleet/places/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { addLocks } from '../locks';
 import { openTestFleet } from './openTestFleet';
 

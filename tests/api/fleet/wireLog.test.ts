@@ -4,7 +4,7 @@ import shipped from '../../../resources.config';
 import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/connection';
 import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
-import { type MessageLog, openMessageLog } from '../../../src/server/fleet/messageLog';
+import { type MessageLog, openMessageLog } from '../../../src/server/fleet/log/messageLog';
 import { closeAfterwards, ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 

@@ -4,9 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { type AnyEntity, defineConsole, entity, f } from '../../../src/config';
 import { DAY } from '../../../src/domain/duration';
 import type { Database, Store } from '../../../src/server/db';
+import { lockSchema } from '../../../src/server/db/changeSchema';
+import { buildIndexes, desiredTables } from '../../../src/server/db/schema';
 import { ownPlace } from '../place';
 import { shipped } from './declared';
-import { testStore } from './testStore';
+import { testStore, waitingForLock } from './testStore';
 
 const title = f.text(['Title', '标题']);
 const time = f.datetime(['Time', '时间']);
@@ -51,6 +53,18 @@ const hold = async ({ db }: Store, work: (transaction: Database) => Promise<unkn
     return done;
   };
 };
+
+it('a start looks for missing indexes when no tables are changed', async () => {
+  const place = await ownPlace(consoleOf(box({})));
+  const store = await testStore({ place, config: consoleOf(box({})) });
+  const shapes = desiredTables(consoleOf(box({})).entities);
+  const end = await hold(store, lockSchema);
+  const options = { signal: new AbortController().signal, log: () => undefined };
+  const building = buildIndexes(store.db, shapes, options);
+  await waitingForLock(store);
+  await end();
+  await building;
+});
 
 it('a start that fails changes nothing', async () => {
   const place = await ownPlace(consoleOf(box({})));

@@ -6,8 +6,8 @@ import { alarmKind, defaultSeverity, MAX_SMS_PER_DAY } from '../../../src/domain
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database } from '../../../src/server/db';
-import { openRegional } from '../../../src/server/fleet/openRegional';
-import { writeReports } from '../../../src/server/fleet/reports';
+import { openRegional } from '../../../src/server/fleet/places/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { escalationTasks } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueNotices } from '../../../src/server/notify/outbox';

@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database, Tables } from '../../../src/server/db';
-import { openRegional } from '../../../src/server/fleet/openRegional';
-import { writeReports } from '../../../src/server/fleet/reports';
+import { openRegional } from '../../../src/server/fleet/places/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueNotices } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';

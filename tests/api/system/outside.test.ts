@@ -6,10 +6,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import { anyTable, type Database } from '../../../src/server/db';
-import { readSeverities } from '../../../src/server/fleet/alarms';
-import { readMutes } from '../../../src/server/fleet/mutes';
-import { openRegional } from '../../../src/server/fleet/openRegional';
-import { writeReports } from '../../../src/server/fleet/reports';
+import { openRegional } from '../../../src/server/fleet/places/openRegional';
+import { readSeverities } from '../../../src/server/fleet/reports/alarms';
+import { readMutes } from '../../../src/server/fleet/reports/mutes';
+import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { escalationTasks } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueMail, queueNotices } from '../../../src/server/notify/outbox';

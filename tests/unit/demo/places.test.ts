@@ -5,7 +5,7 @@ import { demoFences } from '../../../src/demo/places';
 import { placeOn, roadOf } from '../../../src/demo/road';
 import { routes } from '../../../src/demo/routes';
 import { areaOf } from '../../../src/domain/fence';
-import { fenceChanges } from '../../../src/server/fleet/fences';
+import { fenceChanges } from '../../../src/server/fleet/places/fences';
 
 const DAY = 86_400_000;
 const BEGIN = 20_000 * DAY;

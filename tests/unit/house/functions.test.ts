@@ -11,7 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'src/console/pages/map/MapSearch.tsx MapSearch': 157,
   'src/console/shell/search/SearchDialog.tsx SearchDialog': 132,
   'src/server/fleet/openFleet.ts openFleet': 190,
-  'src/server/fleet/presence.ts createPresenceTracker': 111,
+  'src/server/fleet/presence/presence.ts createPresenceTracker': 111,
   'src/server/notify/send.ts createSender': 147,
 };
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrowsBetween, circlesIn, importsIn, sourceFiles } from './imports';
 
@@ -7,6 +7,19 @@ const CONSOLE = ['shell', 'pages', 'entity', 'operations', 'maps', 'app', 'data'
 
 /** Parts of `console/operations` from top to bottom. */
 const OPERATIONS = ['root', 'tickets', 'dialog', 'send', 'offer'];
+
+/** Parts of `server/fleet` from top to bottom. `ground` is what files of its root say to all of them. */
+const FLEET = [
+  'root',
+  'reports',
+  'places',
+  'presence',
+  'live',
+  'log',
+  'commands',
+  'link',
+  'ground',
+];
 
 /** First folder below another; `root` for its own files. */
 const roomBelow = (folder: string) => (file: string) => {
@@ -63,8 +76,26 @@ describe('rooms of the server', () => {
     ]);
   });
 
+  it('of the fleet import downwards only', () => {
+    const ground = ['src/server/fleet/state.ts', 'src/server/fleet/changeSignal.ts'];
+    const room = roomBelow('src/server/fleet');
+    const roomsOfFleet = arrowsBetween(importsIn('src/server/fleet'), (file) =>
+      ground.includes(file) ? 'ground' : room(file),
+    );
+    expect(backwards(roomsOfFleet, FLEET)).toEqual([]);
+    const rooms = new Set([...roomsOfFleet.keys()].flatMap((arrow) => arrow.split(' > ')));
+    expect([...rooms].sort()).toEqual([...FLEET].sort());
+  });
+
   it('import at most 100 others', () => {
     expect(arrows.size).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('the source', () => {
+  it('has at most 95 folders', () => {
+    const files = readdirSync('src', { recursive: true, withFileTypes: true });
+    expect(files.filter((file) => file.isDirectory()).length).toBeLessThanOrEqual(95);
   });
 });
 

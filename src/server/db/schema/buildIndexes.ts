@@ -29,7 +29,9 @@ export const buildIndexes = async (
   shapes: readonly TableShape[],
   options: BuildOptions,
 ): Promise<void> => {
-  const findMissing = async () => planTables(shapes, await introspect(db)).deferred;
+  // The catalogue's functions lock the tables one after the other, so a change of several tables would block both.
+  const findMissing = () =>
+    changeSchema(db, async (trx) => planTables(shapes, await introspect(trx)).deferred);
   while ((await findMissing()).length > 0) {
     const isDone = await db.transaction().execute(async (guard) => {
       if (!(await tryLock(guard))) return false;

@@ -1,5 +1,5 @@
 import { bySensor } from '../../../../src/domain/lock';
-import type { DeviceState } from '../../../../src/server/fleet/reportRows';
+import type { DeviceState } from '../../../../src/server/fleet/state';
 
 /** State of lock A1 of organisation 7, which is sealed and has reported no position. */
 export const deviceState = (values: Partial<DeviceState> = {}): DeviceState => ({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
 import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
-import { createConnectionLog } from '../../../../src/server/fleet/connectionLog';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
-import { createPresenceTracker } from '../../../../src/server/fleet/presence';
+import { createConnectionLog } from '../../../../src/server/fleet/log/connectionLog';
+import { createPresenceTracker } from '../../../../src/server/fleet/presence/presence';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

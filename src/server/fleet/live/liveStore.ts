@@ -1,0 +1,215 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { hasPosition } from '../../../domain/geo/geometry';
+import { LIVE_COLUMNS } from '../../../domain/live';
+import { type LiveValues, liveValues } from '../../../domain/liveColumns';
+import { LiveTable } from '../../../domain/liveTable';
+import type { Sql, Tables } from '../../db';
+import { LIVE_TABLES, liveColumns } from '../commands/sharing';
+import { currentCursor, ExpiredCursor, isBehind, type LiveCursor } from './liveCursor';
+import { type LaterChanges, laterChanges } from './lockChanges';
+
+/** Live values of all locks in memory. */
+export class LiveFleet {
+  readonly table = new LiveTable();
+  /** The values are of this cursor or newer. */
+  cursor: LiveCursor;
+  /** Incremented with the cursor. Rows that changed since have a higher stamp. */
+  version = 0;
+  /**
+   * Incremented when locks are added, removed or moved to another organisation, and when they get or lose their
+   * position.
+   */
+  layout = 0;
+  /** Versions that brought another name or protocol, by row, since the layout changed. */
+  private readonly renames = new Map<number, number>();
+
+  constructor(cursor: LiveCursor) {
+    this.cursor = cursor;
+  }
+
+  apply(values: LiveValues, goneSns: readonly string[] = []): void {
+    const { table } = this;
+    for (const sn of goneSns) {
+      const row = table.rowOf(sn);
+      if (row === undefined) continue;
+      table.remove(row);
+      this.changeLayout();
+    }
+    for (const [i, sn] of values.sn.entries()) {
+      const row = table.rowOf(String(sn));
+      if (row === undefined || !this.hasPlaceOf(row, values, i)) this.changeLayout();
+      else if (!this.hasNameOf(row, values, i)) this.renames.set(row, this.version + 1);
+    }
+    table.put(values, this.version + 1);
+  }
+
+  /** True if a row of the layout got another name or protocol after a version. */
+  isRenamed(rows: Uint32Array, version: number): boolean {
+    const { renames } = this;
+    return renames.size > 0 && rows.some((row) => (renames.get(row) ?? 0) > version);
+  }
+
+  private changeLayout(): void {
+    this.layout++;
+    this.renames.clear();
+  }
+
+  private hasNameOf(row: number, { device_name, protocol }: LiveValues, i: number): boolean {
+    return (
+      this.table.valueAt('device_name', row) === device_name[i] &&
+      this.table.valueAt('protocol', row) === protocol[i]
+    );
+  }
+
+  /** True if new values leave a row in its organisation, with or without a position as before. */
+  private hasPlaceOf(row: number, { org_id, lat, lon }: LiveValues, i: number): boolean {
+    const { numbers } = this.table;
+    const wasPlaced = hasPosition(numbers.lat[row] as number, numbers.lon[row] as number);
+    const isNowPlaced = hasPosition(Number(lat[i] ?? Number.NaN), Number(lon[i] ?? Number.NaN));
+    return this.table.valueAt('org_id', row) === org_id[i] && wasPlaced === isNowPlaced;
+  }
+}
+
+/** Locks read at once. They are applied in a few ms, so that the event loop is not held. */
+const CHUNK = 5_000;
+
+/** Reads all locks in one snapshot of the database. */
+const readFleet = (db: Kysely<Tables>): Promise<LiveFleet> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const fleet = new LiveFleet(await currentCursor(trx));
+      let reading = readLocks(trx, sql`true`);
+      for (;;) {
+        const values = await reading;
+        if (!values) return fleet;
+        reading = readLocks(trx, sql`device.sn > ${values.sn.at(-1)}`);
+        // Sends the query, so that the database reads the next locks meanwhile.
+        await setImmediate();
+        fleet.apply(values);
+      }
+    });
+
+const jsonColumns = sql.join(
+  LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)})`]),
+);
+
+/**
+ * Reads the first locks by serial number that meet a condition; undefined if there are none. PostgreSQL makes columns of
+ * them, which costs a third of the processor time that rows as objects take. They have the order of the subquery.
+ */
+const readLocks = async (db: Kysely<Tables>, where: Sql): Promise<LiveValues | undefined> => {
+  const { rows } = await sql<{ columns: LiveValues }>`
+    select json_build_object(${jsonColumns}) as columns from (
+      select ${liveColumns} from ${LIVE_TABLES} where ${where} order by device.sn limit ${sql.lit(CHUNK)}
+    ) as chunk having count(*) > 0`.execute(db);
+  return rows[0]?.columns;
+};
+
+/**
+ * Applies changes since the cursor of the fleet.
+ * @param to new cursor, read before the changes are
+ */
+const applyChanges = async (
+  db: Kysely<Tables>,
+  fleet: LiveFleet,
+  { ids, goneSns }: LaterChanges,
+  to: LiveCursor,
+): Promise<void> => {
+  fleet.apply(
+    liveValues(() => []),
+    goneSns,
+  );
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const some = ids.slice(from, from + CHUNK);
+    const values = await readLocks(db, sql`state.device_id = any(${some}::bigint[])`);
+    if (values) fleet.apply(values);
+  }
+  fleet.cursor = to;
+  fleet.version++;
+};
+
+/** Fleet in memory, complete up to the cursor and version. It may contain later changes too. */
+export interface LiveState extends Pick<LiveFleet, 'cursor' | 'version'> {
+  readonly fleet: LiveFleet;
+}
+
+export interface LiveStore {
+  /** Brings all locks up to date. Reads them at the first need. */
+  current(): Promise<LiveState>;
+  /** Returns the locks if they are in memory. */
+  peek(): LiveFleet | undefined;
+  /** Applies the changes up to a cursor if the locks are in memory. */
+  follow(to: LiveCursor): Promise<void>;
+  /** Ends when no query runs any more. */
+  close(): Promise<void>;
+}
+
+/** Time without need after which the fleet leaves the memory, ms. Changes are kept for longer. */
+const STORE_TTL = 600_000;
+
+/** Keeps the live values of all locks in memory while snapshots are asked for: 33 MB per 100,000 locks. */
+export const openLiveStore = (db: Kysely<Tables>): LiveStore => {
+  let fleet: LiveFleet | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let next: Promise<LiveState> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+
+  const drop = () => {
+    clearTimeout(timer);
+    fleet = undefined;
+  };
+
+  const read = async (): Promise<LiveFleet> => {
+    fleet = await readFleet(db);
+    return fleet;
+  };
+
+  /** Brings the fleet up to date. A cursor that has gone back is that of another database. */
+  const refresh = async (): Promise<LiveFleet> => {
+    if (!fleet) return read();
+    const head = await currentCursor(db);
+    if (isBehind(head, fleet.cursor)) return read();
+    try {
+      await applyChanges(db, fleet, await laterChanges(db, fleet.cursor), head);
+      return fleet;
+    } catch (error) {
+      if (error instanceof ExpiredCursor) return read();
+      throw error;
+    }
+  };
+
+  return {
+    current: async () => {
+      // Those who come while one waits for its turn share it; those who come later may need later changes.
+      next ??= inTurn(async () => {
+        next = undefined;
+        const fresh = await refresh();
+        return { fleet: fresh, cursor: fresh.cursor, version: fresh.version };
+      });
+      const current = await next;
+      clearTimeout(timer);
+      timer = setTimeout(drop, STORE_TTL);
+      timer.unref();
+      return current;
+    },
+    peek: () => fleet,
+    follow: (to) =>
+      inTurn(async () => {
+        if (!fleet || !isBehind(fleet.cursor, to)) return;
+        // What fails is tried again at the next need.
+        await laterChanges(db, fleet.cursor, to)
+          .then((changes) => fleet && applyChanges(db, fleet, changes, to))
+          .catch(() => {});
+      }),
+    close: () => inTurn(async () => drop()),
+  };
+};
