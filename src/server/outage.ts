@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from './db';
 
 /** Log for the administrator of the server. */
 export interface Log {
@@ -9,10 +10,6 @@ export interface Log {
 
 /** Interval at which an outage is checked for its end, ms. */
 const CHECK_INTERVAL = 1_000;
-
-/** Error messages of the driver and PostgreSQL that mean a database which is unreachable, hangs or is read-only. */
-const CONNECTION_ERROR =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable|database did not answer within|in a read-only transaction|during recovery/;
 
 /**
  * Creates a log that reports a database outage in two lines, at its start and its end, however many calls and timers
@@ -44,7 +41,7 @@ export const createOutageLog = (log: Log) => {
   };
 
   const unlessAway = (say: (text: string) => void) => (text: string) => {
-    const isMaybe = ping !== undefined && CONNECTION_ERROR.test(text);
+    const isMaybe = ping !== undefined && isOutage(text);
     if (!isMaybe) return say(text);
     const [reason = ''] = text.split('\n');
     outage ??= checkOutage(reason, () => say(text)).finally(() => {

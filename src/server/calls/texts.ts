@@ -13,6 +13,10 @@ export const serverTexts = {
     'The database does not answer. The change may have been saved: check before you repeat it.',
     '数据库无响应，更改可能已保存：重复操作前请先核对。',
   ],
+  databaseReadOnly: [
+    'The database takes no changes at the moment. Nothing was changed. Try again later.',
+    '数据库目前为只读，未作任何更改，请稍后重试。',
+  ],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   malformedForm: [
     'The upload is incomplete or damaged. Send it again.',

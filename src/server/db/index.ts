@@ -1,7 +1,7 @@
 export { type AccessCache, createAccessCache } from './accessCache';
 export { type AccessChange, type AccessChanges, openAccessChanges } from './accessChanges';
 export { anyTable, type Database, inTransaction, type Sql } from './database';
-export { DatabaseTimeout, hasDatabase, withLeaseLimit } from './engine';
+export { DatabaseTimeout, hasDatabase, isOutage, isReadOnly, withLeaseLimit } from './engine';
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
 export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './manyRows';
 export { LOCK_CHANGED } from './migrations';

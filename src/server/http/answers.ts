@@ -13,7 +13,7 @@ import {
   TextChunk,
   type TextName,
 } from '../calls/endpoint';
-import { DatabaseTimeout } from '../db';
+import { DatabaseTimeout, isOutage, isReadOnly } from '../db';
 import { XLSX_TYPE } from '../files/fileTypes';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
@@ -31,8 +31,10 @@ interface FailedCall {
 }
 
 const failureText = (error: unknown): TextName => {
-  if (!(error instanceof DatabaseTimeout)) return 'fail';
-  return error.isUncertain ? 'databaseUncertain' : 'databaseLate';
+  if (error instanceof DatabaseTimeout && !error.isUncertain) return 'databaseLate';
+  const message = error instanceof Error ? error.message : '';
+  if (isReadOnly(message)) return 'databaseReadOnly';
+  return isOutage(message) ? 'databaseUncertain' : 'fail';
 };
 
 /** Builds the answer to a failed call. An unexpected error is logged in full; the user gets a general message. */

@@ -79,32 +79,36 @@ const outages: readonly {
   readonly title: string;
   readonly begin: (proxy: Proxy, databaseUrl: string) => Promise<void>;
   readonly end: (proxy: Proxy, databaseUrl: string) => Promise<void>;
-  /** The beginning of the answer to a list. */
+  /** The beginning of the answer to a list, and of that to a change. */
   readonly answer: string;
+  readonly change: string;
 }[] = [
   {
     title: 'is away',
     begin: ({ cut }) => cut(),
     end: ({ mend }) => mend(),
-    answer: 'fail Something went wrong',
+    answer: 'fail The database does not answer.',
+    change: 'fail The database does not answer.',
   },
   {
     title: 'hangs',
     begin: ({ freeze }) => freeze(),
     end: ({ thaw }) => thaw(),
     answer: 'fail The database does not answer. Nothing was changed.',
+    change: 'fail The database does not answer. Nothing was changed.',
   },
   {
     title: 'is read-only',
     begin: (_, databaseUrl) => setReadOnly(databaseUrl, true),
     end: (_, databaseUrl) => setReadOnly(databaseUrl, false),
     answer: '',
+    change: 'fail The database takes no changes at the moment.',
   },
 ];
 
 it.each(outages)(
   'a database that $title: this is one line of the log, and 503; its end another',
-  async ({ begin, end, answer }) => {
+  async ({ begin, end, answer, change }) => {
     const { dataDir, databaseUrl } = await ownPlace(config);
     // Without PostgreSQL the tests have no connection to cut.
     if (!databaseUrl) return;
@@ -144,6 +148,9 @@ it.each(outages)(
     // The console gives up after 10 s.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     for (const { verify } of answers) expect(`${verify.sign} ${verify.desc}`).toContain(answer);
+    const row = { dict_code: 'cargo', dict_text: 'Cargo' };
+    const { verify } = await client.call('/dict/add', row, { token });
+    expect(`${verify.sign} ${verify.desc}`).toContain(change);
     await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
     // Timers of commands and jobs run meanwhile.
     await sleep(2_500);

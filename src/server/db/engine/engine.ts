@@ -59,6 +59,18 @@ export class StorageError extends Error {
   }
 }
 
+const READ_ONLY = /in a read-only transaction|during recovery/;
+
+const CONNECTION_ERROR =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable|database did not answer within/;
+
+/** True for a message of the driver or PostgreSQL about a database that takes no changes for now. */
+export const isReadOnly = (message: string): boolean => READ_ONLY.test(message);
+
+/** True for a message about a database that is unreachable, hangs or is read-only. */
+export const isOutage = (message: string): boolean =>
+  CONNECTION_ERROR.test(message) || isReadOnly(message);
+
 /** Returns the `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`, ...), '' if there is none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-export { type Engine, type EngineOptions, StorageError } from './engine';
+export { type Engine, type EngineOptions, isOutage, isReadOnly, StorageError } from './engine';
 export { DatabaseTimeout, limitLeases, withLeaseLimit } from './leases';
 export { openEngine } from './openEngine';
 export { hasDatabase } from './openLocal';
