@@ -91,6 +91,9 @@ const server = {
   demoRemove: 'src/demo/demoRemove.ts',
 };
 
+/** Files of the long rounds alone: they build a copy of the project, or run on PGlite, which is for a demo. */
+const LONG_ONLY = ['tests/api/start/{configCheck,dev}.test.ts', 'tests/api/store/pglite.test.ts'];
+
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
   isolate: false,
@@ -156,6 +159,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
+          exclude: LONG_ONLY,
           provide: { long: false },
           ...serverTests,
         },
@@ -164,17 +168,20 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'long',
-          // Files that `api` runs with fewer rounds.
+          // The others are files that `api` runs with fewer rounds.
           include: [
+            ...LONG_ONLY,
             'tests/api/devices/acknowledged.test.ts',
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/{exportJob,servers}.test.ts',
             'tests/api/orders/lentLock.test.ts',
-            'tests/api/start/{configCheck,demoPasswords,dev}.test.ts',
+            'tests/api/start/demoPasswords.test.ts',
+            'tests/api/store/leases.test.ts',
+            'tests/api/fleet/snapshot.test.ts',
             'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,reports}.test.ts',
-            'tests/robustness/engine/{killing,starting}.test.ts',
+            'tests/robustness/engine/{killing,starting,using}.test.ts',
           ],
           provide: { long: true },
           ...serverTests,

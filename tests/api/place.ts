@@ -108,6 +108,18 @@ const onceForEach = (make: typeof makeTemplate): typeof makeTemplate => {
 const templateOf = onceForEach(makeTemplate);
 const templateFolderOf = onceForEach(makeTemplateFolder);
 
+/** Creates a database, dropped after the tests of the file. @param template database to copy @returns its URL */
+const createDatabase = async (postgres: string, template?: string): Promise<string> => {
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  // Copied as files, because a write-ahead log of every page is not needed.
+  const copied = template ? `template ${template} strategy file_copy` : '';
+  await withClient(postgres, (client) => client.query(`create database ${database} ${copied}`));
+  closeAfterwards(() =>
+    withClient(postgres, (client) => client.query(`drop database ${database} with (force)`)),
+  );
+  return urlOf(postgres, database);
+};
+
 /**
  * Returns a data folder and a database, removed after the tests of the file. All databases share one PostgreSQL: a test
  * that depends on open transactions needs `ownFolder`.
@@ -117,14 +129,16 @@ export const ownPlace = async (config?: Console): Promise<Place> => {
   const postgres = inject('postgres');
   const { dataDir } = await ownFolder();
   if (!postgres) return { dataDir };
-  // Copied as files, because a write-ahead log of every page is not needed.
-  const template = config
-    ? `template ${await templateOf(postgres, config)} strategy file_copy`
-    : '';
-  const database = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(postgres, (client) => client.query(`create database ${database} ${template}`));
-  closeAfterwards(() =>
-    withClient(postgres, (client) => client.query(`drop database ${database} with (force)`)),
-  );
-  return { dataDir, databaseUrl: urlOf(postgres, database) };
+  const template = config && (await templateOf(postgres, config));
+  return { dataDir, databaseUrl: await createDatabase(postgres, template) };
+};
+
+/** Returns a copy of a place whose servers are closed, removed after the tests of the file. */
+export const copyOf = async ({ dataDir: from, databaseUrl }: Place): Promise<Place> => {
+  const { dataDir } = await ownFolder();
+  await cp(from, dataDir, { recursive: true });
+  const postgres = inject('postgres');
+  if (!postgres || !databaseUrl) return { dataDir };
+  const template = new URL(databaseUrl).pathname.slice(1);
+  return { dataDir, databaseUrl: await createDatabase(postgres, template) };
 };

@@ -16,7 +16,8 @@ const configure = (config: string) =>
     .replace('entities: [', `entities: [${names.join(', ')},`)
     .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
 
-test.describe('eight lines of configuration', () => {
+// They build a copy of the project.
+test.describe('eight lines of configuration', { tag: '@long' }, () => {
   // The tests share a build and its console.
   test.describe.configure({ mode: 'default' });
   let root: string;
@@ -67,10 +68,7 @@ test.describe('eight lines of configuration', () => {
   });
 
   for (const [name, entity] of Object.entries(plain)) {
-    // The shipped declarations cover the kinds of fields. One entity without code of its own is enough for the short
-    // run.
-    const tag = name === 'inspection' ? [] : ['@long'];
-    test(`make ${name} a screen on which all its verbs work`, { tag }, async ({ page }) => {
+    test(`make ${name} a screen on which all its verbs work`, async ({ page }) => {
       await openAs(page, 'admin', `/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await walkEntity(page, entity, 300);
@@ -82,9 +80,9 @@ test.describe('eight lines of configuration', () => {
     await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
   });
 
-  test('let react-admin’s own components in every slot find the form, the list and the record around them', {
-    tag: '@long',
-  }, async ({ page }) => {
+  test('let react-admin’s own components in every slot find the form, the list and the record around them', async ({
+    page,
+  }) => {
     await openAs(page, 'admin', '/ferry');
     const add = async (hull: string, mail: string) => {
       await page.getByRole('button', { name: 'New' }).first().click();

@@ -369,10 +369,9 @@ test('a note to the next shift is pinned until it is read, and a muted alarm is 
   await lock.leave();
 });
 
-test('the lowest severity of messages is a setting, and the first one shows all', async ({
-  page,
-  console,
-}) => {
+test('the lowest severity of messages is a setting, and the first one shows all', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'customs');
   const sn = `MINOR${process.pid}`;
   const { list } = await caller.ask('/org/list', {});

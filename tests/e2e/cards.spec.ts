@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { JOB } from '../../src/domain/job';
 import { dialog, expect, openNew, row, save, test } from './console';
 
-/** Returns a number that no other run has used, because the tests of a run share one server. */
+/** Returns a number that no other run has used, because the tests of a worker share one server. */
 const fresh = (start: string) => `${start}${Date.now().toString().slice(-7)}`;
 
 const choose = async (page: Page, label: RegExp, option: string) => {

@@ -112,10 +112,9 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   await admin.ask('/batchDisDevice/revoke', { ids: [id] });
 });
 
-test('borrowed locks whose loan lacks the command count as refused beforehand', async ({
-  page,
-  console,
-}) => {
+test('borrowed locks whose loan lacks the command count as refused beforehand', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const admin = await openCaller(console.url, 'admin');
   const [northern] = (await admin.ask('/org/list', { org_name: 'Northern' })).list;
   const { list } = await admin.ask('/device/list', { sn: 'SD26', status: [0], pageSize: 50 });

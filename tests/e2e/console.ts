@@ -6,12 +6,15 @@ import {
   type Response,
 } from 'playwright/test';
 import { PASSWORD, signedIn } from './caller';
+import { type RunningConsole, runDemo } from './startConsole';
 
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
 interface Console {
   /** URL of the console under test. */
   readonly url: string;
+  /** Its data folder. */
+  readonly dataDir: string;
   /** Gives the window the session of an operator. Other tests use the same session. Opens no page. */
   enterAs(login: string): Promise<void>;
   /** Enters as an operator and opens a path. The test must not end the session. */
@@ -25,6 +28,8 @@ interface Console {
 }
 
 interface OfWorker {
+  /** Console of the worker, which no test of another worker changes. Undefined without a browser. */
+  running: RunningConsole | undefined;
   /** Storage state after the sign-in, one for each operator. */
   sessionOf: (login: string) => Promise<SignedIn>;
 }
@@ -75,14 +80,20 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-  baseURL: async ({}, use) => use(process.env.CONSOLE_URL),
+  running: [
+    async ({ hasBrowser }, use) => {
+      const running = hasBrowser ? await runDemo() : undefined;
+      await use(running);
+      await running?.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ running }, use) => use(running?.url),
   sessionOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    async ({}, use) => {
+    async ({ running }, use) => {
       const sessionByLogin = new Map<string, Promise<SignedIn>>();
       await use((login) => {
-        const session = sessionByLogin.get(login) ?? signedIn(process.env.CONSOLE_URL ?? '', login);
+        const session = sessionByLogin.get(login) ?? signedIn(running?.url ?? '', login);
         sessionByLogin.set(login, session);
         return session;
       });
@@ -97,11 +108,13 @@ export const test = base.extend<
     await page.evaluate(() => sessionStorage.clear()).catch(() => {});
     expect(errors).toEqual([]);
   },
-  console: async ({ page, browser, baseURL, sessionOf }, use) => {
+  console: async ({ page, browser, running, sessionOf }, use) => {
+    const { url = '', dataDir = '' } = running ?? {};
     const desks: Page[] = [];
     const enterAs = async (login: string) => enter(page, await sessionOf(login));
     await use({
-      url: baseURL ?? '',
+      url,
+      dataDir,
       enterAs,
       openAs: async (login, path) => {
         await enterAs(login);
@@ -124,7 +137,7 @@ export const test = base.extend<
         const context = await browser.newContext({ locale: 'en-US', ...options, storageState });
         const desk = await context.newPage();
         desks.push(desk);
-        await desk.goto(new URL(path, baseURL).href);
+        await desk.goto(new URL(path, url).href);
         await isThere(desk);
         return desk;
       },

@@ -44,7 +44,7 @@ for (const { locale, region, numbers, column, help } of [
     help: '没有唯一的设备号列，请选择。',
   },
 ]) {
-  test.describe(locale, () => {
+  test.describe(locale, { tag: locale === 'en-US' ? [] : '@long' }, () => {
     test.use({ locale });
     test('a table of Chinese Excel with an unknown head asks for its column', async ({
       page,

@@ -102,7 +102,7 @@ const expectChinese = async (page: Page) => {
   }
 };
 
-test('a page fills the width of paper', async ({ page, console }) => {
+test('a page fills the width of paper', { tag: '@long' }, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList?show=2');
   // Paper is narrower than the window, so the page becomes a drawer, which reserves the difference for a scrollbar.
   await page.evaluate(() => document.body.style.setProperty('padding-right', '646px'));

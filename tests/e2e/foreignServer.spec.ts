@@ -344,7 +344,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('grants a reader nothing but a look', async ({ page }) => {
+  test('grants a reader nothing but a look', { tag: '@long' }, async ({ page }) => {
     await signIn(page, '/yardList', 'reader');
     await expect(rows(page)).toHaveCount(20);
     for (const name of ['New', 'Export', /^Edit/, /^Delete/]) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { hire } from './caller';
 import { expect, row, test } from './console';
 
-/** Returns a name that no other run has used, because the tests of a run share one server. */
+/** Returns a name that no other run has used, because the tests of a worker share one server. */
 const fresh = (start: string) => `${start}${Date.now().toString().slice(-7)}`;
 
 const choose = async (page: Page, label: RegExp, option: string) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { startGoogleTiles } from '../googleTiles';
 import { openCaller, signedIn } from './caller';
 import { enter, expect, test } from './console';
-import { type RunningConsole, runConsole } from './startConsole';
+import { type RunningConsole, runDemo } from './startConsole';
 
 let google: Awaited<ReturnType<typeof startGoogleTiles>>;
 let own: RunningConsole;
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   google = await startGoogleTiles();
-  own = await runConsole({ env: { MAP_SERVICE: `off ${google.service}`, DEMO_LOCKS: '10' } });
+  own = await runDemo({ MAP_SERVICE: `off ${google.service}` });
   google.referrer = `${own.url}/`;
   const admin = await openCaller(own.url, 'admin');
   const key = { mapCode: 'google', useTerminal: 'web', mapKey: google.key };
@@ -36,7 +36,9 @@ const openMap = async (page: Page, login: string) => {
   await expect(page.getByRole('img', { name: /^Scale/ })).toBeVisible();
 };
 
-test('a key alone shows Google’s streets, with the copyright of the view', async ({ page }) => {
+test('a key alone shows Google’s streets, with the copyright of the view', {
+  tag: '@long',
+}, async ({ page }) => {
   await openMap(page, 'harbour');
   const source = page.getByText(/Map data: Google Maps, Map data ©2026 at zoom \d+/);
   await expect(source).toBeVisible();

@@ -46,10 +46,9 @@ test('a record that loads has no number for a title', async ({ page, console }) 
 /** Line height of a label, in its font size. */
 const LABEL_LINE = 1.4375;
 
-test('head and filters take a line each; rows are equally high and times equally wide, whatever they hold', async ({
-  page,
-  console,
-}) => {
+test('head and filters take a line each; rows are equally high and times equally wide, whatever they hold', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');
   const rows = page.locator('tr[data-index]');
   await expect(rows.first()).toBeVisible();
@@ -97,7 +96,10 @@ test('head and filters take a line each; rows are equally high and times equally
   expect(new Set(widths).size).toBe(1);
 });
 
-test('the desk shows its views and the chosen period whole', async ({ page, console }) => {
+test('the desk shows its views and the chosen period whole', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/alertRecord');
   const isWhole = (part: Locator) =>
     part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);

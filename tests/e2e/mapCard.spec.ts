@@ -15,10 +15,9 @@ const hold = async (page: Page, url: string | RegExp) => {
   return () => open();
 };
 
-test('the card of a lock is placed once, from its skeleton to its last value', async ({
-  page,
-  console,
-}) => {
+test('the card of a lock is placed once, from its skeleton to its last value', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const sn = 'SD2600001';
   // No news, so that the lock stands still.
   await hold(page, '**/live/changes');

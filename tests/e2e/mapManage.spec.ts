@@ -177,10 +177,9 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('the form of a fence leads to the map, where a button starts the tool of its type', async ({
-  page,
-  console,
-}) => {
+test('the form of a fence leads to the map, where a button starts the tool of its type', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('harbour', '/fenceList?create=1');
   await page.getByRole('link', { name: 'Draw on map' }).click();
   await expect(page).toHaveURL(/\/mapManage\?create=1$/);

@@ -24,7 +24,8 @@ test.beforeAll(async () => {
     `amap=${tiles.url}/refuse/{z}/{x}/{y}.png`,
     `baidu=${tiles.url}/ok/{z}/{x}/{y}.png?ak={key}`,
   ];
-  own = await runConsole({ dataDir, env: { MAP_SERVICE: services.join(' '), DEMO_LOCKS: '30' } });
+  const template = process.env.DEMO_TEMPLATE;
+  own = await runConsole({ dataDir, template, env: { MAP_SERVICE: services.join(' ') } });
 });
 
 test.afterAll(async () => {

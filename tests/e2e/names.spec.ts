@@ -37,7 +37,7 @@ test('a long name of who did it leaves the place of a lock event in view', {
   expect((await cell.locator('.cell-value > *').boundingBox())?.width).toBeLessThanOrEqual(200);
 });
 
-test('the browser has nothing to say of tones before the first gesture', async ({
+test('the browser has nothing to say of tones before the first gesture', { tag: '@long' }, async ({
   page,
   console,
 }) => {

@@ -26,8 +26,8 @@ interface Report {
 }
 
 /** Publishes reports to the lock's topic, as the lock would. */
-const send = async (sn: string, reports: readonly Report[]) => {
-  const file = join(process.env.CONSOLE_DATA_DIR ?? '', 'mqtt.json');
+const send = async (dataDir: string, sn: string, reports: readonly Report[]) => {
+  const file = join(dataDir, 'mqtt.json');
   const { url, user, password } = JSON.parse(await readFile(file, 'utf8'));
   const client = await connectAsync(url, { username: user, password });
   for (const report of reports) {
@@ -79,7 +79,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
   const sn = await ownLock(caller, 'A');
   const start = yesterdayAt(9);
   const reports = drive(start);
-  await send(sn, reports);
+  await send(console.dataDir, sn, reports);
 
   await console.openAs('admin', '/deviceList');
   await findDevice(page, sn);
@@ -199,7 +199,7 @@ test('from the card of a lock on the map, yesterday morning is four clicks away'
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'M');
   const start = yesterdayAt(9, 10);
-  await send(sn, [...drive(start), ...drive(Date.now() - 20 * MINUTE).slice(-1)]);
+  await send(console.dataDir, sn, [...drive(start), ...drive(Date.now() - 20 * MINUTE).slice(-1)]);
   await console.openAs('admin', `/amap?sn=${sn}`);
   await page.getByRole('link', { name: 'Play back track' }).click();
   await expect(page).toHaveURL(/from=/);
@@ -243,9 +243,9 @@ test('several locks play at once; a frame that is too long, too short or empty i
   ];
   const start = yesterdayAt(9);
   const end = start + 20 * MINUTE;
-  await send(one, drive(start));
-  await send(two, drive(start).slice(0, 60));
-  await send(short, drive(start).slice(0, 1));
+  await send(console.dataDir, one, drive(start));
+  await send(console.dataDir, two, drive(start).slice(0, 60));
+  await send(console.dataDir, short, drive(start).slice(0, 1));
   const address = (sns: readonly string[], from: number, to: number) =>
     `/playback?${new URLSearchParams([...sns.map((sn) => ['sn', sn]), ['from', String(from)], ['to', String(to)]])}`;
 
@@ -269,15 +269,14 @@ test('several locks play at once; a frame that is too long, too short or empty i
   await expect(panel).toContainText('records');
 });
 
-test('a day and its half hour have the figures of the mileage report, unreported moves apart', async ({
-  page,
-  console,
-}) => {
+test('a day and its half hour have the figures of the mileage report, unreported moves apart', {
+  tag: '@long',
+}, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
   const sn = await ownLock(caller, 'E');
   const start = yesterdayAt(9);
   const last = { ts: start + 140 * MINUTE, lat: 53.66, lon: -8.63, speed: 0, position_status: 0 };
-  await send(sn, [...drive(start), { ...last, report_reson: 0, lock_status: 1 }]);
+  await send(console.dataDir, sn, [...drive(start), { ...last, report_reson: 0, lock_status: 1 }]);
   const address = new URLSearchParams({ sn, from: `${start}`, to: `${start + 30 * MINUTE}` });
   await console.openAs('admin', `/playback?${address}`);
   const moves = /11\.5 km · 16 min moving/;

@@ -15,12 +15,12 @@ const track = (points: number): string => {
   return `<?xml version="1.0"?><gpx><trk><trkseg>${all}</trkseg></trk></gpx>`;
 };
 
-const replay = (file: string) =>
+const replay = (dataDir: string, file: string) =>
   new Promise<string>((resolve, reject) => {
     const run = spawn(
       process.execPath,
       ['dist/server/replay.js', file, '--sn', 'REPLAY01', '--speed', '2'],
-      { env: { ...process.env, DATA_DIR: process.env.CONSOLE_DATA_DIR } },
+      { env: { ...process.env, DATA_DIR: dataDir } },
     );
     let output = '';
     run.stdout.on('data', (chunk) => (output += chunk));
@@ -35,7 +35,7 @@ test(
     await console.openAs('harbour', '/mapWorld');
     const file = info.outputPath('limerick.gpx');
     await writeFile(file, track(20));
-    const done = replay(file);
+    const done = replay(console.dataDir, file);
     const search = page.getByRole('combobox', { name: 'Search locks and places' });
     await search.fill('REPLAY01');
     await page.getByRole('option', { name: /REPLAY01/ }).click();

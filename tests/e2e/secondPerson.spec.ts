@@ -1,10 +1,10 @@
 import { openCaller, signedIn } from './caller';
 import { enter, expect, test } from './console';
-import { type RunningConsole, runConsole } from './startConsole';
+import { type RunningConsole, runDemo } from './startConsole';
 
 let running: RunningConsole;
 test.beforeAll(async () => {
-  running = await runConsole({ env: { DEMO_LOCKS: '6' } });
+  running = await runDemo();
 });
 test.afterAll(() => running.stop());
 

@@ -151,7 +151,10 @@ test.describe('settings', () => {
 test.describe('in dark mode', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('pages print dark on white, with their fills', async ({ page, console }) => {
+  test('pages print dark on white, with their fills', { tag: '@long' }, async ({
+    page,
+    console,
+  }) => {
     await console.openAs('harbour', '/dashboard');
     await expect(page.getByRole('link', { name: /^Critical \d/ })).toBeVisible();
     const body = page.locator('body');

@@ -130,11 +130,11 @@ test('the login page loads no console, no map and one language', async ({ page }
   expect(KiB).toBeLessThanOrEqual(145);
 });
 
-for (const { path, limit, most } of [
-  { path: '/mapWorld', limit: 450, most: 10 },
-  { path: '/deviceList', limit: 540, most: 14 },
+for (const { path, limit, most, tag } of [
+  { path: '/mapWorld', limit: 450, most: 10, tag: '@long' },
+  { path: '/deviceList', limit: 540, most: 14, tag: [] },
 ]) {
-  test(`${path} loads at most ${limit} KiB of code, compressed, in ${most} files`, async ({
+  test(`${path} loads at most ${limit} KiB of code, compressed, in ${most} files`, { tag }, async ({
     console,
     browser,
   }) => {

@@ -34,10 +34,9 @@ const mailServer = async () => {
   };
 };
 
-test('a new dictionary item is offered by a form at once; a mail account is tried out, and says what is wrong', async ({
-  page,
-  console,
-}) => {
+test('a new dictionary item is offered by a form at once; a mail account is tried out, and says what is wrong', {
+  tag: '@long',
+}, async ({ page, console }) => {
   await console.openAs('admin', '/deviceTypeList');
   const dialog = page.getByRole('dialog');
   // Pages that were left stay hidden in the document, and an empty list has a second button.

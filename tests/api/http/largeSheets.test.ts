@@ -80,7 +80,7 @@ it('sheets that take long to read delay no other call, however many are sent', a
     ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
   ]);
   const batch = { importType: 1, source: 1, org_id: 2, path };
-  const added = Array.from({ length: round(4, 12) }, () =>
+  const added = Array.from({ length: round(3, 12) }, () =>
     harbour.answer('/batchAddDevice/add', batch),
   );
   await setTimeout(200);
@@ -94,8 +94,8 @@ it('sheets that take long to read delay no other call, however many are sent', a
 });
 
 describe('a dry run of many rows', () => {
-  const FEW_ROWS = round(500, 2_000);
-  const MANY_ROWS = round(2_000, 20_000);
+  const FEW_ROWS = round(200, 2_000);
+  const MANY_ROWS = round(800, 20_000);
 
   /** Counts the statements sent to the database during the work, and their characters including values. */
   const statementsOf = async (work: () => Promise<unknown>) => {

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { removeDemo } from '../../../src/demo/removeDemo';
 import { type DemoText, translateTo } from '../../../src/demo/texts';
 import { hashPassword } from '../../../src/server/auth';
 import { openStore, type Store } from '../../../src/server/db';
 import { round } from '../../rounds';
-import { ownFolder, ownPlace, type Place } from '../place';
+import { copyOf, ownFolder, ownPlace, type Place } from '../place';
 import { startShipped } from '../startShipped';
 
 const PUBLIC = { HOST: '0.0.0.0' };
@@ -34,6 +34,14 @@ const demoPlace = async (place?: Place, language = 'en'): Promise<Place> => {
   return own;
 };
 
+let demo: Place;
+beforeAll(async () => {
+  demo = await demoPlace();
+});
+
+/** Returns a copy of a database with the demo. */
+const demoCopy = () => copyOf(demo);
+
 const remove = (place: Place, dryRun = false) =>
   withStore(place, async (store) => {
     const removed = await removeDemo(store.db, { password: PASSWORD, dryRun });
@@ -54,8 +62,8 @@ const countsOf = (place: Place) =>
     return counts;
   });
 
-/** Names the demo's records as earlier versions did. */
-const nameInBothLanguages = (place: Place) =>
+/** Names the demo's records as earlier versions did. @returns the same place */
+const nameInBothLanguages = (place: Place): Promise<Place> =>
   withStore(place, async ({ db }) => {
     await sql`delete from planted where kind = 'demoOrg'`.execute(db);
     const columns = [
@@ -73,17 +81,23 @@ const nameInBothLanguages = (place: Place) =>
           ${`${text} / ${translateTo('zh')(text as DemoText)}`} where id = ${id}`.execute(db);
       }
     }
+    return place;
   });
 
 describe('a database that the demo made', () => {
-  it.each([
-    ['in English', 'en', undefined],
-    ['in Chinese', 'zh', undefined],
-    ['in both languages, by an earlier version', 'en', nameInBothLanguages],
-  ])('%s does not start without the demo until the demo is taken out', async (...row) => {
-    const [, language, change] = row;
-    const place = await demoPlace(undefined, language);
-    if (change) await change(place);
+  it.each(
+    (
+      [
+        ['in English', demoCopy],
+        [
+          'in both languages, by an earlier version',
+          async () => nameInBothLanguages(await demoCopy()),
+        ],
+        ['in Chinese', () => demoPlace(undefined, 'zh')],
+      ] as const
+    ).slice(0, round(2, 3)),
+  )('%s does not start without the demo until the demo is taken out', async (_, open) => {
+    const place = await open();
     await expect(startShipped(place, { DEMO: '0' })).rejects.toThrow(
       /^the database was made by the demo, and its public password signs in admin, harbour, shift, northern, yantian, customs: take the demo out with npm run demo:remove, or start with DEMO=1$/,
     );
@@ -111,7 +125,7 @@ describe('a database that the demo made', () => {
   });
 
   it('keeps what is not the demo’s, and what of the demo that uses', async () => {
-    const place = await demoPlace();
+    const place = await demoCopy();
     await withStore(place, async ({ db }) => {
       const { rows } = await sql<{ id: number }>`
         insert into org (org_name, org_type, parent_id) values ('Ours', 2, 1) returning id`.execute(
@@ -156,7 +170,7 @@ it('takes no organisation of a customer for the demo’s by its name', async () 
 });
 
 it('counts an organisation of the demo that was renamed as the customer’s', async () => {
-  const place = await demoPlace();
+  const place = await demoCopy();
   await withStore(place, ({ db }) =>
     sql`update org set org_name = 'Ours' where org_name = 'Coastal Customs'`.execute(db),
   );
@@ -174,7 +188,7 @@ describe('a HOST that others reach is refused', () => {
   });
 
   it('as long as a password of the demo signs in', async () => {
-    const place = await demoPlace();
+    const place = await demoCopy();
     const env = { ...PUBLIC, DEMO: '1', DEMO_LOCKS: '1' };
     await expect(startShipped(place, env)).rejects.toThrow(
       /would let the network sign in as admin, harbour, shift, northern, yantian, customs with/,

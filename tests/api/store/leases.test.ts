@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { DatabaseTimeout, openStore, withLeaseLimit } from '../../../src/server/db';
+import { round } from '../../rounds';
 import { closeAfterwards, ownFolder, ownPlace, type Place } from '../place';
 import { declared as config } from './declared';
 
@@ -34,11 +35,15 @@ it.each([
 });
 
 // PGlite runs in this process, so nothing can end one of its queries.
-it.each([
-  ['PostgreSQL', ownPlace],
-  ['a database of the data folder', ownFolder],
-  ['PGlite', pglite],
-])('%s: rolls a transaction back at the limit, and goes on', async (_, place) => {
+it.each(
+  (
+    [
+      ['PostgreSQL', ownPlace],
+      ['a database of the data folder', ownFolder],
+      ['PGlite', pglite],
+    ] as const
+  ).slice(0, round(2, 3)),
+)('%s: rolls a transaction back at the limit, and goes on', async (_, place) => {
   const { db, ping } = await open(await place());
   await sql`create table work (step text)`.execute(db);
   const change = limited(() =>

@@ -114,7 +114,7 @@ const expectDays = async (as: string, [zone, offset]: (typeof zones)[number]): P
   }
 };
 
-it.each(sample(['admin', 'harbour', 'northern', 'yantian', 'customs'], 2))(
+it.each(sample(['admin', 'harbour', 'northern', 'yantian', 'customs'], 3))(
   'what the dashboard tells %s is what the lists behind it have',
   async (as) => {
     await expectLists(as);

@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Engine, openEngine } from '../../../src/server/db/engine';
 import { startWorker } from '../../../src/server/db/engine/pglite';
+import { round } from '../../rounds';
 import { postmasterOf, until } from './alive';
 import { rawClient } from './rawClient';
 
-const KINDS = ['postgres', 'pglite', 'external'] as const;
+const OWN = ['postgres', ...round([], ['pglite' as const])] as const;
+const KINDS = [...OWN, 'external'] as const;
 const log = () => {};
 const engines: Partial<Record<Engine['kind'], Engine>> = {};
 let base = '';
@@ -23,7 +25,7 @@ beforeAll(async () => {
   base = await realpath(await mkdtemp(join(tmpdir(), 'engine-')));
   await mkdir(folderOf('pglite'));
   await writeFile(join(folderOf('pglite'), 'ENGINE'), 'pglite\n');
-  for (const kind of ['postgres', 'pglite'] as const) {
+  for (const kind of OWN) {
     engines[kind] = await openEngine({ dataDir: folderOf(kind), log });
   }
   const socket = encodeURIComponent(join(folderOf('postgres'), 'run'));
@@ -123,7 +125,7 @@ describe.each(KINDS)('the pool of %s', (kind) => {
   });
 });
 
-describe('PGlite', () => {
+describe.runIf(inject('long'))('PGlite', () => {
   it.each([
     ['of an erroneous statement', 'selec', 'ErrorResponse'],
     ['of a statement not yet committed', 'insert into half values (1)', 'CommandComplete'],
@@ -137,18 +139,16 @@ describe('PGlite', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
+  it('says what is wrong when its worker cannot start', async () => {
+    const file = join(base, 'file');
+    await writeFile(file, '');
+    await expect(startWorker(file, { path: join(base, 'socket') })).rejects.toThrow(/./);
+  });
+
   it('is not readable by other users', async () => {
     for (const folder of ['run', 'pglite']) {
       expect((await stat(join(folderOf('pglite'), folder))).mode & 0o077).toBe(0);
     }
-  });
-});
-
-describe('the worker of PGlite', () => {
-  it('says what is wrong when it cannot start', async () => {
-    const file = join(base, 'file');
-    await writeFile(file, '');
-    await expect(startWorker(file, { path: join(base, 'socket') })).rejects.toThrow(/./);
   });
 });
 
