@@ -35,3 +35,20 @@ it('README links every document', () => {
   const linked = documents.filter((path) => path !== 'README.md');
   expect(linked.filter((path) => !links.includes(relative('.', path)))).toEqual([]);
 });
+
+/** Folders to which the documents refer by paths below them. */
+const ROOTS = [
+  '',
+  'src/domain',
+  'src/protocol',
+  'src/console',
+  'src/server',
+  'src/server/gateways',
+];
+
+it.each(documents)('%s names files and folders that exist', (path) => {
+  const text = readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const named = [...text.matchAll(/`((?:src|tests)\/[\w./-]+|[\w./-]+\/[\w.-]+\.(?:tsx?|mjs))`/g)];
+  const paths = named.flatMap(([, name = '']) => (/NAME|FAMILY|GROUP/.test(name) ? [] : name));
+  expect(paths.filter((name) => !ROOTS.some((root) => existsSync(join(root, name))))).toEqual([]);
+});
