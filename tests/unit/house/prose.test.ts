@@ -83,7 +83,7 @@ const paragraphsOf = (markdown: string): string[] =>
     .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=[#|])|(?<!\\)\|/)
     .filter((block) => !/^(?:#|!\[)/.test(block));
 
-/** Sentences of a document that are too long. Lists of numbers do not count. */
+/** Sentences of a document that are too long. Lists of numbers and of code do not count. */
 const longSentences = (markdown: string): string[] =>
   paragraphsOf(markdown)
     .flatMap((block) => block.split(/(?<=[.!?:])\s+(?=[A-Z`*[])/))
@@ -91,7 +91,9 @@ const longSentences = (markdown: string): string[] =>
     .filter((sentence) => {
       const words = sentence.split(/\s+/).filter((word) => /\w/.test(word));
       const numbers = words.filter((word) => /^-?\d/.test(word));
-      return words.length > MAX_SENTENCE && numbers.length <= 5;
+      const code = words.filter((word) => /^X\W*$/.test(word));
+      const isList = numbers.length > 5 || code.length > words.length / 2;
+      return words.length > MAX_SENTENCE && !isList;
     });
 
 const FILES = ['resources.config.ts', ...sourceFiles('src'), ...sourceFiles('tests')].filter(
