@@ -18,6 +18,7 @@ import {
   RecordAddressContext,
 } from '../../fields/views/contexts';
 import { recordAddress, useListAddress, usePagePath } from '../app';
+import { useScreenLayout } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
 import { DeleteDialog } from './deleteRecords';
@@ -60,7 +61,7 @@ const ScreenBody = (props: Props) => {
   const { entity, menuCode, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
   const { overlay, url } = useScreenUrl(entity);
   const rows = useListRows();
-  const isPhone = useIsPhone();
+  const isPhone = useScreenLayout(useIsPhone());
   const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
   const addressOfRecord = useCallback<RecordAddress>(

@@ -17,6 +17,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { isDialogOpen, isTextInput, useWhyNot } from '../app';
+import { useScreenLayout } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
 import { useEntityList, useListRows } from './list/useEntityList';
@@ -27,7 +28,7 @@ import { type MasterDetail, MasterDetailContext, useOverlay, useRecord, useScree
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
-  const isPhone = useIsPhone();
+  const isPhone = useScreenLayout(useIsPhone());
   const translate = useTranslate();
   const selectedId = useSelectedId(rows, isPhone);
   const masterDetail = useMemo(

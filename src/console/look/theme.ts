@@ -1,5 +1,5 @@
 import type { BreakpointsOptions, ThemeOptions } from '@mui/material/styles';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { componentsOf, type Density, densities, type LayoutSize } from './components';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
@@ -97,7 +97,8 @@ const typography: ThemeOptions['typography'] = {
 };
 
 const DARK = '(prefers-color-scheme: dark)';
-const PRINT = 'print';
+/** Media query of paper. */
+export const PRINT = 'print';
 
 const useMedia = (query: string): boolean =>
   useSyncExternalStore(
@@ -119,3 +120,14 @@ export const modeOf = (preference: unknown, prefersDark: boolean, isPrinting: bo
 /** Returns the mode of the screen or, while the browser prints, of paper. */
 export const useMode = (preference: unknown): Mode =>
   modeOf(preference, useMedia(DARK), useMedia(PRINT));
+
+/**
+ * Returns the layout of the screen, also while the browser prints. The layout of narrow paper would mount a page's maps
+ * anew, and they would print blank.
+ */
+export const useScreenLayout = <T>(layout: T): T => {
+  const isPrinting = useMedia(PRINT);
+  const [onScreen, setOnScreen] = useState(layout);
+  if (!isPrinting && onScreen !== layout) setOnScreen(layout);
+  return isPrinting ? onScreen : layout;
+};

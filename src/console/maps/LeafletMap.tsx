@@ -6,6 +6,7 @@ import type L from 'leaflet';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { MapContainer, useMap as useLeafletMap } from 'react-leaflet';
+import { PRINT } from '../look/theme';
 import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
 import { mapColours } from './look';
 import { addFixedObstacle } from './obstacles';
@@ -77,6 +78,25 @@ const FollowSize = () => {
     });
     observer.observe(map.getContainer());
     return () => observer.disconnect();
+  }, [map]);
+  return null;
+};
+
+/**
+ * Fits the map to paper and back around the same centre. Paper has its size only after `beforeprint`. The listener that
+ * is added then is called last, after those by which React changes the page for paper.
+ */
+const FitPaper = () => {
+  const map = useMap();
+  useEffect(() => {
+    const before = () => {
+      const centre = map.getCenter();
+      const fit = () => map.invalidateSize().panTo(centre, { animate: false });
+      matchMedia(PRINT).addEventListener('change', fit, { once: true });
+      addEventListener('afterprint', () => requestAnimationFrame(fit), { once: true });
+    };
+    addEventListener('beforeprint', before);
+    return () => removeEventListener('beforeprint', before);
   }, [map]);
   return null;
 };
@@ -156,6 +176,8 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           inset: 0,
           zIndex: 0,
           '& .leaflet-container': { height: '100%', background: colours.sea, font: 'inherit' },
+          // Leaflet fades tiles in with frames, which a browser that prints does not have.
+          '@media print': { '& .leaflet-tile': { opacity: '1 !important' } },
           '& .leaflet-container:focus-visible': { outline: 'none' },
           // An outline of the element itself would lie below the map's layers.
           [`& .leaflet-container:focus-visible:not([${FOCUSED_BY_POINTER}])::after`]: {
@@ -185,6 +207,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           inertia={!still}
         >
           <FollowSize />
+          <FitPaper />
           <EndZoomWithMap />
           <AriaLabel label={label} />
           <UnframedWhenPointed />

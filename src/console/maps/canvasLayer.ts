@@ -1,4 +1,5 @@
 import L from 'leaflet';
+import { PRINT } from '../look/theme';
 import { crsOfMap } from './crs';
 import type { Plane } from './plane';
 
@@ -72,10 +73,14 @@ export abstract class CanvasLayer extends L.Layer {
     };
   }
 
-  /** Schedules a redraw in the next frame. */
+  /** Schedules a redraw in the next frame. While the browser prints there is none, so it redraws at once. */
   readonly schedule = (): void => {
     if (this.zooming || !this._map) return;
-    this.frame ||= requestAnimationFrame(() => this.redraw());
+    if (matchMedia(PRINT).matches) {
+      // Chromium prints the operations of a drawing, and a cleared rectangle is white on paper: a new size clears too.
+      this.canvas.width = 0;
+      this.redraw();
+    } else this.frame ||= requestAnimationFrame(() => this.redraw());
   };
 
   /** Converts pixels of the canvas to pixels of the map's container. */
@@ -95,7 +100,6 @@ export abstract class CanvasLayer extends L.Layer {
     const context = this.canvas.getContext('2d');
     if (!context) return;
     context.setTransform(view.density, 0, 0, view.density, 0, 0);
-    context.clearRect(0, 0, view.width, view.height);
     this.paint(context, view);
   }
 
@@ -120,9 +124,15 @@ export abstract class CanvasLayer extends L.Layer {
     return { plane, zoom, scale: plane.scale(zoom), left, top, width, height, density };
   }
 
+  /** Gives the canvas its size, and clears it. */
   private resize(width: number, height: number, density: number): void {
     const [w, h] = [Math.round(width * density), Math.round(height * density)];
-    if (this.canvas.width === w && this.canvas.height === h) return;
+    if (this.canvas.width === w && this.canvas.height === h) {
+      const context = this.canvas.getContext('2d');
+      context?.setTransform(1, 0, 0, 1, 0, 0);
+      context?.clearRect(0, 0, w, h);
+      return;
+    }
     this.canvas.width = w;
     this.canvas.height = h;
     this.canvas.style.width = `${width}px`;

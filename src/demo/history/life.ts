@@ -43,7 +43,13 @@ interface Period extends Pick<LifeOptions, 'from' | 'until'> {
 
 /** Ranges before the end of the history in which an unruly lock was broken open, and in which a lock went away; ms. */
 const BROKEN = [22 * MINUTE, 50 * MINUTE] as const;
-const AWAY = [30 * HOUR, 9 * DAY] as const;
+const AWAY = [30 * HOUR, 5 * DAY] as const;
+
+/**
+ * Every lock has been in service for this time, half of them for longer, ms. With reports of all days of all locks a
+ * first start would take two and a half times as long.
+ */
+const IN_SERVICE = 7 * DAY;
 
 /**
  * Generates a lock's history: it is sealed for the road and unsealed where goods are loaded, with incidents in between.
@@ -52,7 +58,7 @@ const AWAY = [30 * HOUR, 9 * DAY] as const;
  */
 export const generateHistory = (
   lock: DemoLock,
-  { from, until, ruleAt, upgrade }: LifeOptions,
+  { from: earliest, until, ruleAt, upgrade }: LifeOptions,
 ): LockHistory => {
   if (lock.status === LOCK.initial) return { reports: [], commands: [], contacts: [] };
   const { sn, seed } = lock;
@@ -60,6 +66,8 @@ export const generateHistory = (
   if (!route) throw new RangeError(`Lock ${sn}: there is no route ${lock.routeId}`);
   const past = new PastLock(lock, route);
   const journey = planJourney(roadOf(route).lengthKm, seed);
+  const age = Math.max(IN_SERVICE, past.luck() ** 2 * (until - earliest));
+  const from = Math.max(earliest, until - age);
   const end = past.traits.away ? until - past.draw(...AWAY) : until;
   const period = { from, end, until };
   const stages = stagesBetween(journey, from, end);
@@ -86,24 +94,29 @@ export const generateHistory = (
 /** Reports of the last day are dense, so that it can be played back from the morning on; ms. */
 const CLOSELY = 20 * HOUR;
 const CLOSE_EVERY = 3 * MINUTE;
-const MOVING_EVERY = 100 * MINUTE;
+/** With a tenth more it is below `MOTION.maxPause`: a truck's kilometres are reported ones. */
+const MOVING_EVERY = 9 * MINUTE;
 const PARKED_EVERY = 7 * HOUR;
+const ASLEEP_EVERY = 4 * HOUR;
 
-/** Plans the periodic reports of a stage. */
+/** Plans the periodic reports of a stage. A lock that is awake also reports that its truck stopped, and that it starts. */
 const planReports = (
   past: PastLock,
   { kind, from: begins, to: ends }: TimedStage,
   { from, end, until }: Period,
 ): void => {
-  const usual = kind === 'drive' ? MOVING_EVERY : PARKED_EVERY;
-  const every = past.sleeps ? Math.max(usual, 4 * HOUR) : usual;
+  const drives = kind === 'drive';
+  const usual = drives ? MOVING_EVERY : PARKED_EVERY;
+  const every = past.sleeps ? Math.max(usual, ASLEEP_EVERY) : usual;
+  const plan = (at: number) => past.plan(at, (ts) => past.report(ts, past.sleeps ? 3 : 0));
+  const first = drives || past.sleeps ? past.draw(0, 0.2) * every : past.draw(1, 5) * SECOND;
   const last = Math.min(ends, end);
-  for (let at = Math.max(begins, from) + past.draw(0, 0.2) * every; at < last; ) {
-    past.plan(at, (ts) => past.report(ts, past.sleeps ? 3 : 0));
-    const close = kind === 'drive' && !past.sleeps && at >= until - CLOSELY;
-    const next = at + (close ? CLOSE_EVERY : every * past.draw(0.9, 1.1));
-    at = !close && kind === 'drive' ? Math.min(next, Math.max(at + MINUTE, until - CLOSELY)) : next;
+  for (let at = Math.max(begins, from) + first; at < last; ) {
+    plan(at);
+    const isClose = drives && !past.sleeps && at >= until - CLOSELY;
+    at += isClose ? CLOSE_EVERY : every * past.draw(0.9, 1.1);
   }
+  if (!drives && !past.sleeps && ends < end) plan(ends - past.draw(1, 5) * SECOND);
 };
 
 const UNSEALED_BY: readonly (readonly [upTo: number, action: LockAction])[] = [

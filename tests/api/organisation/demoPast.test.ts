@@ -6,9 +6,11 @@ import { makeHistory } from '../../../src/demo/history';
 import { demoLocks } from '../../../src/demo/locks';
 import { seedDemo } from '../../../src/demo/seedDemo';
 import { translateTo } from '../../../src/demo/texts';
+import { behaviourOf, traitsOf } from '../../../src/demo/traits';
 import { REFUSED } from '../../../src/domain/connection';
 import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
+import { legsSql } from '../../../src/server/db/queries/legs';
 import { openFiles } from '../../../src/server/files/files';
 import { createAuthenticator, lockPassword } from '../../../src/server/fleet';
 import { ownPlace } from '../place';
@@ -83,6 +85,20 @@ it('can play back the morning of its last day', async () => {
     where create_time between ${NOW - 12 * 3_600_000} and ${NOW - 6 * 3_600_000}
     group by sn having count(*) > 30`);
   expect(dense.length).toBeGreaterThan(20);
+});
+
+it('reports so often on the road that its kilometres count as driven', async () => {
+  const legs = legsSql(sql`select * from "deviceLocationRecord"`);
+  const { rows } = await sql<{ sn: string; moving: number; unreported: number }>`
+    select sn, coalesce(sum(km) filter (where motion = 'moving'), 0) as moving,
+      coalesce(sum(km) filter (where motion = 'unreported'), 0) as unreported
+    from (${legs}) legs group by sn`.execute(store.db);
+  const awake = rows.filter(({ sn }) => behaviourOf(sn) !== 'asleep' && !traitsOf(sn).poorGps);
+  expect(awake.length).toBeGreaterThan(100);
+  expect(awake.filter(({ unreported }) => unreported > 1)).toEqual([]);
+  expect(
+    awake.filter(({ moving }) => moving < 500).map(({ sn }) => traitsOf(sn).away),
+  ).not.toContain(undefined);
 });
 
 /** Impossible states, each with a query that must find none. */

@@ -31,6 +31,7 @@ import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
+import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
 import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
@@ -84,7 +85,9 @@ export const DetailPage = (props: DetailProps) => {
   const { url } = useScreen();
   const titleId = useId();
   const page = useRef<HTMLDivElement>(null);
-  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const isWide = useScreenLayout(
+    useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true }),
+  );
   useFocusReturn();
   // Focus the page, as a drawer does, so that screen readers continue with the record.
   useEffect(() => page.current?.focus(), []);
