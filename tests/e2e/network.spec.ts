@@ -114,6 +114,38 @@ test('a server that fails in any way empties no form, and shows a list as soon a
   await expect(row(page, `Maker ${code}`)).toBeVisible();
 });
 
+test('shows a failed call for 2 s, a refusal of the server for 5 s', async ({ page, console }) => {
+  await page.clock.install();
+  await console.openAs('admin', '/factoryList');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const template = dialog(page).getByRole('button', { name: 'Template' });
+  await expect(template).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const refusal = { verify: { sign: 'fail', desc: 'Not today' }, data: null };
+  for (const { says, fail, shownFor } of [
+    ...failures.slice(0, 3).map((failure) => ({ ...failure, shownFor: 2_000 })),
+    {
+      says: 'Not today',
+      fail: (route: Route) => route.fulfill({ json: refusal }),
+      shownFor: 5_000,
+    },
+  ]) {
+    await page.route('**/api/factory/import', fail);
+    await template.click();
+    // The dialog hides what is beside it from roles.
+    const toast = page.getByText(says);
+    await expect(async () => {
+      await page.clock.runFor(10);
+      await expect(toast).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    await page.clock.runFor(shownFor - 500);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(500);
+    await expect(toast).toHaveCount(0);
+    await page.unroute('**/api/factory/import');
+  }
+});
+
 test('rows stay when they cannot be renewed, two clicks on Save make one record, a broken upload is tried again', {
   tag: '@long',
 }, async ({ page, console }) => {

@@ -35,7 +35,7 @@ export type {
   ExportQuery,
 } from './provider/ConsoleDataProvider';
 export { useSentCommands, useUsedLocks } from './recentUse';
-export { useFormErrors } from './refusal';
+export { errorNotice, useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { typedCalls } from './typedCalls';

@@ -7,6 +7,12 @@ import type { Values } from '../../fields/views/form';
 import { useText } from '../../fields/views/reader';
 import { ApiError, errorMessage } from '../../protocol';
 
+/** Returns the arguments of `notify` that show an error, or its message. */
+export const errorNotice = (error: unknown) => {
+  const kind = error instanceof ApiError ? error.kind : undefined;
+  return [errorMessage(error), { type: 'error', kind }] as const;
+};
+
 /**
  * Shows a server error at the inputs that it names, and the rest above the buttons.
  * @param fields declarations, for the labels of fields that the form does not show

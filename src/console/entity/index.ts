@@ -1,4 +1,3 @@
-export { HeadFact } from './detail/Detail';
 export { EntityScreen } from './EntityScreen';
 export { CompactColumnsContext } from './list/columns';
 export { useListRows } from './list/useEntityList';

@@ -11,7 +11,7 @@ import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } 
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useApp } from '../app';
-import { useGrants } from '../data';
+import { errorNotice, useGrants } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
 import type { Overlay, ScreenUrl } from './screenUrl';
 
@@ -147,12 +147,11 @@ export const useCloseIfMissing = (
 ): boolean => {
   const notify = useNotify();
   const isMissing = !record && error instanceof ApiError && error.code === 'notFound';
-  const reason = isMissing ? error.message : undefined;
   const close = useEvent(leave);
   useEffect(() => {
-    if (!reason) return;
-    notify(reason, { type: 'error' });
+    if (!isMissing) return;
+    notify(...errorNotice(error));
     close();
-  }, [reason, notify, close]);
+  }, [isMissing, error, notify, close]);
   return isMissing;
 };

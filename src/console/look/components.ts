@@ -24,16 +24,6 @@ export const CARD_GRID = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
 } as const;
 
-/** Layout of a `dl`: terms on the left, values on the right. */
-export const DESCRIPTION_LIST = {
-  m: 0,
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  columnGap: 2,
-  rowGap: 0.5,
-  alignItems: 'center',
-} as const;
-
 /** Style of a loading indicator that a fast answer does not show. @param delay s */
 export const appearAfter = (delay: number) =>
   ({

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { loadable } from '../../fields/views/loadable';
 import { BarBoundary, DialogBoundary } from '../app';
+import { errorNotice } from '../data';
 import {
   ActionContext,
   type ActionRequest,
@@ -65,8 +66,8 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   // Stable identity: the buttons of every row depend on it.
   const start = useEvent(async (newRequest: ActionRequest) => {
     if (!newRequest.immediate) return setRequest(newRequest);
-    const why = outcomeError(await run(newRequest));
-    if (why) notify(why, { type: 'error' });
+    const error = outcomeError(await run(newRequest));
+    if (error) notify(...errorNotice(error));
   });
   return (
     <ActionContext value={start}>

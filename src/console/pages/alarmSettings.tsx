@@ -7,6 +7,7 @@ import { EmptyCell, TruncatedText } from '../../fields/views/cells';
 import { useEntity } from '../../fields/views/contexts';
 import { useText } from '../../fields/views/reader';
 import { viewOf } from '../../fields/views/registry';
+import { errorNotice } from '../data';
 import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';
@@ -93,7 +94,7 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
     // A lock's alarm receivers are a record with the lock's id.
     const request = { entity: device, code: INHERIT, records: [record] };
     const error = outcomeError(await run(request, { values: [name] }));
-    if (error) notify(error, { type: 'error' });
+    if (error) notify(...errorNotice(error));
   };
   const title = translate('alarmSettings.inherit', { value: label });
   return (

@@ -1,8 +1,7 @@
 import PointIcon from '@mui/icons-material/AddLocationAltOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Button, IconButton, Skeleton, Tooltip } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
@@ -102,21 +101,3 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
     </Button>
   );
 };
-
-/** Label and value, as a pair of a description list. */
-export const DescriptionItem = ({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) => (
-  <>
-    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
-      {children}
-    </Typography>
-  </>
-);

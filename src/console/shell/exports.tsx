@@ -19,7 +19,14 @@ import {
 } from 'react-admin';
 import { JOB } from '../../domain/job';
 import { ApiError } from '../../protocol';
-import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess } from '../data';
+import {
+  type ConsoleDataProvider,
+  ExportsContext,
+  errorNotice,
+  isFile,
+  saveFile,
+  useAccess,
+} from '../data';
 
 /** Exports for the top bar, with their actions. */
 interface ExportList {
@@ -61,7 +68,7 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
         if (isFile(answer)) saveFile(answer);
         else await queryClient.invalidateQueries({ queryKey: [EXPORTS] });
       } catch (error) {
-        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+        notify(...errorNotice(error));
       }
     },
     [dataProvider, queryClient, notify],

@@ -1,7 +1,6 @@
 import { Alert, Box, Grow, Portal } from '@mui/material';
 import {
   isValidElement,
-  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -27,7 +26,6 @@ const LIMIT = 4;
 export const Toasts = () => {
   const { takeNotification } = useNotificationContext();
   const translate = useTranslate();
-  const durationOf = useToastDuration();
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const lastId = useRef(0);
 
@@ -38,17 +36,13 @@ export const Toasts = () => {
     const content =
       typeof message === 'string' ? translate(message, options?.messageArgs) : message;
     lastId.current += 1;
-    const duration =
-      options?.autoHideDuration === undefined
-        ? durationOf(type, content)
-        : options.autoHideDuration;
-    const toast = { id: lastId.current, type, content, duration };
+    const toast = { id: lastId.current, type, content, duration: durationOf(next) };
     setToasts((current) =>
       current.some((other) => other.type === type && other.content === content)
         ? current
         : [...current, toast].slice(-LIMIT),
     );
-  }, [takeNotification, translate, durationOf]);
+  }, [takeNotification, translate]);
 
   const close = (id: number) => setToasts((current) => current.filter((toast) => toast.id !== id));
 
@@ -113,31 +107,11 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) =>
   );
 };
 
-/** Duration of a toast, ms: `error` for a refusal by the server, `network` for a failed call. */
-const DURATION = { error: 5_000, network: 2_000, other: 3_000 } as const;
-
-/** Network failures, which have no message from the server; recognised by the console's own message. */
-const NETWORK = ['network', 'timeout', 'badAnswer'] as const;
-
-const useToastDuration = () => {
-  const translate = useTranslate();
-  return useCallback(
-    (type: NotificationPayload['type'], content: NotificationPayload['message']): number => {
-      if (type !== 'error' && type !== 'warning') return DURATION.other;
-      const isNetwork =
-        typeof content === 'string' &&
-        (NETWORK.some((code) => translate(`data.${code}`) === content) ||
-          isHttp(content, translate));
-      return isNetwork ? DURATION.network : DURATION.error;
-    },
-    [translate],
-  );
-};
-
-/** `data.http` contains the HTTP status, three digits. */
-const isHttp = (content: string, translate: (key: string, args: object) => string) => {
-  const status = /\d{3}/.exec(content)?.[0];
-  return status !== undefined && translate('data.http', { status }) === content;
+/** Duration of a toast, ms: shorter for a failed call than for a refusal by the server. */
+const durationOf = ({ type, notificationOptions: options }: NotificationPayload) => {
+  if (options?.autoHideDuration !== undefined) return options.autoHideDuration;
+  if (/^(network|timeout|http)$/.test(options?.kind)) return 2_000;
+  return type === 'error' || type === 'warning' ? 5_000 : 3_000;
 };
 
 const SessionDialog = loadable(() => import('./SessionDialog'), 'SessionDialog');

@@ -16,20 +16,14 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/views/reader';
 import { useTabTitle, useWhyNot } from '../../app';
 import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell, SlotComponent } from '../../app/slots';
+import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { useScreenLayout } from '../../look/theme';
 import { RecordButtons } from '../../operations';
@@ -183,14 +177,14 @@ const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
   });
   if (facts.length === 0 && !entity.slots.head) return null;
   return (
-    <Box component="dl" sx={factsLook}>
+    <Facts captions sx={factsLook}>
       {facts.map(({ name, field }: (typeof facts)[number]) => (
-        <HeadFact key={name} label={text(field.label)}>
+        <Fact key={name} label={text(field.label)}>
           <FieldCell name={name} field={field} record={record} />
-        </HeadFact>
+        </Fact>
       ))}
       {entity.slots.head && <SlotComponent slot={entity.slots.head} slotProps={{}} />}
-    </Box>
+    </Facts>
   );
 };
 
@@ -201,28 +195,10 @@ const factsLook = {
   flexWrap: 'wrap',
   columnGap: 3,
   rowGap: 0.75,
-  m: 0,
   px: 3,
   pb: 1.5,
+  '& dd': { minHeight: 24 },
 } as const;
-
-/** Labelled value in a head, also for the component of the head's slot. */
-export const HeadFact = ({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography component="dt" variant="caption" color="textSecondary">
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ m: 0, minHeight: 24 }}>
-      {children}
-    </Typography>
-  </Box>
-);
 
 interface Props {
   readonly titleId: string;

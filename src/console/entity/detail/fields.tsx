@@ -10,6 +10,7 @@ import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { viewOf } from '../../../fields/views/registry';
 import { fieldsForView } from '../../app/record';
 import { FieldCell, SlotComponent } from '../../app/slots';
+import { Fact, Facts } from '../../look/Facts';
 import { useScreen } from '../screen';
 import { useFlash } from '../useFlash';
 
@@ -74,25 +75,6 @@ export const detailGroups = (
   return groups.filter(({ fields }) => fields.length > 0);
 };
 
-const whole = {
-  minWidth: 0,
-  '& .copy': { opacity: 0, flex: 'none' },
-  '&:hover .copy, & .copy:focus-visible': { opacity: 1 },
-  '@media (hover: none)': { '& .copy': { opacity: 0.7 } },
-} as const;
-
-/** The copy button is beside the label, because beside the value it would take room from long numbers. */
-const label = { display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 22 } as const;
-
-const value = {
-  m: 0,
-  mx: -0.75,
-  px: 0.75,
-  minHeight: 24,
-  borderRadius: 1,
-  overflowWrap: 'anywhere',
-} as const;
-
 const DetailField = ({
   entry: [name, field],
   record,
@@ -106,17 +88,32 @@ const DetailField = ({
   const { sign } = viewOf(field);
   const copied = sign ? '' : fieldText(field, name, record, locale);
   return (
-    <Box sx={whole}>
-      <Typography component="dt" variant="caption" color="textSecondary" sx={label}>
-        {text(field.label)}
-        {copied && <CopyButton value={copied} label={text(field.label)} />}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={value} ref={flashed}>
+    <Fact
+      label={
+        <>
+          {text(field.label)}
+          {copied && <CopyButton value={copied} label={text(field.label)} />}
+        </>
+      }
+    >
+      <div ref={flashed}>
         <FieldCell field={field} name={name} record={record} full />
-      </Typography>
-    </Box>
+      </div>
+    </Fact>
   );
 };
+
+const factsLook = {
+  display: 'grid',
+  columnGap: { xs: 2, sm: 3 },
+  rowGap: 1.25,
+  // The copy button is beside the label, because beside the value it would take room from long numbers.
+  '& dt': { display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 22 },
+  '& dd > div': { mx: -0.75, px: 0.75, minHeight: 24, borderRadius: 1 },
+  '& .copy': { opacity: 0, flex: 'none' },
+  '& > :hover .copy, & .copy:focus-visible': { opacity: 1 },
+  '@media (hover: none)': { '& .copy': { opacity: 0.7 } },
+} as const;
 
 interface DetailFieldsProps {
   readonly group: DetailGroup;
@@ -135,20 +132,11 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
           {translate(`entity.detail.${kind}`)}
         </Typography>
       )}
-      <Box
-        component="dl"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: columns,
-          columnGap: { xs: 2, sm: 3 },
-          rowGap: 1.25,
-          m: 0,
-        }}
-      >
+      <Facts captions sx={{ ...factsLook, gridTemplateColumns: columns }}>
         {fields.map((entry) => (
           <DetailField key={entry[0]} entry={entry} record={record} />
         ))}
-      </Box>
+      </Facts>
     </section>
   );
 };

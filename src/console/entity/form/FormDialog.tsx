@@ -15,6 +15,7 @@ import { useNoun } from '../../../fields/views/reader';
 import { usePageBlocker, useUnsavedChanges, useWhyNot } from '../../app';
 import { fieldsForView } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
+import { errorNotice } from '../../data';
 import { SheetDialog } from '../SheetDialog';
 import { useRecord, useScreen } from '../screen';
 import { OVERLAY_PARAMS } from '../screenUrl';
@@ -92,12 +93,12 @@ export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly R
   const [initialRecord, setInitialRecord] = useState(row);
   const { record, query } = useRecord(entity, initialRecord ? undefined : id, candidates);
   if (!initialRecord && record && !query.isFetching) setInitialRecord(record);
-  const reason = initialRecord ? undefined : query.error?.message;
+  const error = initialRecord ? null : query.error;
   useEffect(() => {
-    if (!reason) return;
-    notify(reason, { type: 'error' });
+    if (!error) return;
+    notify(...errorNotice(error));
     url.closeForm();
-  }, [reason, notify, url]);
+  }, [error, notify, url]);
   return initialRecord ? <FormDialog record={initialRecord} /> : null;
 };
 

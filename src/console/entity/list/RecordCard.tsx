@@ -10,6 +10,7 @@ import { fieldOf, hasTones, type RecordName, recordTitle } from '../../app/recor
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useAccess } from '../../data';
+import { Fact, Facts } from '../../look/Facts';
 import { RowActions } from '../RowActions';
 import { MasterDetailContext, useOverlay, useScreen } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
@@ -71,10 +72,14 @@ const CardTitle = ({ name, code }: RecordName) => (
 );
 
 /** Values wrap: a touch screen shows no tooltip for a truncated text. */
-const value = {
-  m: 0,
-  minWidth: 0,
-  '& span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+const factsLook = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  mt: 0.5,
+  '& > div': { display: 'flex', gap: 0.75, alignItems: 'baseline', minWidth: 0 },
+  '& dt': { flex: 'none', whiteSpace: 'nowrap' },
+  '& dd span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
 /** Card of one record: title, states, key fields, actions. */
@@ -137,36 +142,13 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
             ))}
           </Box>
         )}
-        <Box
-          component="dl"
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            columnGap: 2,
-            m: 0,
-            mt: 0.5,
-          }}
-        >
+        <Facts captions sx={factsLook}>
           {filledFacts.map(([name, field]) => (
-            <Box
-              key={name}
-              sx={{ display: 'flex', gap: 0.75, alignItems: 'baseline', minWidth: 0 }}
-            >
-              <Typography
-                component="dt"
-                variant="caption"
-                color="textSecondary"
-                noWrap
-                sx={{ flex: 'none' }}
-              >
-                {text(field.label)}
-              </Typography>
-              <Typography component="dd" variant="body2" sx={value}>
-                <FieldCell field={field} name={name} record={record} />
-              </Typography>
-            </Box>
+            <Fact key={name} label={text(field.label)}>
+              <FieldCell field={field} name={name} record={record} />
+            </Fact>
           ))}
-        </Box>
+        </Facts>
       </Box>
     </RecordContextProvider>
   );

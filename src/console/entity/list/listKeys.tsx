@@ -1,7 +1,8 @@
-import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
+import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'react-admin';
 import { isOverlayOpen, isTextInput } from '../../app';
+import { Fact, Facts } from '../../look/Facts';
 import { SheetDialog } from '../SheetDialog';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
@@ -53,6 +54,7 @@ const key = {
   borderColor: 'divider',
   borderRadius: 1,
   bgcolor: 'background.default',
+  color: 'text.primary',
   fontFamily: 'inherit',
   fontSize: '0.75rem',
   whiteSpace: 'nowrap',
@@ -64,34 +66,21 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
   return (
     <SheetDialog title={translate('entity.keys.title')} maxWidth="sm" onClose={onClose}>
       <DialogContent>
-        <Box
-          component="dl"
+        <Facts
           sx={{
-            display: 'grid',
-            gridTemplateColumns: 'auto 1fr',
             columnGap: 3,
             rowGap: 1.25,
-            m: 0,
+            alignItems: 'start',
+            '& dt': { display: 'flex', flexWrap: 'wrap', gap: 0.5 },
+            '& kbd': key,
           }}
         >
           {listKeys.map(({ keys, does }) => (
-            <Box key={does} sx={{ display: 'contents' }}>
-              <Box
-                component="dt"
-                sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 0.5 }}
-              >
-                {keys.map((each) => (
-                  <Box component="kbd" key={each} sx={key}>
-                    {each}
-                  </Box>
-                ))}
-              </Box>
-              <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                {translate(`entity.keys.${does}`)}
-              </Typography>
-            </Box>
+            <Fact key={does} label={keys.map((each) => <kbd key={each}>{each}</kbd>)}>
+              {translate(`entity.keys.${does}`)}
+            </Fact>
           ))}
-        </Box>
+        </Facts>
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} autoFocus>

@@ -9,7 +9,7 @@ import {
   useStore,
 } from 'react-admin';
 import type { AnyEntity } from '../../../config';
-import { errorMessage } from '../../../protocol';
+import { errorNotice } from '../../data';
 import { collectList } from './collect';
 import type { Filter, ListState } from './listState';
 import type { ListQueryState } from './useListQuery';
@@ -47,7 +47,7 @@ export const useListSelection = (
       const options = { signal, onProgress: () => undefined };
       selectRecords(await collectList(dataProvider, entity, state, total, options));
     } catch (failure) {
-      notify(errorMessage(failure), { type: 'error' });
+      notify(...errorNotice(failure));
     }
   });
   return { selectedIds, modifiers, recordCache, selectRecords, selectAll };

@@ -17,7 +17,13 @@ import type { AnyEntity, Field } from '../../../config';
 import { coordinateColumns, importFields } from '../../../fields';
 import { useText } from '../../../fields/views/reader';
 import { fieldOf, fieldsForView } from '../../app/record';
-import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
+import {
+  type ConsoleDataProvider,
+  type ExportQuery,
+  errorNotice,
+  saveFile,
+  useExports,
+} from '../../data';
 import { HeadButton } from '../HeadButton';
 import { PAGE_ROWS } from '../list/collect';
 import type { Filter } from '../list/listState';
@@ -167,7 +173,7 @@ const useExport = () => {
         messageArgs: { name: answer.file.name },
       });
     },
-    onError: (error) => notify(error.message, { type: 'error' }),
+    onError: (error) => notify(...errorNotice(error)),
   });
 };
 

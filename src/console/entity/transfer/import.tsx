@@ -24,7 +24,7 @@ import { useNoun, useText } from '../../../fields/views/reader';
 import { uploadRefusal } from '../../../fields/views/upload';
 import type { ImportAnswer } from '../../../protocol';
 import { fieldOf } from '../../app/record';
-import { type ConsoleDataProvider, saveFile } from '../../data';
+import { type ConsoleDataProvider, errorNotice, saveFile } from '../../data';
 import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
@@ -120,7 +120,7 @@ const TemplateButton = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataProvider.importTemplate(entity.name),
     onSuccess: saveFile,
-    onError: (error) => notify(error.message, { type: 'error' }),
+    onError: (error) => notify(...errorNotice(error)),
   });
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>

@@ -1,6 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Box, Typography } from '@mui/material';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import {
@@ -23,7 +23,7 @@ import { fieldOf } from '../../app/record';
 import { useRecordNames } from '../../app/recordNames';
 import { FieldCell } from '../../app/slots';
 import { useFormErrors, useSingleFlight } from '../../data';
-import { DESCRIPTION_LIST } from '../../look/components';
+import { Fact, Facts } from '../../look/Facts';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
 import { type ActionOutcome, useRunAction } from '../send/runAction';
@@ -168,7 +168,7 @@ const ActionTargets = ({ entity, attempt, targets: { allowed, refused } }: Actio
         records={allowed.map((record) => ({ id: record.id, name: fullNameOf(record) }))}
       />
       {allowed.length === 1 && allowed[0] && isVagueTitle(entity) && (
-        <Facts entity={entity} record={allowed[0]} />
+        <RecordFacts entity={entity} record={allowed[0]} />
       )}
       <RefusedRecords
         entity={entity}
@@ -188,27 +188,28 @@ const isVagueTitle = (entity: AnyEntity): boolean => {
 };
 
 /** Shows the list's columns of a record. */
-const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record: RaRecord }) => {
+const RecordFacts = ({
+  entity,
+  record,
+}: {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+}) => {
   const text = useText();
   const columns = entity.columns.filter((name) => name !== entity.title && record[name]);
   return (
     <RecordContextProvider value={record}>
-      <Box component="dl" sx={{ ...DESCRIPTION_LIST, typography: 'body2' }}>
+      <Facts>
         {columns.map((name) => {
           const field = fieldOf(entity, name);
           if (!field) return null;
           return (
-            <Fragment key={name}>
-              <Box component="dt" sx={{ color: 'text.secondary' }}>
-                {text(field.label)}
-              </Box>
-              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                <FieldCell field={field} name={name} record={record} />
-              </Box>
-            </Fragment>
+            <Fact key={name} label={text(field.label)}>
+              <FieldCell field={field} name={name} record={record} />
+            </Fact>
           );
         })}
-      </Box>
+      </Facts>
     </RecordContextProvider>
   );
 };

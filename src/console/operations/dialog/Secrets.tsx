@@ -1,11 +1,11 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { Fragment } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { inSentence } from '../../../domain/label';
 import type { OneTimeSecret } from '../../../protocol';
 import { saveFile } from '../../data';
+import { Fact, Facts } from '../../look/Facts';
 import { QrCode } from '../../look/QrCode';
 
 interface Props {
@@ -68,39 +68,20 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTim
       {code !== undefined && (
         <QrCode text={code} label={translate('operations.secrets.code', { title })} />
       )}
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          width: '100%',
-          display: 'grid',
-          gridTemplateColumns: 'auto minmax(0, 1fr)',
-          columnGap: 2,
-          alignItems: 'center',
-        }}
-      >
+      <Facts sx={{ width: 1, rowGap: 0, '& dd': { display: 'flex', fontFamily: 'monospace' } }}>
         {lines.map(({ label, text }) => (
-          <Fragment key={label}>
-            <Typography component="dt" variant="body2" color="textSecondary">
-              {label}
-            </Typography>
-            <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center' }}>
-              <Typography
-                component="span"
-                variant="body2"
-                sx={{ flex: 1, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
-              >
-                {text}
-              </Typography>
-              <Tooltip title={copyLabel(label)}>
-                <IconButton size="small" aria-label={copyLabel(label)} onClick={() => copy(text)}>
-                  <CopyIcon fontSize="small" />
-                </IconButton>
-              </Tooltip>
+          <Fact key={label} label={label}>
+            <Box component="span" sx={{ flex: 1, alignSelf: 'center' }}>
+              {text}
             </Box>
-          </Fragment>
+            <Tooltip title={copyLabel(label)}>
+              <IconButton size="small" aria-label={copyLabel(label)} onClick={() => copy(text)}>
+                <CopyIcon fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          </Fact>
         ))}
-      </Box>
+      </Facts>
     </Box>
   );
 };

@@ -7,13 +7,8 @@ import type { Label } from '../../../domain/label';
 import { confirmationText, MAX_WAIT_HOURS } from '../../../domain/ticket';
 import { daysOf, momentFormat } from '../../../fields/clock';
 import { DateTimeInput } from '../../../fields/views/DateTimeInput';
-import {
-  type CommandCheck,
-  type CommandTargets,
-  errorMessage,
-  type SendOptions,
-} from '../../../protocol';
-import { type ConsoleDataProvider, useSingleFlight } from '../../data';
+import type { CommandCheck, CommandTargets, SendOptions } from '../../../protocol';
+import { type ConsoleDataProvider, errorNotice, useSingleFlight } from '../../data';
 import { commandCheckQuery } from '../send/commandCheck';
 import { NameList } from './OperationDialog';
 
@@ -212,7 +207,7 @@ export const CodeButton = ({
         const { to } = await dataProvider.sendCode(code);
         notify('operations.how.codeSent', { type: 'info', messageArgs: { to } });
       } catch (error) {
-        notify(errorMessage(error), { type: 'error' });
+        notify(...errorNotice(error));
       } finally {
         setSending(false);
       }

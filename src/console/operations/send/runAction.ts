@@ -7,12 +7,17 @@ import {
   type ActionAnswer,
   type ActionRefusal,
   ApiError,
-  errorMessage,
   type OneTimeSecret,
 } from '../../../protocol';
 import { fullName, recordName } from '../../app/record';
 import { useLockNames } from '../../app/recordNames';
-import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile } from '../../data';
+import {
+  type ConsoleDataProvider,
+  errorNotice,
+  type FileAnswer,
+  isFile,
+  saveFile,
+} from '../../data';
 import { operationOf } from '../offer/availability';
 import type { ActionRequest } from '../offer/items';
 import { UndoToast } from './UndoToast';
@@ -63,8 +68,8 @@ export const useRunAction = () => {
       const { undo } = action;
       if (message && undo !== undefined) {
         const onUndo = async () => {
-          const why = outcomeError(await run({ entity, code: undo, records }));
-          if (why) notify(why, { type: 'error' });
+          const error = outcomeError(await run({ entity, code: undo, records }));
+          if (error) notify(...errorNotice(error));
         };
         const toast = createElement(UndoToast, { message, onUndo });
         notify(toast, { type: 'success', autoHideDuration: UNDO_DURATION });
@@ -92,9 +97,8 @@ export interface ActionOutcome {
   readonly error?: unknown;
 }
 
-/** Returns the first reason why the action failed for a record or stopped early; undefined if it succeeded. */
-export const outcomeError = ({ failed, error }: ActionOutcome): string | undefined =>
-  failed[0]?.why ?? (error === undefined ? undefined : errorMessage(error));
+/** Returns the reason of the first record that failed, or the error that stopped the run; undefined if it succeeded. */
+export const outcomeError = ({ failed, error }: ActionOutcome): unknown => failed[0]?.why ?? error;
 
 type Call = (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>;
 

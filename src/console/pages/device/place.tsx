@@ -12,7 +12,8 @@ import { usePlaceMaps } from '../../../fields/views/contexts';
 import { useText } from '../../../fields/views/reader';
 import { useListAddress, useMapPath } from '../../app';
 import { lockFilter, useCanRead, useLiveDevice, useLiveState } from '../../data';
-import { HeadFact, useScreen } from '../../entity';
+import { useScreen } from '../../entity';
+import { Fact } from '../../look/Facts';
 import { OperationButton, useActionItems } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
@@ -26,9 +27,9 @@ export const PlaceHeading = () => {
   const translate = useTranslate();
   const place = useLastPlace(String(record?.sn));
   return place ? (
-    <HeadFact label={translate('device.place.words')}>
+    <Fact label={translate('device.place.words')}>
       <PlaceWords lat={place.lat} lon={place.lon} />
-    </HeadFact>
+    </Fact>
   ) : null;
 };
 

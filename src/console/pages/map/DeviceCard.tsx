@@ -9,11 +9,11 @@ import { useText } from '../../../fields/views/reader';
 import { ownLineOfStates } from '../../../fields/views/states';
 import { recordAddress, useEntityByName, useListAddress } from '../../app';
 import { entityOfLock, lockFilter, useCanRead } from '../../data';
-import { DESCRIPTION_LIST } from '../../look/components';
+import { Fact, Facts } from '../../look/Facts';
 import { type FleetStore, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { usePlaybackAddress } from '../playback/address';
-import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
+import { Coordinates, FieldText, PlaceWords, SavePoint } from '../values';
 import { AlarmWords } from './AlarmWords';
 import { type LockTools, ToolButtons } from './LockTools';
 import { CARD, CardHead, PLACE_HEIGHT } from './skeletons';
@@ -66,23 +66,23 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           )}
         </Typography>
       )}
-      <Box component="dl" sx={DESCRIPTION_LIST}>
-        <DescriptionItem label={text(entity.fields.electric.label)}>
+      <Facts>
+        <Fact label={text(entity.fields.electric.label)}>
           <FieldText entity={entity} name="electric" record={values} />
-        </DescriptionItem>
+        </Fact>
         {speed !== null && (
-          <DescriptionItem label={translate('pages.map.card.speed')}>
+          <Fact label={translate('pages.map.card.speed')}>
             {translate('pages.map.card.speedValue', { speed: Math.round(speed) })}
-          </DescriptionItem>
+          </Fact>
         )}
-        <DescriptionItem label={translate('pages.map.card.position')}>
+        <Fact label={translate('pages.map.card.position')}>
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
             <FieldText entity={entity} name="positionType" record={values} />
             {position_time !== null && <TimeCell at={position_time} relative />}
           </Box>
-        </DescriptionItem>
+        </Fact>
         {lat !== null && lon !== null && (
-          <DescriptionItem label={translate('pages.map.card.place')}>
+          <Fact label={translate('pages.map.card.place')}>
             <Box
               component="span"
               sx={{ display: 'grid', alignContent: 'center', minHeight: PLACE_HEIGHT }}
@@ -92,12 +92,12 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
                 <Coordinates lat={lat} lon={lon} />
               </Box>
             </Box>
-          </DescriptionItem>
+          </Fact>
         )}
-        <DescriptionItem label={text(entity.fields.report_time.label)}>
+        <Fact label={text(entity.fields.report_time.label)}>
           <FieldText entity={entity} name="report_time" record={values} />
-        </DescriptionItem>
-      </Box>
+        </Fact>
+      </Facts>
       {lat === null && <Alert severity="info">{translate('pages.map.noPlace')}</Alert>}
       {hidden && lat !== null && (
         <Alert

@@ -5,7 +5,7 @@ import { useNotify, useStore, useStoreContext, useTranslate } from 'react-admin'
 import { useLocation } from 'react-router-dom';
 import { loadable } from '../../../fields/views/loadable';
 import { providerOf, useMenus } from '../../app';
-import { useLive, usePreferences } from '../../data';
+import { errorNotice, useLive, usePreferences } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
@@ -280,7 +280,7 @@ const useStartView = (provider: ProviderId) => {
       });
       notify('maps.opensHere', { type: 'success' });
     } catch (error) {
-      notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+      notify(...errorNotice(error));
     }
   };
   return { view: preferredView(preferences ?? {}), set };

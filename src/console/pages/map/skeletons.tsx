@@ -1,6 +1,5 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import type { LiveDevice } from '../../../domain/live';
-import { DESCRIPTION_LIST } from '../../look/components';
 import { StateIcon } from '../../maps';
 import { ROW_HEIGHT } from './fleetRows';
 
@@ -55,7 +54,7 @@ export const CardSkeleton = ({ device }: Props) => {
       <CardHead device={device} />
       <Blocks height={22} widths={[142, 68]} />
       {alarms > 0 && <Blocks height={28} widths={[160]} />}
-      <Box sx={{ display: 'grid', rowGap: DESCRIPTION_LIST.rowGap }}>
+      <Box sx={{ display: 'grid', rowGap: 0.5 }}>
         {facts.map((height, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
           <Blocks key={index} height={height} widths={[66, 150]} />

@@ -27,10 +27,11 @@ import {
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { useLockTitle } from '../../app/recordNames';
+import { Fact, Facts } from '../../look/Facts';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { CanvasIcon, StateIcon, useMapColours, useStateName } from '../../maps';
 import { type MarkKind, type Player, paintMark } from '../../maps/playback';
-import { Coordinates, DescriptionItem, PlaceWords } from '../values';
+import { Coordinates, PlaceWords } from '../values';
 import { MAP_HEIGHT, trackDurationText, useSumTexts } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
@@ -186,47 +187,30 @@ const Now = ({ playback, detailed, outline }: NowProps) => {
   const type = choiceLabel(positionType, track.position_status[record]);
   const report = choiceLabel(reportType, track.report_reson[record]);
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        p: 2,
-        display: 'grid',
-        gridTemplateColumns: 'auto minmax(0, 1fr)',
-        columnGap: 2,
-        rowGap: 1,
-        fontVariantNumeric: 'tabular-nums',
-      }}
-    >
-      <DescriptionItem label={translate('playback.at')}>{localTime(moment)}</DescriptionItem>
-      <DescriptionItem label={translate('playback.place')}>
+    <Facts sx={{ p: 2, rowGap: 1, alignItems: 'start', fontVariantNumeric: 'tabular-nums' }}>
+      <Fact label={translate('playback.at')}>{localTime(moment)}</Fact>
+      <Fact label={translate('playback.place')}>
         <Box sx={{ minHeight: '3.2em' }}>
           {position && <PlaceWords lat={position.lat} lon={position.lon} />}
           <Box sx={{ color: 'text.secondary' }}>
             <Coordinates lat={here.lat} lon={here.lon} />
           </Box>
         </Box>
-      </DescriptionItem>
-      <DescriptionItem label={translate('playback.speedNow')}>
+      </Fact>
+      <Fact label={translate('playback.speedNow')}>
         {Number.isNaN(speed) ? '—' : `${Math.round(speed).toLocaleString(locale)} km/h`}
-      </DescriptionItem>
-      <DescriptionItem label={translate('playback.lock')}>
+      </Fact>
+      <Fact label={translate('playback.lock')}>
         <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
           <StateIcon status={status} />
           {nameOf(status)}
         </Box>
-      </DescriptionItem>
-      <DescriptionItem label={translate('playback.fix')}>{type ? text(type) : '—'}</DescriptionItem>
-      <DescriptionItem label={translate('playback.reported')}>
-        {report ? text(report) : '—'}
-      </DescriptionItem>
-      <DescriptionItem label={translate('playback.battery')}>
-        {measured(track.electric, '%')}
-      </DescriptionItem>
-      <DescriptionItem label={translate('playback.temperature')}>
-        {measured(track.temperature, '°C')}
-      </DescriptionItem>
-    </Box>
+      </Fact>
+      <Fact label={translate('playback.fix')}>{type ? text(type) : '—'}</Fact>
+      <Fact label={translate('playback.reported')}>{report ? text(report) : '—'}</Fact>
+      <Fact label={translate('playback.battery')}>{measured(track.electric, '%')}</Fact>
+      <Fact label={translate('playback.temperature')}>{measured(track.temperature, '°C')}</Fact>
+    </Facts>
   );
 };
 

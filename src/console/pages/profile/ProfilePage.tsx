@@ -7,6 +7,7 @@ import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsTitledByTab } from '../../app';
 import { useAccess } from '../../data';
+import { Fact, Facts } from '../../look/Facts';
 import { MySettingsCard } from './MySettingsCard';
 
 /** Profile of the signed-in operator, with their preferences. */
@@ -51,13 +52,12 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
               <Typography color="textSecondary">{translate('profile.changed')}</Typography>
             </Box>
           </Box>
-          <Box
-            component="dl"
+          <Facts
             sx={{
-              m: 0,
-              display: 'grid',
               gridTemplateColumns: 'minmax(96px, auto) 1fr',
-              '& > *': { py: 1.25, pr: 3, m: 0, borderTop: 1, borderColor: 'divider' },
+              gap: 0,
+              alignItems: 'stretch',
+              '& > div > *': { py: 1.25, pr: 3, borderTop: 1, borderColor: 'divider' },
             }}
           >
             {facts.map(([name, value]) => (
@@ -65,7 +65,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
                 {value || translate('profile.none')}
               </Fact>
             ))}
-          </Box>
+          </Facts>
           <Button component={Link} to={passwordPath} variant="outlined" sx={{ mt: 2 }}>
             {translate('shell.user.password')}
           </Button>
@@ -75,14 +75,3 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
     </Box>
   );
 };
-
-const Fact = ({ label, children }: { label: string; children: string }) => (
-  <>
-    <Typography component="dt" variant="body2" color="textSecondary">
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Typography>
-  </>
-);

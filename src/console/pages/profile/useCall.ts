@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ApiError } from '../../../protocol';
+import { errorNotice } from '../../data';
 
 type FieldErrors = Readonly<Record<string, string>>;
 
@@ -19,8 +20,7 @@ export const useCall = () => {
       const fields = error instanceof ApiError ? error.fields : undefined;
       setRefused(fields ?? {});
       // Messages of fields are shown beside their inputs.
-      if (!fields)
-        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+      if (!fields) notify(...errorNotice(error));
     } finally {
       setBusy(false);
     }

@@ -21,8 +21,8 @@ import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Values } from '../../../fields/views/form';
 import { useText } from '../../../fields/views/reader';
-import { buttonCode, errorMessage, type ReportQuestion } from '../../../protocol';
-import { type ConsoleDataProvider, saveFile, useAccess, useGrants } from '../../data';
+import { buttonCode, type ReportQuestion } from '../../../protocol';
+import { type ConsoleDataProvider, errorNotice, saveFile, useAccess, useGrants } from '../../data';
 import { Paper } from '../../look/Paper';
 import { CUSTOM_PERIOD, serializeQuestion } from './question';
 import { columnsOf, MeasureChart, ReportTable } from './ReportRows';
@@ -53,7 +53,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
     try {
       saveFile(await reportFile(question));
     } catch (error) {
-      notify(errorMessage(error), { type: 'error' });
+      notify(...errorNotice(error));
     } finally {
       setBusy(false);
     }
@@ -183,7 +183,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
           notify('report.savedNow', { type: 'success' });
           onClose();
         },
-        onError: (error: unknown) => notify(errorMessage(error), { type: 'error' }),
+        onError: (error) => notify(...errorNotice(error)),
       },
     );
   };

@@ -57,9 +57,9 @@ test.each([
 
 test.each([
   ['the reason of the first record', [{ id: 1, why: 'No' }], new Error('Off'), 'No'],
-  ['what ended it', [], new Error('Off'), 'Off'],
-  ['nothing where all went well', [], undefined, undefined],
-])('says %s', (_, failed, error, why) => {
+  ['the error that stopped the run', [], new Error('Off'), new Error('Off')],
+  ['nothing if all went well', [], undefined, undefined],
+])('returns %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
-  expect(outcomeError(outcome)).toBe(why);
+  expect(outcomeError(outcome)).toEqual(why);
 });
