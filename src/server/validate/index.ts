@@ -20,7 +20,7 @@ import { checkDeclaration } from './shapes';
 import { checkTables, isForOurServer } from './tables';
 import { checkWire } from './wire';
 
-export { declarationsOf, sourceText } from './location';
+export { sourceText } from './location';
 
 /** Findings as lines of text: file and line if `recordSources` was called, entity, field, text. */
 interface Verdict {
