@@ -138,11 +138,43 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
       actions: withArgs(declared.actions, whole),
       api: { ...pathsFor(declared.name, options.paths), ...declared.api },
     })),
-    pages: options.pages,
+    pages: withOwnPages(options),
     menus: options.menus ?? [],
     tabs: (options.tabs ?? {}) as Console['tabs'],
     reports: options.reports ?? [],
     wire: { ...wireDefaults, ...options.wire },
+  };
+};
+
+/**
+ * Adds a page under its name for each entity that a menu names or no other shows; none without menus. What is malformed
+ * is left to the server's check.
+ */
+const withOwnPages = ({
+  entities,
+  pages,
+  menus = [],
+  tabs = {},
+}: ConsoleOptions<readonly AnyEntity[]>): Console['pages'] => {
+  const urls = new Set(flatMenus(menus).map(({ url }) => url));
+  const shown = new Set<unknown>([
+    ...Object.values(pages),
+    ...entities.flatMap(({ name: own, related, actions }) =>
+      [
+        ...[...related].map((part) => part?.entity),
+        ...Object.values<Operation>(actions)
+          .flatMap(({ args }) => Object.values(args))
+          .map((field) => field?.of),
+        ...Object.values(tabs[own] ?? {}).flatMap((part) => part?.reads),
+      ].filter((name) => name !== own),
+    ),
+  ]);
+  const own = entities.filter(
+    ({ name, verbs }) => verbs.includes('list') && (urls.has(name) || !shown.has(name)),
+  );
+  return {
+    ...(urls.size > 0 && Object.fromEntries(own.map(({ name }) => [name, name]))),
+    ...pages,
   };
 };
 

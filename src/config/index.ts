@@ -58,6 +58,7 @@ export {
   type Kind,
   type RecordOf,
   type Row,
+  readViews,
   type Stored,
 } from './field';
 export { type IconName, iconNames } from './icon';

@@ -1,4 +1,4 @@
-import { action, CURRENT_OPERATOR, choices, entity, f } from '../config';
+import { action, CURRENT_OPERATOR, choices, entity, f, readViews } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, WITHDRAWN } from '../domain/alarm';
 import {
   at,
@@ -73,7 +73,7 @@ export const alarmMute = entity('alarmMute', ['Alarm mute', '报警静音'], {
       max: 80,
       on: ['list', 'filter', 'show', 'export'],
     }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   check: ({ police_type, device_id }) =>
     police_type || device_id
@@ -139,7 +139,7 @@ export const shiftNote = entity('shiftNote', ['Shift note', '交班留言'], {
     }),
     create_time: f.datetime(['Written', '留言时间'], { on: ['list', 'filter', 'show', 'export'] }),
     read_by: f.text(['Read by', '阅读人'], { max: 80, on: ['list', 'filter', 'show', 'export'] }),
-    read_time: f.datetime(['Read at', '阅读时间'], { on: ['list', 'show', 'export'] }),
+    read_time: f.datetime(['Read at', '阅读时间'], { on: readViews }),
   },
   title: 'text',
   verbs: ['list', 'get', 'add', 'export'],

@@ -1,4 +1,4 @@
-import { action, choices, entity, f, type Label } from '../config';
+import { action, choices, entity, f, type Label, readViews } from '../config';
 import {
   ALARM_PHONES,
   ALARM_VALUES,
@@ -13,13 +13,12 @@ import {
 import { MINUTES } from '../domain/figures';
 
 /** Names of the languages on the wire. */
-const language = choices([
+export const language = choices([
   ['zh_CN', 'Chinese', '中文'],
   ['en_US', 'English', '英文'],
 ]);
 
 const group = { group: 'operation', icon: 'alarm' } as const;
-const readViews = ['list', 'show', 'export'] as const;
 
 /** Channels by which a lock's alarms are notified. */
 const notifiedBy = choices(

@@ -1,4 +1,4 @@
-import { action, entity, f } from '../config';
+import { action, entity, f, readViews } from '../config';
 import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
 import { LOCK, lockStatus, serialNumber, serialNumberError } from '../domain/lock';
 import { enabledChoice } from '../domain/system';
@@ -47,7 +47,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       on: ['create', 'edit', 'export', 'import'],
     }),
     radius: f.radius(['Radius', '半径']),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   filter: ['ic_no', 'ic_name', 'card_type', 'org_id', 'status'],
   form: [['ic_no', 'ic_name'], ['card_type', 'card_no'], ['org_id', 'status'], 'place', 'radius'],
@@ -135,7 +135,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
       max: 500,
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   columns: ['regional_rule', 'org_id', 'enabled', 'auto_unblock', 'radius', 'cards', 'devices'],
   filter: ['regional_rule', 'org_id', 'enabled', 'devices', 'cards'],
@@ -184,7 +184,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
     electric: f.battery(['Battery', '电量'], { on: reportedViews, low: 20 }),
     voltage: f.number(['Voltage', '电压'], { unit: 'V', on: reportedViews }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reportedViews, relative: true }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   empty: [
     'A child lock belongs to a main lock, which controls it. Add one and choose its main lock.',
@@ -205,7 +205,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     packageTime: f.date(['SIM expiry', 'SIM卡到期']),
     days_left: f.number(['Days left', '剩余天数'], {
       integer: true,
-      on: ['list', 'show', 'export'],
+      on: readViews,
     }),
     bucket: f.choice(['Expires', '到期情况'], simExpiry),
   },

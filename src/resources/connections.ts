@@ -1,4 +1,4 @@
-import { action, entity, f } from '../config';
+import { action, entity, f, readViews } from '../config';
 import { alarmKind, faultCode } from '../domain/alarm';
 import {
   contactEvent,
@@ -60,8 +60,8 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
     carrier: f.choice(['Protocol', '协议'], lockProtocol, { on: ['filter', 'show', 'export'] }),
     channel: f.text(['Channel', '通道'], { max: 40 }),
     said: f.json(['Decoded', '解析结果'], { words: reportWords }),
-    raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
-    why: f.text(['Not decoded', '未能解析'], { on: ['list', 'show', 'export'] }),
+    raw: f.text(['Raw', '原始报文'], { multiline: true, on: readViews }),
+    why: f.text(['Not decoded', '未能解析'], { on: readViews }),
   },
   title: 'sn',
   derived: true,

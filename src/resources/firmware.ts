@@ -1,4 +1,4 @@
-import { choices, entity, f } from '../config';
+import { choices, entity, f, readViews } from '../config';
 import { ftpAddress } from '../domain/family';
 import { TICKET_ENDINGS, ticketState } from '../domain/ticket';
 import { upgrade } from './commands';
@@ -18,8 +18,8 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       nameIn: 'file_name',
       on: ['create', 'edit', 'show'],
     }),
-    file_name: f.text(['File name', '文件名'], { max: 255, on: ['list', 'show', 'export'] }),
-    size: f.number(['Size', '大小'], { unit: 'B', integer: true, on: ['list', 'show', 'export'] }),
+    file_name: f.text(['File name', '文件名'], { max: 255, on: readViews }),
+    size: f.number(['Size', '大小'], { unit: 'B', integer: true, on: readViews }),
     sha256: f.text(['Fingerprint (SHA-256)', '文件指纹（SHA-256）'], {
       max: 64,
       on: ['show', 'export'],
@@ -34,7 +34,7 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       ],
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
-    create_time: f.datetime(['Uploaded', '上传时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Uploaded', '上传时间'], { on: readViews }),
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   scope: 'shared',
@@ -62,8 +62,6 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   menu: { group: 'device', icon: 'upgrade' },
 });
 
-const upgraded = ['list', 'show', 'export'] as const;
-
 const firmwareState = choices(
   [
     [1, 'Up to date', '已是最新'],
@@ -86,7 +84,7 @@ export const firmwareList = entity('firmwareList', ['Lock firmware', '设备固�
     newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
     state: f.choice(['State', '状态'], firmwareState),
     upgrading_to: f.text(['Upgrading to', '正在升级到'], { max: 40 }),
-    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: readViews }),
   },
   nameField: 'device_name',
   derived: true,
@@ -136,8 +134,8 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     }),
     issue_status: f.choice(['Result', '升级结果'], issueStatus),
     state: f.choice(['State', '状态'], ticketState),
-    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
-    wave: f.number(['Wave', '分批'], { integer: true, on: upgraded }),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: readViews }),
+    wave: f.number(['Wave', '分批'], { integer: true, on: readViews }),
     batch_id: f.number(['Batch', '批次'], {
       integer: true,
       code: true,
@@ -145,14 +143,14 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     }),
     message: f.text(['Answer', '返回信息'], {
       max: 400,
-      on: ['list', 'show', 'export'],
+      on: readViews,
       known: TICKET_ENDINGS,
     }),
     operate_name: f.text(['Who', '操作人'], {
       max: 80,
-      on: ['list', 'show', 'export'],
+      on: readViews,
     }),
-    end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
+    end_time: f.datetime(['Finished', '完成时间'], { on: readViews }),
   },
   title: 'sn',
   derived: true,

@@ -1,4 +1,4 @@
-import { action, choices, entity, f } from '../config';
+import { action, choices, entity, f, readViews } from '../config';
 import { settingSource } from '../domain/command';
 import { DAY } from '../domain/duration';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
@@ -31,7 +31,7 @@ const access: Label = ['Access', '接入'];
 
 /** Values that locks report are read and filtered, but never entered. */
 const reportedValue = { reported: true, on: ['list', 'filter', 'show', 'export'] } as const;
-const reportedDetail = { reported: true, on: ['list', 'show', 'export'] } as const;
+const reportedDetail = { reported: true, on: readViews } as const;
 
 export const factory = entity('factory', ['Manufacturer', '厂家'], {
   noun: ['manufacturer |||| manufacturers', '厂家'],
@@ -189,7 +189,7 @@ export const device = entity('device', ['Device', '设备'], {
     version: f.text(['Firmware', '固件版本'], { ...reportedDetail, max: 64 }),
     warehousingTime: f.date(['Stock date', '入库日期']),
     create_time: f.datetime(['Created', '创建时间'], {
-      on: ['list', 'show', 'export'],
+      on: readViews,
       indexed: true,
     }),
   },

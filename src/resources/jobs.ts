@@ -1,24 +1,22 @@
-import { action, entity, f } from '../config';
+import { action, entity, f, readViews } from '../config';
 import { segmentDigits } from '../domain/card';
 import { lockProtocol, PROTOCOL } from '../domain/family';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
 import { SERIAL_CHARACTERS, serialNumber } from '../domain/lock';
 
-const reported = ['list', 'show', 'export'] as const;
-
 const progress = {
   state: f.choice(['State', '状态'], jobState, {
-    on: [...reported, 'filter'],
+    on: [...readViews, 'filter'],
     initial: JOB.waiting,
   }),
-  total: f.number(['Rows', '总数'], { on: reported, integer: true }),
-  done: f.number(['Done', '成功数'], { on: reported, integer: true, initial: 0 }),
-  failed: f.number(['Failed', '失败数'], { on: reported, integer: true, initial: 0 }),
-  message: f.text(['Message', '信息'], { on: reported, max: 400 }),
-  oper: f.text(['Started by', '操作人'], { on: reported, max: 80 }),
-  start_time: f.datetime(['Started', '开始时间'], { on: reported }),
-  end_time: f.datetime(['Finished', '完成时间'], { on: reported }),
-  create_time: f.datetime(['Created', '创建时间'], { on: [...reported, 'filter'], indexed: true }),
+  total: f.number(['Rows', '总数'], { on: readViews, integer: true }),
+  done: f.number(['Done', '成功数'], { on: readViews, integer: true, initial: 0 }),
+  failed: f.number(['Failed', '失败数'], { on: readViews, integer: true, initial: 0 }),
+  message: f.text(['Message', '信息'], { on: readViews, max: 400 }),
+  oper: f.text(['Started by', '操作人'], { on: readViews, max: 80 }),
+  start_time: f.datetime(['Started', '开始时间'], { on: readViews }),
+  end_time: f.datetime(['Finished', '完成时间'], { on: readViews }),
+  create_time: f.datetime(['Created', '创建时间'], { on: [...readViews, 'filter'], indexed: true }),
 };
 
 const cancel = action(['Cancel', '取消'], {
@@ -205,7 +203,7 @@ export const batchAddICCard = entity('batchAddICCard', ['IC card import', 'IC卡
 export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   noun: ['export |||| exports', '导出任务'],
   fields: {
-    title: f.text(['Contents', '内容'], { on: reported, max: 120 }),
+    title: f.text(['Contents', '内容'], { on: readViews, max: 120 }),
     ...progress,
   },
   verbs: ['list', 'get', 'delete'],

@@ -1,4 +1,4 @@
-import { choices, entity, f } from '../config';
+import { choices, entity, f, readViews } from '../config';
 import { MAX_SMS_PER_DAY } from '../domain/alarm';
 
 const smsState = choices(
@@ -15,9 +15,9 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
     phone: f.text(['Phone', '手机号'], { max: 20, indexed: true }),
-    content: f.text(['Text', '内容'], { max: 400, on: ['list', 'show', 'export'] }),
+    content: f.text(['Text', '内容'], { max: 400, on: readViews }),
     state: f.choice(['State', '状态'], smsState),
-    message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
+    message: f.text(['Answer', '返回信息'], { max: 400, on: readViews }),
   },
   title: 'sn',
   record: { time: 'create_time' },
@@ -30,17 +30,15 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   menu: { group: 'textMessage', icon: 'sms' },
 });
 
-const counted = ['list', 'show', 'export'] as const;
-
 /** Text messages of an organisation: bought, used and left. */
 export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信统计'], {
   noun: ['SMS count |||| SMS counts', '短信统计'],
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
-    used: f.number(['Used', '已使用'], { integer: true, on: counted }),
-    not_used: f.number(['Not used', '未使用'], { integer: true, on: counted }),
-    total: f.number(['Total', '总数'], { integer: true, on: counted }),
-    used_today: f.number(['Used today', '今日使用'], { integer: true, on: counted }),
+    used: f.number(['Used', '已使用'], { integer: true, on: readViews }),
+    not_used: f.number(['Not used', '未使用'], { integer: true, on: readViews }),
+    total: f.number(['Total', '总数'], { integer: true, on: readViews }),
+    used_today: f.number(['Used today', '今日使用'], { integer: true, on: readViews }),
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
@@ -60,11 +58,11 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
-    used: f.number(['Used', '已使用'], { integer: true, on: counted }),
-    used_today: f.number(['Used today', '今日使用'], { integer: true, on: counted }),
+    used: f.number(['Used', '已使用'], { integer: true, on: readViews }),
+    used_today: f.number(['Used today', '今日使用'], { integer: true, on: readViews }),
     left_today: f.number(['Left today', '今日剩余'], {
       integer: true,
-      on: counted,
+      on: readViews,
       max: MAX_SMS_PER_DAY,
     }),
   },

@@ -1,9 +1,8 @@
-import { action, type Command, choices, entity, f } from '../config';
+import { action, type Command, choices, entity, f, readViews } from '../config';
 import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands, confirmation } from './commands';
 
-const readViews = ['list', 'show', 'export'] as const;
 const number = { integer: true, on: readViews } as const;
 
 /** Command to many locks, from one sending or one run of a schedule, with its overall result. */

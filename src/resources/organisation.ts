@@ -1,4 +1,4 @@
-import { action, choices, entity, f } from '../config';
+import { action, choices, entity, f, readViews } from '../config';
 import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 import { loginName } from '../domain/text';
 
@@ -9,7 +9,6 @@ const orgType = choices([
 ]);
 
 const menu = { group: 'system', icon: 'settings' };
-const readViews = ['list', 'show', 'export'] as const;
 const create_time = f.datetime(['Created', '创建时间'], { on: readViews });
 
 const newPassword = f.password(['Password', '密码'], {

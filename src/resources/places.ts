@@ -1,4 +1,4 @@
-import { entity, f } from '../config';
+import { entity, f, readViews } from '../config';
 import { fenceType, POINT_RADIUS, shapeError } from '../domain/fence';
 
 const PLACED = { integer: false, on: ['filter'] } as const;
@@ -54,7 +54,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     ...box,
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   list: [
     'fence_name',
@@ -135,7 +135,7 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
     radius: f.radius(['Arrival radius', '到达范围'], { initial: POINT_RADIUS }),
     isShowMap: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   columns: ['interest_name', 'isShowMap', 'radius', 'place', 'org_id'],
   filter: ['interest_name', 'org_id', 'isShowMap'],

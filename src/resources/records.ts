@@ -4,6 +4,7 @@ import {
   entity,
   type FieldOptions,
   f,
+  readViews,
   type TimelineSource,
   ticketLabels,
 } from '../config';
@@ -35,7 +36,7 @@ const reportedPlace = {
   place_name: f.placeName(['Place', '位置'], {
     names: 'place',
     virtual: true,
-    on: ['list', 'show', 'export'],
+    on: readViews,
   }),
   place: f.lngLat(['Coordinates', '坐标'], {
     virtual: true,
@@ -48,7 +49,7 @@ const reportedPlace = {
 
 export const at = f.datetime(['Time', '时间'], { indexed: true });
 export const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
-export const readOnly = { on: ['list', 'show', 'export'] } as const;
+export const readOnly = { on: readViews } as const;
 export const newestFirst = ['create_time', 'DESC'] as const;
 export const group = 'deviceRecord';
 /** Shows the wire value after the label in spreadsheets. */
@@ -114,7 +115,7 @@ export const deviceLocationRecord = entity(
       ...kind,
       ...fault,
       ...network,
-      receive_time: f.datetime(['Received', '接收时间'], { on: ['list', 'show', 'export'] }),
+      receive_time: f.datetime(['Received', '接收时间'], { on: readViews }),
     },
     title: 'sn',
     record: { time: 'create_time' },
@@ -175,7 +176,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     create_time: at,
     sn,
     ...how,
-    who: f.text(['Who', '操作人'], { virtual: true, on: ['list', 'show', 'export'] }),
+    who: f.text(['Who', '操作人'], { virtual: true, on: readViews }),
     operate_source: orderedBy,
     operate_name: f.text(['Sent by', '下发人'], { max: 80 }),
     ...card,
@@ -245,7 +246,7 @@ export const appointmentCommandRecord = entity(
       progress: f.number(['Progress', '进度'], {
         unit: '%',
         integer: true,
-        on: ['list', 'show', 'export'],
+        on: readViews,
       }),
       message: f.text(['Answer', '返回信息'], {
         max: 400,
@@ -253,25 +254,25 @@ export const appointmentCommandRecord = entity(
       }),
       operate_source: orderedBy,
       operate_name: operatorName,
-      start_time: f.datetime(['Not before', '计划开始'], { on: ['list', 'show', 'export'] }),
+      start_time: f.datetime(['Not before', '计划开始'], { on: readViews }),
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),
       late_result: f.choice(['Late answer', '迟到应答'], ticketResult),
-      late_time: f.datetime(['Late answer at', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
+      late_time: f.datetime(['Late answer at', '迟到应答时间'], { on: readViews }),
       deadline: f.datetime(['Valid until', '有效期至'], {
-        on: ['list', 'show', 'export'],
+        on: readViews,
       }),
       reason: f.text(['Reason', '原因'], {
         max: 200,
-        on: ['list', 'show', 'export'],
+        on: readViews,
       }),
-      confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
+      confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: readViews }),
       batch_id: f.number(['Batch', '批次'], {
         code: true,
         integer: true,
         on: ['list', 'filter', 'show', 'export'],
       }),
-      wave: f.number(['Wave', '分批'], { integer: true, on: ['list', 'show', 'export'] }),
+      wave: f.number(['Wave', '分批'], { integer: true, on: readViews }),
     },
     title: 'sn',
     record: { time: 'create_time', updated: true },
@@ -351,19 +352,19 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     offline_for: f.duration(['Offline for', '离线时长'], {
       unit: 'ms',
       silence: true,
-      on: ['list', 'show', 'export'],
+      on: readViews,
     }),
     positionType: f.choice(['Position type', '定位类型'], positionType),
     ...reportedPlace,
     speed: f.number(['Speed', '速度'], {
       unit: 'km/h',
       decimals: 1,
-      on: ['list', 'show', 'export'],
+      on: readViews,
     }),
     electric: f.battery(['Battery', '电量'], { low: 20 }),
-    ...sensorFields({ on: ['list', 'show', 'export'] }),
+    ...sensorFields({ on: readViews }),
     alarms: f.number(['Unprocessed alarms', '未处理报警'], { integer: true }),
-    version: f.text(['Firmware', '固件版本'], { max: 40, on: ['list', 'show', 'export'] }),
+    version: f.text(['Firmware', '固件版本'], { max: 40, on: readViews }),
   },
   nameField: 'device_name',
   derived: true,

@@ -1,9 +1,10 @@
-import { action, choices, entity, f, report, reportGroups } from '../config';
+import { action, choices, entity, f, readViews, report, reportGroups } from '../config';
 import { alarmKind, alarmSeverity, alarmState, VALID_STATES } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
 import { reportEvery, reportResult, weekday } from '../domain/report';
 import { ticketSource, ticketState } from '../domain/ticket';
+import { language } from './alarms';
 import { commandCode } from './commands';
 
 const at = f.datetime(['Time', '时间']);
@@ -175,11 +176,6 @@ const groupName = choices([
   ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);
 
-const language = choices([
-  ['zh_CN', 'Chinese', '中文'],
-  ['en_US', 'English', '英文'],
-]);
-
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
@@ -242,9 +238,9 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
       when: { every: mailIntervals },
     }),
     next_run: f.datetime(['Next sent', '下次发送'], { on: reportedViews, indexed: true }),
-    last_run: f.datetime(['Last sent', '上次发送'], { on: ['list', 'show', 'export'] }),
+    last_run: f.datetime(['Last sent', '上次发送'], { on: readViews }),
     last_note: f.choice(['Last result', '发送情况'], reportResult, {
-      on: ['list', 'show', 'export'],
+      on: readViews,
     }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['filter'] }),

@@ -1,8 +1,6 @@
-import { action, choices, entity, f } from '../config';
+import { action, choices, entity, f, readViews } from '../config';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
-
-const readViews = ['list', 'show', 'export'] as const;
 
 const shareState = choices(
   [

@@ -10,11 +10,9 @@ import { walkEntity } from './walk/walkEntity';
 const names = Object.keys(entities);
 const { ferry: _slotted, ...plain } = entities;
 
-/** Adds entities with a page each to the configuration. */
+/** Adds entities to the configuration. */
 const configure = (config: string) =>
-  config
-    .replace('entities: [', `entities: [${names.join(', ')},`)
-    .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
+  config.replace('entities: [', `entities: [${names.join(', ')},`);
 
 // They build a copy of the project.
 test.describe('eight lines of configuration', { tag: '@long' }, () => {

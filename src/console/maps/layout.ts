@@ -10,7 +10,7 @@ const GAP = 30;
 const clampToMap = (position: number, size: number, available: number): number =>
   Math.max(EDGE, Math.min(position, available - size - EDGE));
 
-/** Rectangle in pixels. */
+/** Rectangle in pixels, or in units of a plane. */
 export interface Box {
   readonly left: number;
   readonly top: number;

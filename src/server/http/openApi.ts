@@ -7,6 +7,7 @@ import type { Endpoint, JsonSchema } from '../calls/endpoint';
 import type { Store } from '../db';
 import { readParameters } from '../db/parameters';
 import { rowJson } from '../entities';
+import { XLSX_TYPE } from '../files/fileTypes';
 import { API_BASE } from './context';
 
 /** Fields that every body carries besides its own. */
@@ -71,13 +72,11 @@ const answerParts = ({ answer }: Endpoint) => {
   return { file: parts.find(isFile), values: parts.filter((part) => !isFile(part)) };
 };
 
-const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 const answerContent = (call: Endpoint): JsonSchema => {
   const { file, values } = answerParts(call);
   const answers = [...values.map(envelope), REFUSAL];
   return {
-    ...(file && { [SPREADSHEET]: { schema: file } }),
+    ...(file && { [XLSX_TYPE]: { schema: file } }),
     'application/json': { schema: answers.length > 1 ? { oneOf: answers } : REFUSAL },
   };
 };

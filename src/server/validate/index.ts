@@ -1,13 +1,4 @@
-import {
-  type Action,
-  type Console,
-  entriesWithoutOrganisation,
-  type Field,
-  flatMenus,
-  type Page,
-  type Related,
-} from '../../config';
-import { schemaOf } from '../../fields';
+import { type Console, entriesWithoutOrganisation, flatMenus, type Page } from '../../config';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
@@ -20,7 +11,7 @@ import { checkDeclaration } from './shapes';
 import { checkTables, isForOurServer } from './tables';
 import { checkWire } from './wire';
 
-export { declarationsOf, sourceText } from './location';
+export { sourceText } from './location';
 
 /** Findings as lines of text: file and line if `recordSources` was called, entity, field, text. */
 interface Verdict {
@@ -83,53 +74,24 @@ const checkEntities = ({ entities }: Console): Finding[] => [
   ),
 ];
 
-/** Entities whose records are offered in dialogs of other entities' actions. */
-const inDialogs = ({ entities }: Console): ReadonlySet<string> =>
-  new Set(
-    entities.flatMap(({ actions }) =>
-      Object.values(actions as Readonly<Record<string, Action>>).flatMap(({ args }) =>
-        Object.values(args).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []),
-      ),
-    ),
-  );
-
-/** Entities shown in detail tabs of other entities. */
-const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
-  new Set([
-    ...entities.flatMap(({ related }) =>
-      (related as readonly Related<never>[]).map(({ entity }) => entity as string),
-    ),
-    ...Object.values(tabs).flatMap((own = {}) => Object.values(own).flatMap(({ reads }) => reads)),
-  ]);
-
 /** The server adds a menu for the page of an entity, by the entity's label. A page of its own has no such label. */
 const withoutMenu = (url: string, page: Page): Finding =>
   typeof page === 'string'
     ? { place: `page ${url}`, text: 'no menu opens it, so the server adds one', notice: true }
     : { place: `page ${url}`, text: 'no menu opens it: add one to menus, hidden if links open it' };
 
-const checkPages = (console: Console): Finding[] => {
-  const { entities, pages, menus } = console;
+const checkPages = ({ entities, pages, menus }: Console): Finding[] => {
   const urls = new Set(flatMenus(menus).map(({ url }) => url));
-  const names = new Set(entities.map(({ name }) => name as string));
-  const shownEntities = new Set(Object.values(pages));
-  const beside = inTabs(console);
-  const offeredEntities = inDialogs(console);
-  return [
-    ...Object.entries(pages).flatMap(([url, page]) => [
-      ...entities.flatMap(({ name, verbs }) =>
-        findingIf(
-          name === page && !verbs.includes('list'),
-          `page ${url}`,
-          `${page} has no list: its verbs lack it`,
-        ),
+  return Object.entries(pages).flatMap(([url, page]) => [
+    ...entities.flatMap(({ name, verbs }) =>
+      findingIf(
+        name === page && !verbs.includes('list'),
+        `page ${url}`,
+        `${page} has no list: its verbs lack it`,
       ),
-      ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
-    ]),
-    ...[...names]
-      .filter((name) => !shownEntities.has(name) && !beside.has(name) && !offeredEntities.has(name))
-      .map((name) => ({ place: name, text: 'no page shows it', notice: true as const })),
-  ];
+    ),
+    ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
+  ]);
 };
 
 const checkTabs = ({ entities, tabs }: Console): Finding[] =>

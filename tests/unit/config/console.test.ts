@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import config from '../../../resources.config';
-import { createTextLookup, defineConsole, entity, f, type Label } from '../../../src/config';
+import {
+  action,
+  createTextLookup,
+  defineConsole,
+  entity,
+  f,
+  type Label,
+} from '../../../src/config';
 
 const labels: Label[] = [
   ['Devices', '设备列表'],
@@ -66,4 +73,43 @@ test('a console’s own menus and entities are known by the same declaration', (
     expect.arrayContaining(['A', '甲', 'B', 'Pump', '泵', 'Menu']),
   );
   expect(note.known).toBeUndefined();
+});
+
+describe('pages', () => {
+  const fields = { no: f.text(['Number', '编号']) };
+  const crane = entity('crane', ['Crane', '吊机'], {
+    fields,
+    related: ['lift', 'crane'].map((name) => ({
+      entity: name,
+      foreignField: 'no',
+      localField: 'no' as const,
+    })),
+    actions: {
+      assign: action(['Assign', '指派'], { args: { to: f.ref(['To', '给'], 'driver') } }),
+    },
+  });
+  const lift = entity('lift', ['Lift', '吊次'], { fields });
+  const driver = entity('driver', ['Driver', '司机'], { fields });
+  const nothing = entity('nothing', ['Nothing', '无'], { fields, verbs: ['get'] });
+  const menu = (url: string) => ({ code: url, label: fields.no.label, icon: 'list', url });
+
+  test.each([
+    ['every entity that no other shows', {}, [menu('other')], { crane: 'crane' }],
+    [
+      'an entity that a menu names',
+      {},
+      [menu('lift'), menu('driver')],
+      { crane: 'crane', lift: 'lift', driver: 'driver' },
+    ],
+    [
+      'an entity only where it is declared',
+      { yard: 'crane' as const },
+      [menu('yard')],
+      { yard: 'crane' },
+    ],
+    ['none without menus', {}, [], {}],
+  ])('has %s', (_, pages, menus, expected) => {
+    const declared = defineConsole({ entities: [crane, lift, driver, nothing], pages, menus });
+    expect(declared.pages).toEqual(expected);
+  });
 });

@@ -1,4 +1,5 @@
 import type { LockStatus } from '../../../domain/lock';
+import type { Box } from '../layout';
 import {
   isOnline,
   MARKS,
@@ -28,14 +29,6 @@ export interface GridWindow {
   /** Start and width of the world, in plane units. */
   readonly worldLeft: number;
   readonly worldWidth: number;
-}
-
-/** Square of the grid, right and bottom exclusive, in plane units. */
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 /** Devices drawn as one mark. */
