@@ -56,6 +56,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     mapService: maps.service,
     imageServerUrl,
     title: options.title,
+    ...(store.warning !== undefined && { demoDatabase: true }),
     ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
   };
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { DatabaseTimeout, openStore, withLeaseLimit } from '../../../src/server/db';
+import { round } from '../../rounds';
 import { closeAfterwards, ownFolder, ownPlace, type Place } from '../place';
 import { declared as config } from './declared';
 
@@ -37,8 +38,8 @@ it.each([
 it.each([
   ['PostgreSQL', ownPlace],
   ['a database of the data folder', ownFolder],
-  ['PGlite', pglite],
-])('%s: rolls a transaction back at the limit, and goes on', async (_, place) => {
+  ...round([], [['PGlite', pglite] as const]),
+] as const)('%s: rolls a transaction back at the limit, and goes on', async (_, place) => {
   const { db, ping } = await open(await place());
   await sql`create table work (step text)`.execute(db);
   const change = limited(() =>
