@@ -11,7 +11,7 @@ import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { duplicates, type Finding, findingIf } from './finding';
+import { type Finding, findingsIf, findTwice } from './finding';
 import { declarationsOf, locationOf } from './location';
 import { checkMenus } from './menus';
 import { checkPaths } from './paths';
@@ -78,8 +78,10 @@ const checkEntities = ({ entities }: Console): Finding[] => [
       text: 'only a superior may, but the records have no field for their organisation',
     })),
   ),
-  ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
-    (code) => ({ place: code, text: 'two buttons have this code' }),
+  ...findTwice(
+    entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code)),
+    String,
+    'two buttons have this code',
   ),
 ];
 
@@ -117,13 +119,11 @@ const checkPages = (console: Console): Finding[] => {
   const offeredEntities = inDialogs(console);
   return [
     ...Object.entries(pages).flatMap(([url, page]) => [
-      ...entities.flatMap(({ name, verbs }) =>
-        findingIf(
-          name === page && !verbs.includes('list'),
-          `page ${url}`,
-          `${page} has no list: its verbs lack it`,
+      ...findingsIf(`page ${url}`, {
+        [`${page} has no list: its verbs lack it`]: entities.some(
+          ({ name, verbs }) => name === page && !verbs.includes('list'),
         ),
-      ),
+      }),
       ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
     ]),
     ...[...names]
@@ -134,9 +134,7 @@ const checkPages = (console: Console): Finding[] => {
 
 const checkTabs = ({ entities, tabs }: Console): Finding[] =>
   Object.keys(tabs).flatMap((entity) =>
-    findingIf(
-      !entities.some(({ name }) => name === entity),
-      `tabs of ${entity}`,
-      'there is no such entity',
-    ),
+    findingsIf(`tabs of ${entity}`, {
+      'there is no such entity': !entities.some(({ name }) => name === entity),
+    }),
   );
