@@ -172,12 +172,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: [
             ...LONG_ONLY,
             'tests/api/devices/acknowledged.test.ts',
+            'tests/api/fleet/snapshot.test.ts',
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/{exportJob,servers}.test.ts',
             'tests/api/orders/lentLock.test.ts',
             'tests/api/start/demoPasswords.test.ts',
             'tests/api/store/leases.test.ts',
-            'tests/api/fleet/snapshot.test.ts',
             'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,reports}.test.ts',

@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   /** Starts of the shifts: `HH:mm`, separated by `/`. */
   shifts?: string;
   appDownload?: AppDownload;
+  /** True if the database is for a demo only. */
+  demoDatabase?: true;
   /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;
 }

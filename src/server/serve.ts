@@ -4,7 +4,6 @@ import {
   authCall,
   openSessions,
   pageRolesCall,
-  type Rights,
   type SessionTimes,
   sessionCalls,
   storedLoginKey,
@@ -20,7 +19,6 @@ import {
   logRules,
   openOperationLog,
 } from './entities';
-import type { Files } from './files/files';
 import { openUploads } from './files/uploads';
 import type { Fleet } from './fleet';
 import { type CommandDependencies, commandCalls, ticketCalls } from './fleet/commands/commandCalls';
@@ -68,10 +66,11 @@ export interface ServeOptions
 }
 
 interface ServeDependencies
-  extends Pick<HttpDependencies, 'store' | 'config' | 'log' | 'onTooOld' | 'traccar'> {
+  extends Pick<
+    HttpDependencies,
+    'store' | 'config' | 'rights' | 'files' | 'log' | 'onTooOld' | 'traccar'
+  > {
   readonly fleet: Fleet;
-  readonly rights: Rights;
-  readonly files: Files;
   readonly notifiers: RuleDependencies['notifiers'];
   /** Undefined if no messages of locks arrive here. */
   readonly watchMessages?: MessageLog['watch'];

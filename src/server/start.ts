@@ -144,7 +144,7 @@ interface Storage {
 /** Opens the database and brings it to this version. Its outages are logged once each. */
 const openStorage = async (
   config: Console,
-  { dataDir, databaseUrl, hasTransactionPooler }: ServerOptions,
+  { dataDir, databaseUrl, hasTransactionPooler, demoLocks }: ServerOptions,
   baseLog: Log,
   opened: Closers,
 ): Promise<Storage> => {
@@ -153,6 +153,7 @@ const openStorage = async (
     dataDir,
     databaseUrl,
     hasTransactionPooler,
+    refusesPglite: demoLocks === 0,
     config,
     log: outages.log.info,
   });

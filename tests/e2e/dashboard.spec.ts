@@ -183,3 +183,18 @@ test('four questions are answered in the first screen', async ({ page, console }
     expect((box?.y ?? 0) + (box?.height ?? 900)).toBeLessThan(560);
   }
 });
+
+test('warns administrators of a database that is for a demo only', async ({ page, console }) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), demoDatabase: true } });
+  });
+  const warning = page.getByRole('alert').filter({ hasText: 'PGlite' });
+  for (const login of ['admin', 'harbour']) {
+    await console.openAs(login, '/dashboard');
+    await expect(warning).toContainText('set DATABASE_URL');
+  }
+  await console.openAs('shift', '/dashboard');
+  await expect(section(page, 'Open alarms')).toBeVisible();
+  await expect(warning).toHaveCount(0);
+});

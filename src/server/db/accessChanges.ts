@@ -39,16 +39,10 @@ const parseChange = (payload: string): AccessChange | undefined => {
   return kind && { kind, key };
 };
 
-interface Options {
-  readonly listen?: Listen;
-  /** Time for which rows may be cached without listening, ms. */
-  readonly unheardAge: number;
-}
-
-/** Follows the announcements of the database. While the connection is broken, nothing may be cached. */
-export const openAccessChanges = ({ listen, unheardAge }: Options): AccessChanges => {
+/** Follows the announcements of the database. Without them, or while the connection is broken, nothing may be cached. */
+export const openAccessChanges = (listen?: Listen): AccessChanges => {
   const followers: Follower[] = [];
-  let maxAge = unheardAge;
+  let maxAge = 0;
   const clear = () => {
     for (const follower of followers) follower.clear();
   };
@@ -64,7 +58,7 @@ export const openAccessChanges = ({ listen, unheardAge }: Options): AccessChange
       if (!change) return clear();
       for (const follower of followers) follower.apply(change);
     },
-    () => allow(unheardAge),
+    () => allow(0),
   );
   return {
     get maxAge() {

@@ -4,8 +4,8 @@ import { type AccessChanges, openAccessChanges } from './accessChanges';
 import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database } from './database';
-import { type Engine, type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
-import { type Listen, type Listener, openListener } from './listen';
+import { type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
+import { type Listen, openListener } from './listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { migrate, missingMigration, pendingMigrations } from './migrate';
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
@@ -26,8 +26,8 @@ import { applyViews, type DatabaseView, viewNames, views } from './views';
 
 export interface Store {
   readonly db: Database;
-  /** `postgres` (embedded), `pglite` or `external`. */
-  readonly engine: string;
+  /** Reason against using its engine for real locks. */
+  readonly warning: string | undefined;
   /** Resolves if the database takes writes, else rejects within 4 s. */
   ping(): Promise<void>;
   /**
@@ -73,8 +73,7 @@ interface StoreOptions extends EngineOptions {
  */
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
-  const engine = await openEngine(options);
-  const { kind, pool, close } = engine;
+  const { kind, pool, listening, warning, close } = await openEngine(options);
   // All clients of PGlite share one session.
   const concurrently = kind !== 'pglite';
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
@@ -85,17 +84,14 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     await close();
     throw error;
   }
-  const listener = openStoreListener(engine, options);
-  const accessChanges = openAccessChanges({
-    listen: listener?.listen,
-    unheardAge: kind === 'pglite' ? PGLITE_MAX_AGE : 0,
-  });
+  const listener = listening && openListener(listening, options.log);
+  const accessChanges = openAccessChanges(listener?.listen);
   cacheVisibleOrgs(db, accessChanges);
   cacheTotals(db, accessChanges);
   const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
   return {
     db,
-    engine: kind,
+    warning,
     ping: () => withLeaseLimit(PING_TIMEOUT, () => tryWrite(db)),
     missingMigration: () => missingMigration(db, migrations),
     listen: (options.databaseUrl && listener?.listen) || (() => async () => {}),
@@ -130,24 +126,6 @@ const tryWrite = async (db: Database): Promise<void> => {
     .set({ applied_at: 0 })
     .where(sql<boolean>`false`)
     .execute();
-};
-
-/**
- * Time for which rows are cached on PGlite, ms, which announces no changes. Those by calls clear the caches. Only
- * background work of this server is noticed late.
- */
-const PGLITE_MAX_AGE = 1_000;
-
-/** Opens the connection that hears notifications; undefined if the engine delivers none. */
-const openStoreListener = (
-  { kind, pool }: Engine,
-  { databaseUrl, hasTransactionPooler, log }: EngineOptions,
-): Listener | undefined => {
-  if (hasTransactionPooler) return undefined;
-  if (databaseUrl) return openListener({ connectionString: databaseUrl }, log);
-  if (kind === 'pglite') return undefined;
-  const { host, port, user, password, database } = pool.options;
-  return openListener({ host, port, user, password, database }, log);
 };
 
 /**

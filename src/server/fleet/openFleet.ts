@@ -71,7 +71,7 @@ interface FleetOptions {
 const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
-/** Report batches written at once. PGlite has one connection. More lanes make smaller batches and are no faster. */
+/** Report batches written at once. More lanes make smaller batches and are no faster. */
 const REPORT_LANES = 2;
 
 /** Replies per batch. Settings in replies are processed in JavaScript, so a batch must not block the event loop. */
@@ -132,7 +132,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       unregistered.forEach(skip);
     }
   };
-  const reports = createLanes(writeBatch, log, store.engine === 'pglite' ? 1 : REPORT_LANES);
+  const reports = createLanes(writeBatch, log, REPORT_LANES);
   const { lookEvery = SIGN_INTERVAL, lookAhead } = options;
   const presence = createPresenceTracker({ db, config, server, sender, log, changed, lookAhead });
   const contacts = createConnectionLog({ db, config, link, log });

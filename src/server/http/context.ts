@@ -38,7 +38,7 @@ export interface HttpLog {
 }
 
 export interface HttpDependencies
-  extends Pick<HttpContext, 'sessions' | 'rights' | 'replayGuard' | 'journal' | 'files' | 'log'> {
+  extends Omit<HttpContext, 'verifyRequestSign' | 'accessChanges' | 'calls' | 'now'> {
   readonly store: Store;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;

@@ -34,19 +34,13 @@ interface HttpServer {
  * ends the long polls; store and fleet stay open.
  */
 export const createHttpServer = async (dependencies: HttpDependencies): Promise<HttpServer> => {
-  const { store, config, fleet, log, options, calls, publicKey, maps } = dependencies;
-  const { sessions, rights, replayGuard, journal, files } = dependencies;
+  const { store, config, fleet, files, log, options, calls, publicKey, maps } = dependencies;
   const { now, imageServerUrl } = options;
   const http: HttpContext = {
+    ...dependencies,
     verifyRequestSign: createVerifyRequestSign(config.wire.sign, options.signSecret, now),
-    sessions,
-    rights,
     accessChanges: store.accessChanges,
-    replayGuard,
-    journal,
-    files,
     calls: trackOpenCalls(),
-    log,
     now,
   };
   const runtime: RuntimeConfig = {
@@ -56,6 +50,7 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     mapService: maps.service,
     imageServerUrl,
     title: options.title,
+    ...(store.warning !== undefined && { demoDatabase: true }),
     ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
   };
 

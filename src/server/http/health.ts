@@ -11,7 +11,7 @@ import type { VersionGate } from './versionGate';
 
 interface HealthDependencies {
   readonly gate: Pick<VersionGate, 'refusal'>;
-  readonly store: Pick<Store, 'db' | 'ping'>;
+  readonly store: Pick<Store, 'db' | 'ping' | 'warning'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
   /** Folder of received files and local copies. */
@@ -50,7 +50,8 @@ export const registerHealth = (app: FastifyInstance, watched: HealthDependencies
 /** Returns what an administrator should see to, although the server works. */
 const noteNow = async ({ store }: HealthDependencies): Promise<string | undefined> => {
   const isInDoubt = await isClockInDoubt(store.db, Date.now()).catch(() => false);
-  return isInDoubt ? 'old records are not deleted: the clock is in doubt' : undefined;
+  const notes = [store.warning, isInDoubt && 'old records are not deleted: the clock is in doubt'];
+  return notes.filter(Boolean).join('; ') || undefined;
 };
 
 /** Timeout of a check, ms. */

@@ -1,7 +1,7 @@
 import type { AnyEntity, AnyField, Choices, Field, Fields } from '../../config';
 import { coordinateColumns, schemaOf } from '../../fields';
 import { canonicalType, comparedType, storedFields } from '../db';
-import { type Finding, findingIf } from './finding';
+import { type Finding, findingsIf, perField } from './finding';
 
 /** Columns that PostgreSQL adds to every table. */
 export const SYSTEM_COLUMNS: readonly string[] = [
@@ -42,45 +42,38 @@ export const checkColumns = (entity: AnyEntity): Finding[] => {
   const { name: place, fields, derived } = entity;
   const stored = derived ? [] : storedFields(entity);
   return [
-    ...Object.keys(fields as Fields).flatMap((name) =>
-      findingIf(SYSTEM_COLUMNS.includes(name), `${place}.${name}`, SYSTEM_COLUMN),
-    ),
-    ...findingIf(
-      stored.length > MAX_FIELDS,
-      place,
-      `has ${stored.length} fields with a column: a table has up to ${MAX_FIELDS}`,
-    ),
-    ...stored.flatMap(([name, field]) => checkColumn(`${place}.${name}`, field)),
+    ...perField(place, fields, (_, name) => ({ [SYSTEM_COLUMN]: SYSTEM_COLUMNS.includes(name) })),
+    ...findingsIf(place, {
+      [`has ${stored.length} fields with a column: a table has up to ${MAX_FIELDS}`]:
+        stored.length > MAX_FIELDS,
+    }),
+    ...perField(place, Object.fromEntries(stored), checkColumn),
   ];
 };
 
-const checkColumn = (place: string, field: AnyField): Finding[] => {
-  const type = schemaOf(field).sql(field as Field);
-  const [, size] = /^varchar\((.+)\)$/.exec(type) ?? [];
-  return [
-    ...findingIf(
-      Number(size) > MAX_VARCHAR,
-      place,
-      `a text with a max has up to ${MAX_VARCHAR} characters, not ${size}`,
-    ),
-    ...checkStoredChoices(place, field, type),
-  ];
-};
-
-/** Largest value of a column with choices, by type. */
+/** Largest value of a column with choices, by type. Texts always fit. */
 const MAX_CHOICE: Readonly<Record<string, number>> = {
   integer: 2 ** 31 - 1,
   'bigint[]': Number.MAX_SAFE_INTEGER,
 };
 
-/** Checks that the column can hold the choices. Texts always fit. */
-const checkStoredChoices = (place: string, { of }: AnyField, type: string): Finding[] => {
+const checkColumn = (field: AnyField) => {
+  const type = schemaOf(field).sql(field as Field);
+  const [, size] = /^varchar\((.+)\)$/.exec(type) ?? [];
   const max = MAX_CHOICE[type];
-  if (max === undefined || !Array.isArray(of)) return [];
-  return (of as Choices).flatMap(([value]) => {
-    const choice = `the choice ${JSON.stringify(value)}`;
-    if (!Number.isInteger(value)) return [{ place, text: `${choice} is no whole number` }];
-    const isBeyond = Number(value) > max || Number(value) < -max - 1;
-    return findingIf(isBeyond, place, `${choice} does not fit its column of type ${type}`);
-  });
+  const values = max === undefined || !Array.isArray(field.of) ? [] : (field.of as Choices);
+  return {
+    [`a text with a max has up to ${MAX_VARCHAR} characters, not ${size}`]:
+      Number(size) > MAX_VARCHAR,
+    ...Object.fromEntries(
+      values.map(([value]) => [
+        `the choice ${JSON.stringify(value)} ${Number.isInteger(value) ? `does not fit its column of type ${type}` : 'is no whole number'}`,
+        !(
+          Number.isInteger(value) &&
+          Number(value) <= Number(max) &&
+          Number(value) >= -Number(max) - 1
+        ),
+      ]),
+    ),
+  };
 };

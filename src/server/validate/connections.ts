@@ -9,7 +9,7 @@ import {
 import { ownValue } from '../../domain/ownValue';
 import { kinds, schemaOf } from '../../fields';
 import { columnType, NUMBER } from './columns';
-import { duplicates, type Finding } from './finding';
+import { type Finding, findTwice } from './finding';
 
 /** True if the field has a kind that there is. */
 export const isField = (field: AnyField | undefined): field is AnyField =>
@@ -42,26 +42,22 @@ export const incomparable = (
   return `${one.name}.${name} is ${type}, ${other.name}.${otherName} is ${otherType}: they are never equal`;
 };
 
-const tabCode = ({ tabKey, entity }: Related<Fields>): string => tabKey ?? entity;
+/** Codes of the tabs of a detail. */
+export const tabCodes = ({ name, related }: AnyEntity, { tabs }: Console): string[] => [
+  ...[related].flat().map(({ tabKey, entity }: Related<Fields>) => tabKey ?? entity),
+  ...Object.keys(tabs[name] ?? {}),
+];
 
-/** Checks that each tab of a detail has a code of its own, and that sections name each at most once. */
-export const checkTabs = ({ name, related, sections }: AnyEntity, { tabs }: Console): Finding[] => {
-  const codes = [...related.map(tabCode), ...Object.keys(tabs[name] ?? {})];
-  const sectionTabs = (sections as AnyEntity['sections']).flatMap((section) => section.tabs);
+/** Checks that each tab of a detail has a code of its own, and is in one section at most. */
+export const checkTabs = (entity: AnyEntity, config: Console): Finding[] => {
+  const { name, sections } = entity;
+  const sectionTabs = (sections as AnyEntity['sections']).flatMap(({ tabs }) => tabs);
   return [
-    ...duplicates(codes).map((code) => ({
-      place: `${name}.related.${code}`,
-      text: 'two tabs have this code: name a tabKey',
-    })),
-    ...sectionTabs
-      .filter((code) => !codes.includes(code))
-      .map((code) => ({
-        place: `${name}.sections`,
-        text: `there is no tab ${code}`,
-      })),
-    ...duplicates(sectionTabs).map((code) => ({
-      place: `${name}.sections`,
-      text: `${code} stands in two of them`,
-    })),
+    ...findTwice(
+      tabCodes(entity, config),
+      (code) => `${name}.related.${code}`,
+      'two tabs have this code: name a tabKey',
+    ),
+    ...findTwice(sectionTabs, (code) => `${name}.sections.${code}`, 'stands in two sections'),
   ];
 };

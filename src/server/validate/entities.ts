@@ -13,8 +13,8 @@ import { buttonCode } from '../../protocol';
 import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkTabs } from './connections';
-import { checkCondition, checkFields } from './fields';
-import { duplicates, type Finding, findingIf, findingsIf } from './finding';
+import { checkFields, conditionFaults } from './fields';
+import { duplicates, type Finding, findingsIf, perField } from './finding';
 import { checkViews } from './views';
 import { ARGUMENTS, SIGNED } from './wire';
 
@@ -26,20 +26,16 @@ export const checkEntity = (
   ...checkFields(entity.name, entity.fields, config.entities),
   ...checkNames(entity, config),
   ...checkViews(entity),
-  ...findingIf(
-    entity.tree === true && parentField(entity) === undefined,
-    entity.name,
-    'is no tree: no field refers to its own records',
-  ),
+  ...findingsIf(entity.name, {
+    'is no tree: no field refers to its own records': entity.tree && !parentField(entity),
+  }),
   ...checkForm(entity),
   ...checkUnstored(entity, implemented),
   ...checkOperations(entity, config, implemented),
   ...checkTabs(entity, config),
-  ...findingIf(
-    entity.key !== 'id',
-    entity.name,
-    'its key is not id, which our own server does not serve',
-  ).map((finding): Finding => ({ ...finding, notice: true })),
+  ...findingsIf(entity.name, {
+    'its key is not id, which our own server does not serve': entity.key !== 'id',
+  }).map((finding) => ({ ...finding, notice: true as const })),
 ];
 
 /** Names that the calls of an entity reserve for their own arguments. */
@@ -62,28 +58,27 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
       field.virtual === true ? [] : (titleColumn(field, name) ?? []),
     ),
   );
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const place = `${entity.name}.${name}`;
+  return perField(entity.name, fields, (field, name) => {
     const { from, to } = rangeNames(name);
-    const more = schemaOf(field).filter === 'range' ? [from, to] : [];
     const exact = exactName(fields, name);
-    const derivedFilters = [...more, ...(exact.endsWith(EXACT) && exact !== name ? [exact] : [])];
-    const via = titleColumn(field, name);
-    return [
-      ...findingIf(used.has(name), place, 'the wire uses this name itself'),
-      ...derivedFilters
-        .filter((other) => other in fields)
-        .map((other) => ({ place, text: `its filter ${other} is a field of its own` })),
-      ...findingsIf(place, {
-        [`its title comes as ${via}, which is a field of its own: name another via`]:
-          via !== undefined && via in fields,
-        'its title comes as id, the key: name another via': via === 'id',
-        [`its title comes as ${via}, as that of another field: name another via`]:
-          via !== undefined && viaTwice.includes(via) && field.virtual !== true,
-        'cannot be unique: records are kept by month':
-          field.unique === true && entity.record !== undefined && !entity.record.updated,
-      }),
+    const filters = [
+      ...(schemaOf(field).filter === 'range' ? [from, to] : []),
+      ...(exact.endsWith(EXACT) && exact !== name ? [exact] : []),
     ];
+    const via = titleColumn(field, name);
+    return {
+      'the wire uses this name itself': used.has(name),
+      ...Object.fromEntries(
+        filters.map((other) => [`its filter ${other} is a field of its own`, other in fields]),
+      ),
+      [`its title comes as ${via}, which is a field of its own: name another via`]:
+        via !== undefined && via in fields,
+      'its title comes as id, the key: name another via': via === 'id',
+      [`its title comes as ${via}, as that of another field: name another via`]:
+        via !== undefined && viaTwice.includes(via) && !field.virtual,
+      'cannot be unique: records are kept by month':
+        field.unique === true && entity.record && !entity.record.updated,
+    };
   });
 };
 
@@ -94,34 +89,29 @@ const checkForm = (entity: AnyEntity): Finding[] => {
   const formNames = new Set<string>(entity.form.flat());
   const places = coordinateColumns(fields).filter(({ name }) => formNames.has(name));
   for (const { lat, lon } of places) formNames.add(lat).add(lon);
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const isUnset = field.required === true && field.initial === undefined;
-    const place = `${entity.name}.${name}`;
-    if (isUnset && !appearsIn(field, 'create')) {
-      return [{ place, text: 'is required, and on leaves it out of create' }];
-    }
-    return findingIf(
-      isUnset && !formNames.has(name),
-      place,
-      'is required, and no form asks for it',
-    );
+  return perField(entity.name, fields, (field, name) => {
+    const isUnset = field.required && field.initial === undefined;
+    return {
+      [NOT_CREATED]: isUnset && !appearsIn(field, 'create'),
+      'is required, and no form asks for it':
+        isUnset && appearsIn(field, 'create') && !formNames.has(name),
+    };
   });
 };
 
+const NOT_CREATED = 'is required, and on leaves it out of create';
+
 /** Finds required fields without a column that no rule of the server stores: the value would be lost. */
 const checkUnstored = (entity: AnyEntity, { additions }: Implemented): Finding[] =>
-  Object.entries(entity.fields as Fields).flatMap(([name, field]) =>
-    findingIf(
-      field.required === true &&
-        field.virtual === true &&
-        !isInputOnly(field) &&
-        !entity.derived &&
-        entity.verbs.includes('add') &&
-        !additions.has(entity.name),
-      `${entity.name}.${name}`,
-      'is required and virtual, and no rule of the server stores it: src/server/rules has them',
-    ),
-  );
+  perField(entity.name, entity.fields, (field) => ({
+    'is required and virtual, and no rule of the server stores it: src/server/rules has them':
+      field.required &&
+      field.virtual &&
+      !isInputOnly(field) &&
+      !entity.derived &&
+      entity.verbs.includes('add') &&
+      !additions.has(entity.name),
+  }));
 
 /** Field by which a record names its lock. */
 const SN = 'sn';
@@ -135,50 +125,30 @@ const checkOperations = (
   const commands = Object.entries<Operation>(entity.commands);
   const actions = Object.entries<Operation>(entity.actions);
   const check = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
+    const { args, when, requiredArgs = {} } = operation;
     const place = `${entity.name}.${code}`;
+    const conditions = [when, ...Object.values(requiredArgs).map((required) => required.when)];
     return [
-      ...checkFields(place, operation.args, entities),
-      ...checkArgs(place, operation),
-      ...Object.keys(operation.args).flatMap((name) =>
-        findingIf(reserved.includes(name), `${place}.${name}`, 'the wire uses this name itself'),
-      ),
-      ...checkCondition(place, operation.when, fields),
-      ...[operation.anotherThan, operation.onlyBy].flatMap((name) =>
-        findingIf(
-          name !== undefined && !operation.deniedMessage?.[name],
-          place,
-          `deniedMessage lacks ${name}`,
-        ),
-      ),
-      ...Object.values(operation.requiredArgs ?? {}).flatMap(({ when }) =>
-        checkCondition(place, when, fields),
-      ),
+      ...checkFields(place, args, entities),
+      ...perField(place, args, (field, name) => ({
+        [NOT_CREATED]: field.required && !appearsIn(field, 'create'),
+        'the wire uses this name itself': reserved.includes(name),
+      })),
+      ...conditions.flatMap((each) => findingsIf(place, conditionFaults(each, fields))),
     ];
   };
   return [
-    ...findingIf(
-      commands.length > 0 && !(SN in fields && isStored(fields, SN)),
-      entity.name,
-      `commands need a field ${SN} that names the lock`,
-    ),
+    ...findingsIf(entity.name, {
+      [`commands need a field ${SN} that names the lock`]:
+        commands.length > 0 && !(SN in fields && isStored(fields, SN)),
+    }),
     ...commands.flatMap((command) => check(command, [...SIGNED, 'sns'])),
     ...actions.flatMap((action) => check(action, [...SIGNED, wire.ids])),
     ...actions.flatMap(([code]) =>
-      findingIf(
-        !implemented.actions.has(buttonCode(entity.name, code)),
-        `${entity.name}.${code}`,
-        'no rule of the server does this action: src/server/rules has them, by entity',
-      ),
+      findingsIf(`${entity.name}.${code}`, {
+        'no rule of the server does this action: src/server/rules has them, by entity':
+          !implemented.actions.has(buttonCode(entity.name, code)),
+      }),
     ),
   ];
 };
-
-/** Checks that the dialog of an operation asks for what it requires. */
-const checkArgs = (place: string, { args }: Operation): Finding[] =>
-  Object.entries(args).flatMap(([name, field]) =>
-    findingIf(
-      field.required === true && !appearsIn(field, 'create'),
-      `${place}.${name}`,
-      'is required, and on leaves it out of create',
-    ),
-  );

@@ -1,3 +1,5 @@
+import type { AnyField, Fields } from '../../config';
+
 /** Problem of a configuration that the compiler cannot detect. */
 export interface Finding {
   /** Entity and field, or the name of another declaration: `vehicle.axles`. */
@@ -9,15 +11,29 @@ export interface Finding {
   readonly stops?: true;
 }
 
-/** Returns one finding if the condition holds, otherwise none. */
-export const findingIf = (isSo: boolean, place: string, text: string): Finding[] =>
-  isSo ? [{ place, text }] : [];
+/** Texts of findings with their conditions. */
+export type Conditions = Readonly<Record<string, unknown>>;
 
-/** Returns a finding for each text whose condition holds. */
-export const findingsIf = (
+/** Returns a finding for each text whose condition is truthy. */
+export const findingsIf = (place: string, conditions: Conditions): Finding[] =>
+  Object.entries(conditions).flatMap(([text, isSo]) => (isSo ? [{ place, text }] : []));
+
+/** Checks each field of an entity, or each argument of an operation. */
+export const perField = (
   place: string,
-  conditions: Readonly<Record<string, boolean>>,
-): Finding[] => Object.entries(conditions).flatMap(([text, isSo]) => findingIf(isSo, place, text));
+  fields: Fields,
+  check: (field: AnyField, name: string) => Conditions,
+): Finding[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    findingsIf(`${place}.${name}`, check(field, name)),
+  );
+
+/** Returns a finding for each value that occurs more than once. */
+export const findTwice = (
+  values: readonly string[],
+  placeOf: (value: string) => string,
+  text: string,
+): Finding[] => duplicates(values).map((value) => ({ place: placeOf(value), text }));
 
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
@@ -28,14 +44,10 @@ export const duplicates = <T>(values: readonly T[]): T[] => [
 export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** Checks that PostgreSQL and URLs take a name, and that it looks up nothing that every object of JavaScript has. */
-export const checkIdentifier = (place: string, name: string): Finding[] => [
-  ...findingIf(
-    !PLAIN_NAME.test(name),
-    place,
-    'a name has up to 63 letters, digits and underscores, and no blank',
-  ),
-  ...findingIf(name in Object.prototype, place, 'every object of JavaScript has this name'),
-];
+export const identifierFaults = (name: string): Conditions => ({
+  'a name has up to 63 letters, digits and underscores, and no blank': !PLAIN_NAME.test(name),
+  'every object of JavaScript has this name': name in Object.prototype,
+});
 
 /** Finds the cycles of a graph, each once and starting at its first node. @param next targets of each node */
 export const findCircles = (next: ReadonlyMap<string, readonly string[]>): string[][] => {

@@ -2,7 +2,7 @@ import { type Console, entriesWithoutOrganisation, flatMenus, type Page } from '
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { duplicates, type Finding, findingIf } from './finding';
+import { type Finding, findingsIf, findTwice } from './finding';
 import { declarationsOf, locationOf } from './location';
 import { checkMenus } from './menus';
 import { checkPaths } from './paths';
@@ -69,8 +69,10 @@ const checkEntities = ({ entities }: Console): Finding[] => [
       text: 'only a superior may, but the records have no field for their organisation',
     })),
   ),
-  ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
-    (code) => ({ place: code, text: 'two buttons have this code' }),
+  ...findTwice(
+    entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code)),
+    String,
+    'two buttons have this code',
   ),
 ];
 
@@ -83,22 +85,18 @@ const withoutMenu = (url: string, page: Page): Finding =>
 const checkPages = ({ entities, pages, menus }: Console): Finding[] => {
   const urls = new Set(flatMenus(menus).map(({ url }) => url));
   return Object.entries(pages).flatMap(([url, page]) => [
-    ...entities.flatMap(({ name, verbs }) =>
-      findingIf(
-        name === page && !verbs.includes('list'),
-        `page ${url}`,
-        `${page} has no list: its verbs lack it`,
+    ...findingsIf(`page ${url}`, {
+      [`${page} has no list: its verbs lack it`]: entities.some(
+        ({ name, verbs }) => name === page && !verbs.includes('list'),
       ),
-    ),
+    }),
     ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
   ]);
 };
 
 const checkTabs = ({ entities, tabs }: Console): Finding[] =>
   Object.keys(tabs).flatMap((entity) =>
-    findingIf(
-      !entities.some(({ name }) => name === entity),
-      `tabs of ${entity}`,
-      'there is no such entity',
-    ),
+    findingsIf(`tabs of ${entity}`, {
+      'there is no such entity': !entities.some(({ name }) => name === entity),
+    }),
   );

@@ -16,11 +16,12 @@ import {
   type TimelineSource,
 } from '../../config';
 import { locales } from '../../domain/label';
-import { kinds } from '../../fields';
+import { kinds, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
-import { isStored } from './columns';
-import { incomparable, isField, isFilter } from './connections';
+import { columnType, isStored, NUMBER } from './columns';
+import { incomparable, isField, isFilter, tabCodes } from './connections';
 import { duplicates } from './finding';
+import { sourceFields, USUAL } from './reports';
 import { listFilters } from './views';
 
 /** Adds a rule to a schema. @param problem returns the rest of a sentence that begins with the option's name */
@@ -181,7 +182,12 @@ export const inputField = (field: AnyField, among: Fields, { entities }: Console
 };
 
 /** @param commands commands of the entity, in which `setting` may name another */
-export const operationOptions = ({ args }: Operation, { fields, actions, commands }: AnyEntity) => {
+export const operationOptions = (
+  operation: Operation,
+  { fields, actions, commands }: AnyEntity,
+) => {
+  const { args, anotherThan, onlyBy } = operation;
+  const denied = [anotherThan, onlyBy].flatMap((name) => name ?? []);
   const column = nameOf(columnsOf(fields), 'column');
   const action = nameOf(Object.keys(actions), 'action');
   const adding = Object.keys(commands).filter((code) => commands[code]?.setting?.how === 'adds');
@@ -193,6 +199,9 @@ export const operationOptions = ({ args }: Operation, { fields, actions, command
     max: count,
     when: conditions(columnsOf(fields), 'column'),
     ...{ undo: action, grantedWith: action, anotherThan: column, onlyBy: column },
+    ...(denied.length > 0 && {
+      deniedMessage: Type.Object(Object.fromEntries(denied.map((name) => [name, label]))),
+    }),
     requiredArgs: nameOf(
       Object.keys(args),
       'argument',
@@ -212,7 +221,7 @@ const poll = withRule((ms) =>
     : `is ${ms} ms: it must be from 1000 to ${MAX_POLL} ms`,
 );
 
-export const entityOptions = (declaration: AnyEntity) => {
+export const entityOptions = (declaration: AnyEntity, config: Console) => {
   const { name, fields, filter } = declaration;
   const names = Object.keys(fields);
   const columns = columnsOf(fields);
@@ -223,14 +232,8 @@ export const entityOptions = (declaration: AnyEntity) => {
   return Type.Object({
     label,
     ...{ noun: text, empty: text, note: text },
-    ...{
-      list: list(field),
-      columns: list(field),
-      card: list(field),
-      form: list(field),
-      head: list(field),
-      chart: list(field),
-    },
+    ...{ list: list(field), columns: list(field), card: list(field) },
+    ...{ form: list(field), head: list(field), chart: list(field) },
     filter: list(isUsual ? field : narrowing(declaration)),
     counts: list(nameOf(columns, 'column')),
     sort: nameOf([...columns, 'id'], 'column', first, list()),
@@ -244,15 +247,11 @@ export const entityOptions = (declaration: AnyEntity) => {
     scope: nameOf(scopes, 'column with an organisation'),
     poll: Type.Optional(poll),
     menu: Type.Object({ icon }),
-    side: Type.Optional(
-      Type.Object({
-        timeField: field,
-        place: list(field),
-        extra: list(field),
-      }),
-    ),
+    side: Type.Optional(Type.Object({ timeField: field, place: list(field), extra: list(field) })),
     related: list(),
-    sections: list(Type.Object({ label })),
+    sections: list(
+      Type.Object({ label, tabs: list(nameOf(tabCodes(declaration, config), 'tab')) }),
+    ),
   });
 };
 
@@ -330,7 +329,12 @@ export const reportOptions = ({ columns, measures }: Report, { entities }: Conso
     label,
     about: label,
     reads: nameOf(namesIn(entities), 'entity'),
-    groups: list(nameOf(Object.keys(columns), 'column of the report')),
+    groups: list(
+      nameOf(
+        namesOf(columns, (sound, name) => schemaOf(sound[name] as AnyField).choices !== undefined),
+        'choice column of the report',
+      ),
+    ),
     chart: list(nameOf(Object.keys(measures), 'measure')),
   });
 
@@ -340,7 +344,30 @@ export const menuSeed = ({ pages }: Console) =>
 export const detailTab = ({ entities }: Console) =>
   Type.Object({ label, reads: nameOf(namesIn(entities), 'entity') });
 
-export const measure = ({ field }: Measure): TSchema => Type.Object({ field: shownField(field) });
+export const measure = (
+  { field, sum }: Measure,
+  report: Report,
+  { entities }: Console,
+): TSchema => {
+  const { source, columns } = report;
+  const fields = sourceFields(report, entities);
+  const names = fields && [...USUAL, ...namesOf(fields, (sound, name) => !sound[name]?.virtual)];
+  const isNumber = (name: string) => {
+    const own = (fields ?? columns)[name];
+    return name !== 'sn' && (!isField(own) || columnType(own) === NUMBER);
+  };
+  const number = withRule<string>((name) =>
+    (names?.includes(name) ?? true) && isNumber(name)
+      ? undefined
+      : `names ${name}, which is no number column of ${source}`,
+  );
+  return Type.Object({
+    field: shownField(field),
+    sum: Type.Optional(number),
+    most: Type.Optional(sum ? withRule(() => 'cannot stand beside sum') : number),
+    where: nameOf(names, `column of ${source}`, Object.keys),
+  });
+};
 
 /** Page: the name of an entity, or a function that loads a page of its own. */
 export const page = ({ entities }: Console): TSchema =>

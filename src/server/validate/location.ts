@@ -58,7 +58,7 @@ const ofEntity = (entity: AnyEntity, config: Console): Placed[] => {
   const inputs = (prefix: string, fields: Fields) =>
     each<AnyField>(prefix, fields, (field) => inputField(field, fields, config));
   return [
-    { place: name, declaration: entity, schema: () => entityOptions(entity) },
+    { place: name, declaration: entity, schema: () => entityOptions(entity, config) },
     ...inputs(`${name}.`, entity.fields),
     ...each(`${name}.`, operations, (part) => operationOptions(part, entity)),
     ...Object.entries(operations).flatMap(([code, { args }]) => inputs(`${name}.${code}.`, args)),
@@ -80,7 +80,7 @@ export const declarationsOf = (config: Console): Placed[] => [
   ...config.reports.flatMap((part) => [
     ...each('report ', [[part.name, part]], () => reportOptions(part, config)),
     ...each<AnyField>(`report ${part.name}.`, part.columns, shownField),
-    ...each<Measure>(`report ${part.name}.`, part.measures, measure),
+    ...each<Measure>(`report ${part.name}.`, part.measures, (own) => measure(own, part, config)),
   ]),
   ...each(
     'menu ',

@@ -24,13 +24,14 @@ import {
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
 import {
-  checkIdentifier,
   duplicates,
   type Finding,
   findCircles,
-  findingIf,
   findingsIf,
+  findTwice,
+  identifierFaults,
   PLAIN_NAME,
+  perField,
 } from './finding';
 
 /** Path prefixes of the server's own calls, which an entity must not have as its name. */
@@ -44,10 +45,11 @@ export const checkTables = ({ entities }: Console, stores: boolean): Finding[] =
     ...checkUniqueInOrganisation(entity, entities),
   ]),
   ...checkOwnTables(entities, stores),
-  ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
-    place: name,
-    text: 'two entities have this name',
-  })),
+  ...findTwice(
+    entities.map(({ name }) => name),
+    String,
+    'two entities have this name',
+  ),
   ...checkRequiredCircles(entities),
 ];
 
@@ -84,19 +86,18 @@ const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): Findin
   }));
 };
 
-const checkName = ({ name }: AnyEntity): Finding[] => [
-  ...checkIdentifier(name, name),
-  ...findingsIf(name, {
+const checkName = ({ name }: AnyEntity): Finding[] =>
+  findingsIf(name, {
+    ...identifierFaults(name),
     'the server has calls of its own under this name': RESERVED_NAMES.includes(name),
     [SYSTEM_COLUMN]: SYSTEM_COLUMNS.includes(name),
-  }),
-];
+  });
 
 /** Prefix of PostgreSQL's system tables, which hide tables of the same name. */
 const SYSTEM_PREFIX = /^pg_/;
 
-const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
-  ...findingsIf(name, {
+const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] =>
+  findingsIf(name, {
     [`its table ${table}: a name has up to 63 letters, digits and underscores`]:
       table !== name && !PLAIN_NAME.test(table),
     [`the server keeps a table of its own under the name ${table}: set another table`]:
@@ -105,8 +106,7 @@ const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
       !derived && viewNames.includes(table),
     [`is derived, and the server has no view ${table}: src/server/db/views.ts has them`]:
       derived && !viewNames.includes(table),
-  }),
-];
+  });
 
 /** Checks that the field by which rows belong to an organisation refers to one. A hidden column always does. */
 const checkScope = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] => {
@@ -114,24 +114,20 @@ const checkScope = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[
   const fields: Fields = entity.fields;
   const field = ownValue(fields, column ?? '');
   const root = organisation(entities);
-  return findingIf(
-    field !== undefined && !(isReference(field) && (root === undefined || field.of === root.name)),
-    `${entity.name}.${column}`,
-    `cannot be scope: it is no reference to ${root?.name ?? 'an organisation'}`,
-  );
+  return findingsIf(`${entity.name}.${column}`, {
+    [`cannot be scope: it is no reference to ${root?.name ?? 'an organisation'}`]:
+      field && !(isReference(field) && (!root || field.of === root.name)),
+  });
 };
 
 const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
   const ownTables = entities.filter(({ derived }) => !derived);
   return duplicates(ownTables.map(({ table }) => table as string)).flatMap((table) => {
-    const names = [
-      ...new Set(ownTables.flatMap((each) => (each.table === table ? String(each.name) : []))),
-    ];
-    return findingIf(
-      names.length > 1,
-      String(names.at(-1)),
-      `its table ${table} is that of ${names[0]} too`,
-    );
+    const names = ownTables.flatMap((each) => (each.table === table ? String(each.name) : []));
+    const last = String(names.at(-1));
+    return findingsIf(last, {
+      [`its table ${table} is that of ${names[0]} too`]: last !== names[0],
+    });
   });
 };
 
@@ -146,38 +142,28 @@ const checkBaseTables = (entities: readonly AnyEntity[]): Finding[] =>
   }));
 
 const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] =>
-  Object.entries(entity.fields as Fields).flatMap(([name, { unique }]) =>
-    findingIf(
+  perField(entity.name, entity.fields, ({ unique }) => ({
+    'cannot be unique in an organisation: the records belong to none':
       unique === 'org' && ownerColumn(entity, entities) === undefined,
-      `${entity.name}.${name}`,
-      'cannot be unique in an organisation: the records belong to none',
-    ),
-  );
+  }));
 
 /** Views in which a value is entered. */
 const INPUTS: readonly FieldUse[] = ['create', 'edit', 'import'];
 
 /** Checks which fields of the locks are reported. The server writes some of them itself. */
 const checkReported = (entity: AnyEntity): Finding[] =>
-  Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
-    const place = `${entity.name}.${name}`;
+  perField(entity.name, entity.fields, (field, name) => {
     const isLock = hasState(entity);
     if (!field.reported)
-      return findingIf(
-        isLock && name in STATE_COLUMNS,
-        place,
-        'locks report this value: it needs reported',
-      );
-    const isEntered = INPUTS.some((view) => appearsIn(field, view)) || field.required;
-    const isLinked = Boolean(field.unique || schemaOf(field).references || field.virtual);
-    return [
-      ...findingsIf(place, {
-        [`only a field of ${LOCK_TABLE} can be reported`]: !isLock,
-        'cannot be reported: operators decide it': COPIED_COLUMNS.includes(name),
-        'is reported, so no form and no import can have it': isEntered,
-        'is reported, so it is neither unique, virtual nor a reference': isLinked,
-      }),
-    ];
+      return { 'locks report this value: it needs reported': isLock && name in STATE_COLUMNS };
+    return {
+      [`only a field of ${LOCK_TABLE} can be reported`]: !isLock,
+      'cannot be reported: operators decide it': COPIED_COLUMNS.includes(name),
+      'is reported, so no form and no import can have it':
+        INPUTS.some((view) => appearsIn(field, view)) || field.required,
+      'is reported, so it is neither unique, virtual nor a reference':
+        field.unique || schemaOf(field).references || field.virtual,
+    };
   });
 
 /** Fields that must refer to a record, unconditionally. */

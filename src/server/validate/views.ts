@@ -12,7 +12,7 @@ import { isPeriod } from '../../domain/period';
 import { exactName, periodName, rangeNames, schemaOf } from '../../fields';
 import { filterNamed, parseFilterValue } from '../../fields/filterValue';
 import { isField, isFilter } from './connections';
-import { type Finding, findingIf } from './finding';
+import { type Finding, findingsIf } from './finding';
 
 /** Filter names of the fields in a list call of our server. */
 export const listFilters = (fields: Fields): ReadonlySet<string> =>
@@ -53,29 +53,19 @@ export const checkViews = (entity: AnyEntity): Finding[] => {
   const filterNames = listFilters(fields);
   return Object.entries<PresetView>(entity.views).flatMap(([code, view]) => {
     const place = `${entity.name}.views.${code}`;
-    const ends = Object.entries(view.filter).filter(([name, end]) => isRelative(name, end));
     return [
       // A number in the address denotes a view saved by an operator.
-      ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
-      ...Object.entries(view.filter).flatMap(([name, values]) =>
-        [values]
-          .flat()
-          .flatMap((value) =>
-            findingIf(!isOffered(fields[name], value), place, `${name} is never ${value}`),
-          ),
-      ),
-      ...Object.entries(view.filter).flatMap(([name, value]) =>
-        findingIf(
-          filterNames.has(name) &&
-            [value].flat().every((each) => isOffered(fields[name], each)) &&
-            isRefused(entity, name, value),
-          place,
-          `the list refuses ${JSON.stringify(value)} as ${name}`,
-        ),
-      ),
-      ...ends
-        .filter(([, end]) => momentFromNow(end, 0) === undefined)
-        .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
+      ...findingsIf(place, { 'its code must begin with a letter': !/^[A-Za-z]\w*$/.test(code) }),
+      ...Object.entries(view.filter).flatMap(([name, value]) => {
+        const unknown = [value].flat().filter((each) => !isOffered(fields[name], each));
+        return findingsIf(place, {
+          ...Object.fromEntries(unknown.map((each) => [`${name} is never ${each}`, true])),
+          [`the list refuses ${JSON.stringify(value)} as ${name}`]:
+            filterNames.has(name) && unknown.length === 0 && isRefused(entity, name, value),
+          [`${name} is ${value}, which tells no moment`]:
+            isRelative(name, value) && momentFromNow(value, 0) === undefined,
+        });
+      }),
     ];
   });
 };

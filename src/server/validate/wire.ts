@@ -1,5 +1,5 @@
 import type { Console, Wire } from '../../config';
-import { duplicates, type Finding, findingIf } from './finding';
+import { duplicates, type Finding, findingsIf } from './finding';
 
 /** Fields that every signed body carries. */
 export const SIGNED: readonly string[] = ['sign', 'langue', 'timestamp'];
@@ -37,10 +37,9 @@ export const checkWire = ({ wire }: Console): Finding[] => [
     }));
   }),
   ...ARGUMENTS.flatMap((option) =>
-    findingIf(
-      SIGNED.includes(wire[option]),
-      'wire',
-      `${option} is ${JSON.stringify(wire[option])}, which every signed body has already`,
-    ),
+    findingsIf('wire', {
+      [`${option} is ${JSON.stringify(wire[option])}, which every signed body has already`]:
+        SIGNED.includes(wire[option]),
+    }),
   ),
 ];

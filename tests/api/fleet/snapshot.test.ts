@@ -162,7 +162,7 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
       await sql`update device_state set electric = 11 where device_id = (select max(id) from device)`.execute(
         open,
       );
-      if (store.engine === 'pglite') return;
+      if (engine === 'PGlite') return;
       await sql`update device_state set electric = 12 where device_id = (select min(id) from device)`.execute(
         store.db,
       );

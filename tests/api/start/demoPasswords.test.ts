@@ -152,7 +152,7 @@ describe('a database that the demo made', () => {
     await demoPlace(place);
     expect((await remove(place)).rows.get('oper')).toBe(5);
     expect(await countsOf(place)).toMatchObject({ org: 1, oper: 1, device: 0, record_count: 0 });
-    await (await startShipped(place, { DEMO: '0' })).close();
+    await expect(startShipped(place, { DEMO: '0' })).rejects.toThrow('DATABASE_URL');
   });
 });
 

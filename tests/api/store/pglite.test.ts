@@ -1,22 +1,50 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import shipped from '../../../resources.config';
+import { demo } from '../../../src/demo';
 import { lockHistory } from '../../../src/resources';
 import { entityTable } from '../../../src/server/db';
+import { optionsOf } from '../../../src/server/options';
+import { startServer } from '../../../src/server/start';
+import { round } from '../../rounds';
+import { openServer } from '../openServer';
 import { ownFolder } from '../place';
 import { declared, vehicle } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY } from './world';
 
-it('the store works the same where PostgreSQL itself cannot run', async () => {
+const pgliteFolder = async () => {
   const place = await ownFolder();
   await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
+  return place;
+};
+
+it('warns of PGlite, and refuses it without the demo', async () => {
+  const place = await pgliteFolder();
+  const env = { DEMO: '0', DATA_DIR: place.dataDir, PORT: '0', MQTT_PORT: '0' };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const starting = startServer({ config: shipped, options: optionsOf(env, ''), log, demo });
+  const warning =
+    'PGlite may lose data in a power failure, so it is for a demo only: set DATABASE_URL for real locks';
+  await expect(starting).rejects.toThrow(warning);
+
+  const lines: string[] = [];
+  await testStore({ place, log: (line) => lines.push(line) });
+  expect(lines).toContain(`Storage: ${warning}`);
+  const { app } = await openServer({ config: declared, seed: async () => {}, place });
+  const answerOf = async (path: string) => (await app.inject(path)).json();
+  expect(await answerOf('/healthz')).toEqual({ status: 'ok', note: warning });
+  expect(await answerOf('/config.json')).toMatchObject({ demoDatabase: true });
+});
+
+it.each(round([], ['PGlite']))('stores the same in %s', async () => {
+  const place = await pgliteFolder();
   const lines: string[][] = [[], []];
   const [store] = await Promise.all(
     lines.map((own) => testStore({ place, log: (line) => own.push(line) })),
   );
   if (!store) throw new Error('No store');
-  expect(store.engine).toBe('pglite');
   expect(lines.flat().filter((line) => line.includes('tables changed'))).toHaveLength(1);
   await addOrganisations(store);
 

@@ -85,6 +85,8 @@ export const dashboard: Messages<typeof en.dashboard> = {
   simState: 'SIM卡：%{state}',
   live: '实时',
   growing: '正在生成演示数据的历史记录，数字和图表将在数秒内持续增加。',
+  demoDatabase:
+    '当前数据库 PGlite 仅供演示，断电时可能丢失数据。接入真实设备前请设置 DATABASE_URL。',
   paused: '连接中断，数据更新于',
   newestCommands: '最新指令',
   newestAlarms: '最新报警',

@@ -1,6 +1,14 @@
 import MapIcon from '@mui/icons-material/Map';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, Button, IconButton, Link as TextLink, Tooltip, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  IconButton,
+  Link as TextLink,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
@@ -13,7 +21,7 @@ import { ownZone } from '../../../domain/zone';
 import { TimeCell } from '../../../fields/views/cells';
 import { useNow, useReaderLocale } from '../../../fields/views/reader';
 import { TICKETS } from '../../../protocol';
-import { type ListAddress, useListAddress, useMapPath } from '../../app';
+import { type ListAddress, useApp, useListAddress, useMapPath } from '../../app';
 import { ALARMS, useCanRead, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -54,6 +62,7 @@ export const Dashboard = () => {
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} addressOf={addressOf} />
       <ClockInDoubt addressOf={addressOf} />
+      <DemoDatabase />
       <CardRow>
         <AttentionCard addressOf={addressOf} />
         <FleetNow addressOf={addressOf} />
@@ -116,6 +125,15 @@ export const Dashboard = () => {
       </CardRow>
     </Box>
   );
+};
+
+/** Warns administrators, who may read the system parameters, of a database that is for a demo only. */
+const DemoDatabase = () => {
+  const translate = useTranslate();
+  const { demoDatabase } = useApp().runtime;
+  const isAdministrator = useCanRead('systemParams');
+  if (!demoDatabase || !isAdministrator) return null;
+  return <Alert severity="warning">{translate('dashboard.demoDatabase')}</Alert>;
 };
 
 /** Live part of the dashboard, separate from the charts, so that a burst of changes does not render them again. */

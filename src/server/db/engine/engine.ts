@@ -1,17 +1,21 @@
-import type { Pool } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
 
 /** Engines that store their files in the data folder. */
 export type LocalEngineKind = 'postgres' | 'pglite';
 
 export interface Engine {
   /**
-   * `postgres`: embedded PostgreSQL; `pglite`: PGlite in a worker; `external`: DATABASE_URL. All clients of `pglite`
-   * share one session: only `set local` and transaction-scoped advisory locks are safe there; temporary tables and
-   * LISTEN are not.
+   * `postgres`: embedded PostgreSQL; `pglite`: PGlite in a worker, for a demo only; `external`: DATABASE_URL. All
+   * clients of `pglite` share one session: only `set local` and transaction-scoped advisory locks are safe there;
+   * temporary tables and LISTEN are not.
    */
   kind: LocalEngineKind | 'external';
   /** int8, int8[] and numeric arrive as numbers; an int8 beyond 2^53 rejects its query. */
   pool: Pool;
+  /** Connection that hears notifications; undefined if none arrive. */
+  listening?: ClientConfig;
+  /** Reason against using it for real locks. */
+  warning?: string;
   /** Ends the pool, stops the engine and releases the data folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -27,6 +31,8 @@ export interface EngineOptions {
   dataDir: string;
   /** Refuses a data folder without a database instead of creating one. For tools, whose folder may be mistyped. */
   mustExist?: boolean;
+  /** Refuses PGlite, which is for a demo only. */
+  refusesPglite?: boolean;
   /** A postgres:// URL. If set, no local engine is started. */
   databaseUrl?: string;
   /**

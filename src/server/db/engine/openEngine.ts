@@ -58,14 +58,14 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
  * @throws StorageError
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, databaseUrl, mustExist = false, log } = options;
+  const { dataDir, databaseUrl, mustExist = false } = options;
   if (databaseUrl) return share(databaseUrl, () => openExternal(databaseUrl, options));
   if (mustExist && !(await hasDatabase(dataDir))) {
     throw new StorageError('missing', `There is no database in ${dataDir} (DATA_DIR)`);
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
-  return share(folder, () => openLocal(folder, log));
+  return share(folder, () => openLocal(folder, options));
 }
 
 /** Returns host and database of a URL, without user, password and parameters. */
@@ -113,5 +113,6 @@ async function openExternal(
   }
   const pool = openPool({ ...config, isNaming: !hasTransactionPooler }, log);
   log(`Storage: external PostgreSQL at ${host}`);
-  return { kind: 'external', pool, close: () => endPool(pool) };
+  const listening = hasTransactionPooler ? undefined : { connectionString: databaseUrl };
+  return { kind: 'external', pool, listening, close: () => endPool(pool) };
 }

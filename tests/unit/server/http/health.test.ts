@@ -15,6 +15,7 @@ it('names the database without waiting for what else it would be asked', async (
       db: {
         selectFrom: () => ({ select: () => ({ where: () => ({ execute: never }) }) }),
       } as never as Database,
+      warning: undefined,
       ping: () => Promise.reject(new Error('No answer')),
     },
     config: { entities: [] } as never as Console,

@@ -16,7 +16,7 @@ it.each<[string, AnyEntity]>([
     thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'nope' }) } }),
   ],
   [
-    'thing.go: deniedMessage lacks title',
+    'thing.go: has no deniedMessage',
     thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'title' }) } }),
   ],
   [

@@ -56,26 +56,26 @@ test.each([
   ['has records by at: a report needs create_time', { source: 'log' }],
   ['its source log has no column sn: a report needs it', { source: 'log' }],
   ['reads names nope, which is no entity', { reads: 'nope' }],
-  ['columns names colour, which is no column of thing', { columns: { colour: title } }],
-  ['groups names colour, which is no column of the report', { groups: ['colour'] }],
+  ['report r.colour: is no column of thing', { columns: { colour: title } }],
+  ['groups names colour, which is no choice column of the report', { groups: ['colour'] }],
   [
-    'all names weight, which is no column of thing',
+    'r.all: sum names weight, which is no number column of thing',
     { measures: { all: { field: title, sum: 'weight' } } },
   ],
   [
-    'r.all: cannot be the sum of title: it is no number',
+    'r.all: sum names title, which is no number column of thing',
     { measures: { all: { field: title, sum: 'title' } } },
   ],
   [
-    'r.all: cannot be the maximum of sn: it is no number',
+    'r.all: most names sn, which is no number column of thing',
     { measures: { all: { field: title, most: 'sn' } } },
   ],
   [
-    'r.all: cannot be the sum of boxes: it is no number',
+    'r.all: sum names boxes, which is no number column of thing',
     { measures: { all: { field: title, sum: 'boxes' } } },
   ],
   [
-    'r.all: cannot be the sum of place: it is no number',
+    'r.all: sum names place, which is no number column of mileage',
     {
       source: 'mileage',
       columns: { place: title },
@@ -87,7 +87,7 @@ test.each([
     { columns: { kind }, groups: ['kind', 'kind'] },
   ],
   [
-    'r.all: is either a sum or a maximum, not both',
+    'r.all: most cannot stand beside sum',
     { measures: { all: { field: title, sum: 'boxes', most: 'boxes' } } },
   ],
   [
