@@ -1,6 +1,7 @@
 import { systemParamRemarks } from '../../../domain/system';
 import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
+import { formerStates } from './formerStates';
 import { lockOwners } from './lockOwners';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   serverClock,
   breakingMigrations,
   popupSeverity,
+  formerStates,
 ];
