@@ -2,6 +2,7 @@ import { systemParamRemarks } from '../../../domain/system';
 import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
 import { formerStates } from './formerStates';
+import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   breakingMigrations,
   popupSeverity,
   formerStates,
+  loanEnds,
 ];
