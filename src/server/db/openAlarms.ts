@@ -9,11 +9,10 @@ export const RAISE_TIME = 'raise_time';
 /** Condition for an alarm that waits to be processed. It is kept at any age. */
 export const IS_OPEN: Sql = sql`state = 0`;
 
-/** Number of open alarms of the lock `state`, without those of an earlier owner of its serial number. */
+/** Number of open alarms of the lock `state`, without those that it raised for other organisations. */
 const COUNT: RawBuilder<number> = sql<number>`(
-  select count(*)::integer from "alertRecord" as alarm join device on device.id = state.device_id
-  where alarm.state = 0 and alarm.sn = state.sn
-    and (alarm.org_id = state.org_id or alarm.raise_time >= device.create_time))`;
+  select count(*)::integer from "alertRecord" as alarm
+  where alarm.state = 0 and alarm.sn = state.sn and alarm.org_id = state.org_id)`;
 
 /**
  * Corrects the counts of open alarms. A lock's state is locked before its alarms are counted, as by reports.

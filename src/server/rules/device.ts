@@ -6,8 +6,8 @@ import { inheritAlarmSettings, propagateAlarmSettings, setAlarmSettings } from '
 import type { LockBroker } from './context';
 
 /**
- * Rules of locks. A lock that leaves its owner is disconnected, with the messages that wait for it. Its password and
- * its tickets end by themselves: see the migration `lockOwners`.
+ * Rules of locks. A lock that leaves its owner is disconnected, with the messages that wait for it. Its password,
+ * tickets and state end by triggers: see the migrations `lockOwners` and `formerStates`.
  * @param isDeclared true for an entity of the configuration, whose table exists
  */
 export const deviceRules = (
@@ -37,6 +37,7 @@ export const deviceRules = (
         await sql`
           delete from ${sql.table(table)} where device_id = any(${ids}::bigint[])`.execute(db);
       }
+      await sql`select leave_loans(${ids}, '{}')`.execute(db);
     },
     actions: {
       ...access.actions,

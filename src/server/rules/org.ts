@@ -219,6 +219,9 @@ export const orgRules: EntityRules = {
     if ('parent_id' in stored.values) await checkRolesMoved(stored.db, Number(stored.row.id));
   },
   resolveOutput: withFirstAdministrator,
+  beforeDelete: async ({ db, rows }) => {
+    await sql`select leave_loans('{}', ${rowIds(rows)})`.execute(db);
+  },
   actions: {
     enable: async ({ db, rows }) => {
       await setStatus(db, rows, 1);

@@ -398,7 +398,12 @@ describe('what is dangerous', () => {
       { sn: 'P04', message: 'The device was moved to another organisation' },
     ]);
     await sql`update device set org_id = 2 where sn = 'P04'`.execute(server.db);
-    await sql`update device_state set status = 2 where sn = 'P03'`.execute(server.db);
+    await sql`
+      update device_state as state set status = 2, lat = other.lat, lon = other.lon,
+        fix_lat = other.fix_lat, fix_lon = other.fix_lon
+      from device_state as other where other.sn = 'P05' and state.sn in ('P03', 'P04')`.execute(
+      server.db,
+    );
   });
 
   it('is not confirmed any more where who asked for it may not send it', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LockReport } from '../../../src/domain/lock';
+import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { type LiveOrders, liveOrders, until } from './liveOrders';
 
 type Call = Awaited<ReturnType<LiveOrders['client']>>;
@@ -78,6 +80,20 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ],
 ];
 
+/** State of a lock, without what names the lock itself, its owner and its connection. */
+const stateOf = async (lock: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select to_jsonb(state) - '{device_id,org_id,sn,owned_since,communicate_status}'::text[] as state
+    from device_state as state where sn = ${lock}`.execute(server.db);
+  return rows[0]?.state;
+};
+
+const placeOnMap = async (call: Call) => {
+  const { columns } = (await call('/live/snapshot')).data;
+  const lock = devicesIn(columns).find((each) => each.sn === sn);
+  return [lock?.lat, lock?.report_time, lock?.electric, lock?.alarms];
+};
+
 describe.each(ways)('a lock that is %s', (_, reason, change) => {
   it('gets no command that waited for its former owner, who reads why', async () => {
     const waiting = await unseal();
@@ -102,6 +118,39 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(await ticket(sentId)).toMatchObject({ state: 'invalid', late_result: null });
     const { data } = await northern('/lockHistory/list', { sn });
     expect(data.list).toMatchObject([{ lock_action: 1, operate_name: null }]);
+  });
+
+  it('is to its next owner a lock that has never reported, until it reports', async () => {
+    const report: Omit<LockReport, 'ts'> = {
+      ...({ report_reson: 1, lock_status: 3, police_type: 1001, position_status: 0 } as const),
+      ...{ electric: 41, version: '1.4', voltage: 3.7, temperature: 21 },
+      ...{ lat: 22.5, lon: 114.25, speed: 30, course: 90 },
+    };
+    await placeOnMap(northern);
+    await server.report(sn, { ...report, ts: Date.now() });
+    await sql`
+      update device_state set regions = '{1}', fences = '{1}', late_fix_time = 1, suspect_time = 1,
+        suspect_lat = 1, suspect_lon = 1 where sn = ${sn}`.execute(server.db);
+    await sql`insert into lock_seen (device_id, at) values (${id}, ${Date.now()})
+      on conflict do nothing`.execute(server.db);
+    await change();
+    await server.store.correctAlarmCounts();
+    await sql`insert into device (sn, org_id) values (${`${sn}-NEW`}, ${NORTHERN})`.execute(
+      server.db,
+    );
+    expect(await stateOf(sn)).toEqual(await stateOf(`${sn}-NEW`));
+    expect(await placeOnMap(northern)).toEqual([null, null, null, 0]);
+    expect((await northern('/latestData/list', { sn })).data.list).toEqual([]);
+    const { rows } = await sql`
+      select from lock_seen join device on device.id = device_id where sn = ${sn}`.execute(
+      server.db,
+    );
+    expect(rows).toEqual([]);
+    const ts = Date.now();
+    await server.report(sn, { ...report, ts });
+    expect(await placeOnMap(northern)).toEqual([22.5, ts, 41, 1]);
+    const [own] = (await harbour('/alertRecord/list', { sn })).data.list;
+    expect(own).toMatchObject({ police_type: 1001, state: 0 });
   });
 
   it('has no settings of its former owner', async () => {
@@ -150,4 +199,18 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     await server.report(sn, { ts: Date.now() + 2, report_reson: 0, lock_status: 0 });
     expect((await harbour('/alertRecord/get', { id: own.id })).data.cleared_time).toBeNull();
   });
+});
+
+it('tells nothing of the child locks of a lock that moves', async () => {
+  const child = { child_sn: `${sn}-C`, device_id: id };
+  const added = await harbour('/childLock/add', child);
+  expect(added.verify.sign).toBe('success');
+  const children = [{ sn: child.child_sn, status: 2, electric: 50, voltage: 3.5 }] as const;
+  await server.report(sn, { ts: Date.now(), report_reson: 0, lock_status: 2, children });
+  const read = async (call: Call) => (await call('/childLock/list', child)).data.list;
+  expect(await read(harbour)).toMatchObject([{ status: 2, electric: 50, voltage: 3.5 }]);
+  expect((await admin('/device/update', { id, org_id: NORTHERN })).verify.sign).toBe('success');
+  expect(await read(northern)).toMatchObject([
+    { status: 255, electric: null, voltage: null, report_time: null },
+  ]);
 });

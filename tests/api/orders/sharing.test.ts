@@ -43,6 +43,7 @@ const lend = async (more: object = {}, call = admin) =>
 const send = async (code: string, sn: string, call = northern) =>
   (await call(`/command/${code}`, { sns: [sn], ...(code === 'vibration' && { value: 3 }) })).verify
     .sign;
+const loan = async (id: number) => (await admin('/batchDisDevice/get', { id })).data;
 const seen = async (call = northern) =>
   (await call('/sharedDevice/list')).data.list.map(({ sn }: { sn: string }) => sn);
 
@@ -159,6 +160,61 @@ describe('a lock that was lent', () => {
     expect(await seen()).toEqual([]);
   });
 
+  /** Ways by which a loan of H9 ends before the lock is deleted. */
+  it.each([
+    ['revoked', (id: number) => admin('/batchDisDevice/revoke', { ids: [id] })],
+    ['expired', () => sql`update "batchDisDevice" set ends = 1`.execute(server.db)],
+    ['still active', async () => {}],
+  ])('is deleted if its loan is %s', async (_, end) => {
+    await addLocks(server.db, { id: 91, sn: 'H9', org_id: HARBOUR, status: 0 });
+    const { id } = (await lend({ devices: [91, H2] })).data;
+    const { id: only } = (await lend({ devices: [91] })).data;
+    expect(await send('seal', 'H9')).toBe('success');
+    await end(id);
+    expect((await harbour('/device/delete', { ids: [91] })).verify.sign).toBe('success');
+    expect([await loan(id), await loan(only)]).toMatchObject([
+      { devices: [H2] },
+      { devices: [], state: 2 },
+    ]);
+    const { data } = await northern('/appointmentCommandRecord/list', { sn: 'H9' });
+    expect(data.list).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it.each([
+    ['a third organisation', HARBOUR, 5],
+    ['an organisation below its own', HARBOUR, 4],
+  ])('is lent no longer once it moves to %s', async (_, from, to) => {
+    await sql`insert into org (id, org_name, org_type, parent_id, status)
+      values (5, 'Southern', 2, 1, 1) on conflict do nothing`.execute(server.db);
+    await addLocks(server.db, { id: 92, sn: 'H8', org_id: from, status: 0 });
+    const { id } = (await lend({ devices: [92, H2] })).data;
+    const { id: only } = (await lend({ devices: [92] })).data;
+    expect(await send('seal', 'H8')).toBe('success');
+    expect((await admin('/device/update', { id: 92, org_id: to })).verify.sign).toBe('success');
+    expect([await send('seal', 'H8'), await seen()]).toEqual(['notFound', ['H2']]);
+    expect([await loan(id), await loan(only)]).toMatchObject([
+      { devices: [H2], state: 1 },
+      { devices: [92], state: 2 },
+    ]);
+    const { data } = await northern('/appointmentCommandRecord/list', { sn: 'H8' });
+    expect(data.list).toMatchObject([
+      { state: 'cancelled', message: 'The device was moved to another organisation' },
+    ]);
+    expect((await admin('/device/delete', { ids: [92] })).verify.sign).toBe('success');
+  });
+
+  it('does not keep its borrower from being deleted', async () => {
+    await sql`insert into org (id, org_name, org_type, parent_id, status)
+      values (6, 'Western', 2, 1, 1)`.execute(server.db);
+    const { id } = (await lend({ orgs: [6, NORTHERN] })).data;
+    const { id: only } = (await lend({ orgs: [6] })).data;
+    expect((await admin('/org/delete', { ids: [6] })).verify.sign).toBe('success');
+    expect([await loan(id), await loan(only)]).toMatchObject([
+      { orgs: [NORTHERN], state: 1 },
+      { orgs: [], state: 2 },
+    ]);
+  });
+
   describe('is seen live', () => {
     /** Returns the locks on the map by serial number, each with its loan. */
     const fleetOf = async (call: Call) => {
@@ -228,7 +284,7 @@ describe('a lock that was lent', () => {
       expect((await fleetOf(admin)).locks).toMatchObject({ H9: null, H1: null });
       const { cursor } = await fleetOf(northern);
       await sql`update device set org_id = 3 where sn = 'H1'`.execute(server.db);
-      await expectChanges(cursor, [['H1', null, 0]]);
+      await expectChanges(cursor, [['H1', null, 255]]);
       const { cursor: later } = await fleetOf(northern);
       await sql`delete from device where id = 90`.execute(server.db);
       await expectChanges(later, [], ['H9']);

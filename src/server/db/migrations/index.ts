@@ -1,6 +1,8 @@
 import { systemParamRemarks } from '../../../domain/system';
 import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
+import { formerStates } from './formerStates';
+import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
@@ -106,4 +108,6 @@ export const migrations: readonly Migration[] = [
   serverClock,
   breakingMigrations,
   popupSeverity,
+  formerStates,
+  loanEnds,
 ];

@@ -28,8 +28,8 @@ const endTickets = (reason: string, condition: string) => `
 /**
  * Adds `owned_since` to the state of a lock: the time since which it has its serial number and its organisation. A
  * ticket copies it, so that serial number and time together name the lock in the hands of one owner. When that ends,
- * its open tickets, settings, counted alarms, password and secret end with it. What reports have found out, as places
- * and fences, stays.
+ * its open tickets, settings, counted alarms, password and secret end with it. `formerStates` clears the rest of the
+ * state.
  */
 export const lockOwners: Migration = {
   name: '0072_lock_owners',
