@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Console } from '../../src/config';
+import { syncMenus } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 
 /** Storage of a store or server under test, to be spread into its options. */
@@ -61,6 +62,12 @@ const withClient = async (postgres: string, work: (client: Client) => Promise<un
 const templateName = ({ entities }: Console): string =>
   `template_${createHash('sha256').update(JSON.stringify(entities)).digest('hex').slice(0, 16)}`;
 
+/** Creates the tables and menus of a configuration. Menus alone would cost each server a second of processor time. */
+const prepare = async (place: Place, config: Console): Promise<void> => {
+  const store = await openStore({ ...place, config, log: () => {} });
+  await syncMenus(store, config).finally(store.close);
+};
+
 /** Creates the data folder that `ownFolder` copies, unless another test file has done so. */
 const makeTemplateFolder = async (postgres: string, config: Console): Promise<string> => {
   const name = templateName(config);
@@ -69,8 +76,7 @@ const makeTemplateFolder = async (postgres: string, config: Console): Promise<st
     await client.query('select pg_advisory_lock(hashtext($1))', [folder]);
     if (existsSync(folder)) return;
     const unfinished = `${folder}-unfinished`;
-    const store = await openStore({ dataDir: unfinished, config, log: () => {} });
-    await store.close();
+    await prepare({ dataDir: unfinished }, config);
     await rename(unfinished, folder);
   });
   return folder;
@@ -87,9 +93,7 @@ const makeTemplate = async (postgres: string, config: Console): Promise<string> 
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
-    const databaseUrl = urlOf(postgres, unfinished);
-    const store = await openStore({ dataDir: '', databaseUrl, config, log: () => {} });
-    await store.close();
+    await prepare({ dataDir: '', databaseUrl: urlOf(postgres, unfinished) }, config);
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });
   return name;
