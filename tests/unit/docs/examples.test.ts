@@ -22,11 +22,13 @@ const PROJECT = join(FOLDER, 'project.json');
 const COMPILER = 'node_modules/typescript/lib/tsc.js';
 
 const [{ code: beginning = '' } = {}, ...examples] = partsOf('docs/configuration.md').flatMap(
-  ({ section, heading, body }) =>
-    examplesIn(body).map((code, i) => ({ title: `${section}, ${heading}, ${i + 1}`, code })),
+  ({ heading, body }) => examplesIn(body).map((code) => ({ heading, code })),
 );
 
-const cases = examples.map((example, i) => ({ ...example, file: join(FOLDER, `example${i}.tsx`) }));
+const cases = examples.map(({ heading, code }, i) => ({
+  code,
+  file: join(FOLDER, `${i}-${heading.replace(/\W/g, '')}.tsx`),
+}));
 
 /** Modules of the console that examples load, with the name that they export. */
 const pages = [
