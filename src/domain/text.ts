@@ -48,17 +48,26 @@ const WRITTEN_TOGETHER = ['Latin Han Bopomofo', 'Latin Han Hiragana Katakana', '
  */
 const COMPATIBLE = String.raw`(?=\p{CWKCF})\P{CWCF}|[\u2100-\u218f\u24b6-\u24cf\ufb00-\ufb06\uff21-\uff3a]`;
 
+/**
+ * Characters that make another sequence or letter look like a plain one: combining marks that Unicode's composed form
+ * (NFC) puts into the letter, parts of Hangul syllables, ı and ȷ, and phonetic and medieval letters such as small
+ * capitals, which UTS 39 excludes as technical or obsolete.
+ */
+const LOOK_ALIKE =
+  '[ıȷĸ\\u0180-\\u019f\\u01a2-\\u01ae\\u01b1-\\u01cc\\u01dd-\\u01f5\\u01f7\\u021c-\\u036f\\u0653-\\u0655\\u1100-\\u11ff\\u1c80-\\u1c8f\\u1d00-\\u1dff' +
+  '\\u20d0-\\u20ff\\u2c60-\\u2c7f\\u3099\\u309a\\ua640-\\ua69f\\ua720-\\ua7ff\\uab30-\\uab6f\\ua960-\\ua97f\\ud7b0-\\ud7ff\\u{10780}-\\u{107bf}\\u{1df00}-\\u{1dfff}]';
+
 const wordIn = (scripts: string): string => {
   const letters = scripts.split(' ').map((script) => String.raw`\p{scx=${script}}`);
-  return String.raw`(?:(?![\s${INVISIBLE_CLASS}]|${COMPATIBLE})[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
+  return String.raw`(?:(?![\s${INVISIBLE_CLASS}]|${COMPATIBLE}|${LOOK_ALIKE})[\p{scx=Common}\p{scx=Inherited}${letters.join('')}])+`;
 };
 
 /** Validation of a login name: "highly restrictive" by UTS 39, 5.2, so that no name passes for another in mixed scripts. */
 export const loginName = {
   pattern: new RegExp(`^(?:${[...WRITTEN_TOGETHER, ...SCRIPTS].map(wordIn).join('|')})$`, 'u'),
   message: [
-    'No spaces, no invisible or full-width characters, and letters of one script only (Chinese with Latin is fine)',
-    '不能包含空格、不可见字符或全角字符，且不能混用不同文字（中文与拉丁字母可混用）',
+    'No spaces, no invisible, full-width or phonetic characters, no separate accents, and letters of one script only (Chinese with Latin is fine)',
+    '不能包含空格、不可见字符、全角字符、音标字母或单独的组合附加符号，且不能混用不同文字（中文与拉丁字母可混用）',
   ],
 } as const;
 

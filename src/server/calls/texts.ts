@@ -27,6 +27,7 @@ export const serverTexts = {
     '服务器版本低于数据库要求（%{name}），请升级服务器。',
   ],
   tooLarge: ['The request is too large.', '请求内容过大。'],
+  oneFile: ['Send one file at a time.', '每次只能上传一个文件。'],
   tooDeep: [
     'The request is nested too deeply. The limit is %{max} levels.',
     '请求嵌套过深：最多 %{max} 层。',

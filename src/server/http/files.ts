@@ -70,6 +70,7 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   } catch (error) {
     await discard();
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'FST_FILES_LIMIT') throw new CallError('invalid', serverLabel('oneFile'));
     if (/LIMIT|TOO_LARGE/.test(code)) throw new CallError('invalid', serverLabel('tooLarge'));
     if (isOfSystem(error)) throw error;
     throw new CallError('invalid', serverLabel('malformedForm'));

@@ -68,6 +68,9 @@ const readPosition = (position: Fields): Pick<Forwarded, 'reports' | 'rejected'>
   const fields = reportOf(position);
   const reports: LockReport[] = [];
   const faults = new Set<string>();
+  const { alarm: names } = fieldsIn(position.attributes);
+  if (typeof (names ?? '') !== 'string')
+    faults.add('attributes.alarm: expected names with commas between');
   for (const alarm of alarmsOf(position)) {
     const read = readReportMessage({ ...fields, ...alarm });
     if ('error' in read) return { rejected: read.error };
@@ -102,7 +105,8 @@ const OTHER = 9999;
 
 /** Alarms of a position by kind, at least one entry. Unknown alarms become one of kind "other" with their names. */
 const alarmsOf = ({ attributes }: Fields): Fields[] => {
-  const words = String(fieldsIn(attributes).alarm ?? '')
+  const { alarm } = fieldsIn(attributes);
+  const words = (typeof alarm === 'string' ? alarm : '')
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '' && !FENCE_WORDS.includes(word));

@@ -11,6 +11,17 @@ beforeAll(async () => {
   token = await server.signIn('harbour');
 });
 
+it('an upload of two files is refused for their number', async () => {
+  const body = new FormData();
+  for (const name of ['file', 'other']) body.append(name, new Blob(['abc']), `${name}.png`);
+  const response = await fetch(`${server.url}/api/file/upload`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body,
+  });
+  expect(await response.text()).toContain('Send one file at a time.');
+});
+
 describe('a malformed upload', () => {
   const head = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   it.each([

@@ -69,6 +69,24 @@ it.each([
   ['ﬁeld', false],
   ['\u212aim', false],
   ['yard１', false],
+  ['Nguyễn', true],
+  ['Ștefan', true],
+  ['नमस्ते', true],
+  // Letters with separate accents look like composed ones, and parts of Hangul like syllables.
+  ['Jose\u0301', false],
+  ['и\u0306од', false],
+  ['か\u3099', false],
+  ['\u1100\u1161', false],
+  ['ا\u0654', false],
+  // Dotless i and j, small capitals, phonetic and African letters.
+  ['sh\u0131ft', false],
+  ['\u0237an', false],
+  ['ha\u0280bour', false],
+  ['h\u1d00rbour', false],
+  ['h\u0251rbour', false],
+  ['har\u0185our', false],
+  ['harb\u1d0four', false],
+  ['\u{a731}hift', false],
 ])('the login name %s is valid: %s', (name, isValid) => {
   expect(loginName.pattern.test(name)).toBe(isValid);
 });

@@ -100,6 +100,10 @@ describe('a position of Traccar', () => {
     ]);
   });
 
+  it.each([[{ kind: 'sos' }], [['sos']], [5]])('leaves out the alarm %j', (alarm) => {
+    expect(read({}, { alarm })?.reports).toEqual([{ ...bare, ...place }]);
+  });
+
   it.each(['constructor', 'toString', '__proto__'])(
     'has an alarm that is not ours, named %s',
     (alarm) => {
@@ -111,6 +115,12 @@ describe('a position of Traccar', () => {
   it.each([
     ['without a time', { deviceTime: null, fixTime: undefined }, {}, /^ts: missing/],
     ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
+    [
+      'with an alarm that is no text',
+      {},
+      { alarm: { kind: 'sos' } },
+      /^attributes\.alarm: expected/,
+    ],
     ['with a battery of 200 %', {}, { batteryLevel: 200 }, /^electric: .* not 200$/],
   ])('%s is told', (_, given, attributes, why) => {
     expect(read(given, attributes)?.rejected).toMatch(why);
