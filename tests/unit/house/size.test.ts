@@ -3,13 +3,13 @@ import { linesByRoom } from '../../tools/size';
 
 /** Maximum lines of each room. A room that shrinks gets its new number; one that must grow says why in its commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  config: 1_493,
+  config: 1_529,
   'console/app': 1_056,
   'console/data': 3_356,
   'console/entity': 10_650,
   'console/i18n': 2_665,
   'console/look': 2_037,
-  'console/maps': 8_634,
+  'console/maps': 8_627,
   'console/operations': 4_291,
   'console/pages': 12_280,
   'console/shell': 7_595,
@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   fields: 7_245,
   root: 146,
   protocol: 1_483,
-  resources: 5_132,
+  resources: 5_118,
   'server/auth': 2_161,
   'server/calls': 931,
   'server/db': 9_965,
@@ -27,15 +27,15 @@ const LIMITS: Readonly<Record<string, number>> = {
   'server/fleet': 10_770,
   'server/gateways': 6_211,
   'server/gazetteer': 592,
-  'server/http': 1_944,
+  'server/http': 1_943,
   'server/jobs': 594,
   server: 1_087,
   'server/notify': 1_520,
   'server/reports': 690,
   'server/rules': 3_460,
-  'server/tools': 427,
+  'server/tools': 365,
   'server/traccar': 535,
-  'server/validate': 1_820,
+  'server/validate': 1_782,
   'server/work': 393,
 };
 
