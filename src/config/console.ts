@@ -157,7 +157,7 @@ const withOwnPages = ({
   tabs = {},
 }: ConsoleOptions<readonly AnyEntity[]>): Console['pages'] => {
   const urls = new Set(flatMenus(menus).map(({ url }) => url));
-  const shown = new Set<unknown>([
+  const besideOthers = new Set<unknown>([
     ...Object.values(pages),
     ...entities.flatMap(({ name: own, related, actions }) =>
       [
@@ -170,7 +170,7 @@ const withOwnPages = ({
     ),
   ]);
   const own = entities.filter(
-    ({ name, verbs }) => verbs.includes('list') && (urls.has(name) || !shown.has(name)),
+    ({ name, verbs }) => verbs.includes('list') && (urls.has(name) || !besideOthers.has(name)),
   );
   return {
     ...(urls.size > 0 && Object.fromEntries(own.map(({ name }) => [name, name]))),

@@ -75,10 +75,10 @@ it.runIf(inject('long'))(
     const { code, output } = await npmRun('config:check');
     const errors = output.split('\n').filter((each) => each.startsWith('Error'));
     expect(errors[0]).toMatch(/^Error: the configuration cannot be loaded: .*verbs/);
-    const found = new RegExp(
+    const expected = new RegExp(
       `^Error: src/resources/firmware\\.ts\\(${line},\\d+\\): error TS\\d+: Type 'string' is not assignable`,
     );
-    expect(errors.slice(1)).toContainEqual(expect.stringMatching(found));
+    expect(errors.slice(1)).toContainEqual(expect.stringMatching(expected));
     expect(code).toBe(1);
   },
 );
