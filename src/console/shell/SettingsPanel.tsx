@@ -24,13 +24,8 @@ import { readableOn } from '../look/palette';
 import { deviceModes } from '../look/theme';
 import { PRESETS, useAppearance, useResetSettings, useSetting } from './settings';
 
-interface Props {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Panel with the operator's preferences for the console. Every change applies at once. */
-export const SettingsPanel = ({ open, onClose }: Props) => {
+export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   const reset = useResetSettings();

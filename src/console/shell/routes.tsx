@@ -261,13 +261,8 @@ const LeaveForLogin = () => {
   return null;
 };
 
-interface PageFrameProps {
-  title: string;
-  children: ReactNode;
-}
-
 /** Frame of every page: window title and error boundary. */
-const PageFrame = ({ title, children }: PageFrameProps) => {
+const PageFrame = ({ title, children }: { title: string; children: ReactNode }) => {
   const product = useSystemTitle();
   const windowTitle = `${title} - ${product}`;
   // Not a title element, because those of hidden pages would be in the document as well.

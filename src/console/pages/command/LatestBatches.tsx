@@ -16,11 +16,7 @@ const EVERY = 3_000;
 
 type Batch = Row & { readonly id: number };
 
-interface Props {
-  readonly codes: readonly string[];
-}
-
-export const LatestBatches = ({ codes }: Props) => {
+export const LatestBatches = ({ codes }: { codes: readonly string[] }) => {
   const translate = useTranslate();
   const entity = useEntityByName(BATCHES);
   const list = useListAddress()(BATCHES);

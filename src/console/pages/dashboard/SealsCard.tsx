@@ -13,13 +13,8 @@ const KINDS = [
   { key: 'unsealing', actions: UNSEALING },
 ] as const;
 
-interface Props {
-  readonly days: DayCounts;
-  readonly addressOf: ListAddress;
-}
-
 /** Chart of seals and unseals per day. */
-export const SealsCard = ({ days, addressOf }: Props) => {
+export const SealsCard = ({ days, addressOf }: { days: DayCounts; addressOf: ListAddress }) => {
   const translate = useTranslate();
   const [asTable, setAsTable] = useState(false);
   const title = translate('dashboard.seals');

@@ -316,11 +316,7 @@ const Empty = ({ text }: { readonly text: string }) => (
   <Typography sx={{ p: 2, color: 'text.secondary' }}>{text}</Typography>
 );
 
-interface SummaryProps extends Pick<Props, 'sums'> {
-  readonly track: Track;
-}
-
-const Summary = ({ track, sums }: SummaryProps) => {
+const Summary = ({ track, sums }: Pick<Props, 'sums'> & { track: Track }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const sumTexts = useSumTexts();

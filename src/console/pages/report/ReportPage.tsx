@@ -66,11 +66,7 @@ const useInputs = (reports: readonly Report[], report: Report) => {
   }, [savedFields, reports, report, hasRows]);
 };
 
-interface ReportFormProps {
-  readonly reports: readonly [Report, ...Report[]];
-}
-
-const ReportForm = ({ reports }: ReportFormProps) => {
+const ReportForm = ({ reports }: { reports: readonly [Report, ...Report[]] }) => {
   const translate = useTranslate();
   const text = useText();
   const [params, setParams] = useSearchParams();

@@ -65,11 +65,7 @@ const actionOf = (box: SearchBox, event: TypingEvent): (() => void) | undefined 
 const isAtEnd = ({ currentTarget: { selectionStart, value } }: TypingEvent) =>
   selectionStart === value.length;
 
-interface KeyHintsProps {
-  readonly hasMap: boolean;
-}
-
-export const KeyHints = ({ hasMap }: KeyHintsProps) => {
+export const KeyHints = ({ hasMap }: { hasMap: boolean }) => {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', gap: 2 }}>

@@ -177,13 +177,7 @@ const MotionLane = ({ scale, now, parts }: Pick<Props, 'scale' | 'now' | 'parts'
   );
 };
 
-interface StripesProps {
-  readonly id: string;
-  readonly colour: string;
-  readonly opacity: number;
-}
-
-const Stripes = ({ id, colour, opacity }: StripesProps) => (
+const Stripes = ({ id, colour, opacity }: { id: string; colour: string; opacity: number }) => (
   <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <line y2="6" stroke={colour} strokeOpacity={opacity} strokeWidth="2" />
   </pattern>

@@ -5,13 +5,8 @@ import { type MarkKind, markColour } from '../../../maps/playback';
 import type { MarkGroup } from './groups';
 import { type Scale, STRIP } from './scale';
 
-interface Props {
-  readonly groups: readonly MarkGroup[];
-  readonly scale: Scale;
-}
-
 /** Signs of the events below the lanes. */
-export const MarkSigns = ({ groups, scale }: Props) => (
+export const MarkSigns = ({ groups, scale }: { groups: readonly MarkGroup[]; scale: Scale }) => (
   <Box
     component="svg"
     aria-hidden
