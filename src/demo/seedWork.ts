@@ -8,41 +8,41 @@ import { consecutiveNumbers } from '../server/rules/batch';
 import { type NewDemo, plant, required } from './insert';
 import { containerName } from './locks';
 
-/** Seeds sealing rights, of which one is revoked. A small demo may leave an organisation without locks. */
+/** Rights of other organisations on locks of an operator's: the first of them, and how many. The last is revoked. */
+const sealRights = [
+  {
+    login: 'harbour',
+    to: [3],
+    first: 3,
+    count: 4,
+    remark: 'Inspection at Yantian',
+    may_seal: false,
+  },
+  { login: 'northern', to: [0], first: 0, count: 3, remark: 'Tankers unloaded at the port' },
+  {
+    ...({ login: 'customs', to: [0], first: 0, count: 2, may_unseal: false, days: 90 } as const),
+    remark: 'Sealed again after inspection',
+  },
+  { login: 'harbour', to: [1, 3], first: 9, count: 2, remark: 'One trip, over', state: 2 },
+] as const;
+
+/** A small demo may leave an organisation without locks. */
 const seedSealRights = async (
   db: Database,
   { org, by, devices, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
-  const lockIds = (index: number, offset: number, count: number) =>
-    devices
-      .filter(({ org_id }) => org_id === org(index))
-      .slice(offset, offset + count)
-      .map(({ id }) => id);
-  const [harbour, northern, customs] = [by('harbour'), by('northern'), by('customs')];
-  const both = { may_seal: true, may_unseal: true, state: 1 } as const;
-  const rights = [
-    {
-      ...{ ...both, may_seal: false, from: harbour, orgs: [org(3)], devices: lockIds(0, 3, 4) },
-      remark: translate('Inspection at Yantian'),
-    },
-    {
-      ...{ ...both, from: northern, orgs: [org(0)], devices: lockIds(1, 0, 3) },
-      remark: translate('Tankers unloaded at the port'),
-    },
-    {
-      ...{ ...both, may_unseal: false, from: customs, orgs: [org(0)], devices: lockIds(3, 0, 2) },
-      remark: translate('Sealed again after inspection'),
-      ends: now + 90 * DAY,
-    },
-    {
-      ...{ ...both, from: harbour, orgs: [org(1), org(3)], devices: lockIds(0, 9, 2) },
-      remark: translate('One trip, over'),
-      state: 2 as const,
-    },
-  ];
-  const rows = rights.map(({ from: { org_id, operName }, ...right }, i) => {
-    const create_time = Math.round(now - (pastMs * (i + 1)) / 8);
-    return { ...right, org_id, oper: operName, create_time };
+  const rows = sealRights.map(({ login, to, first, count, remark, ...right }, i) => {
+    const { org_id, operName: oper } = by(login);
+    const { days, ...options } = { days: undefined, ...right };
+    const own = devices.filter((device) => device.org_id === org_id);
+    return {
+      ...{ may_seal: true, may_unseal: true, state: 1 as const, ...options, org_id, oper },
+      orgs: to.map(org),
+      devices: own.slice(first, first + count).map(({ id }) => id),
+      remark: translate(remark),
+      ...(days && { ends: now + days * DAY }),
+      create_time: Math.round(now - (pastMs * (i + 1)) / 8),
+    };
   });
   await plant(
     db,
@@ -51,31 +51,24 @@ const seedSealRights = async (
   );
 };
 
+/** Owner, name, report, period, grouping, and whether colleagues see it. */
+const savedReports = [
+  ['harbour', 'Alarms by type, last week', 'alarms', 'lastWeek', 'police_type', true],
+  ['harbour', 'Sealing and unsealing today', 'locking', 'today', null, true],
+  ['harbour', 'Failed commands', 'commands', '7d', 'state', false],
+  ['northern', 'Alarms of the tankers', 'alarms', '7d', null, true],
+] as const;
+
 /** None is sent by mail, since no mail account of the demo is enabled. */
 const seedSavedReports = async (db: Database, { by, translate }: NewDemo): Promise<void> => {
-  const owned = (login: string) => {
+  const rows = savedReports.map(([login, name, report, period, group_by, shared]) => {
     const { id: oper_id, operName: owner, org_id } = by(login);
-    return { oper_id, owner, org_id, zone: 'Asia/Shanghai', every: 'never' } as const;
-  };
-  const [harbour, northern] = [owned('harbour'), owned('northern')];
-  await plant(db, 'savedReport', [
-    {
-      ...{ ...harbour, report_name: translate('Alarms by type, last week'), shared: true },
-      ...{ report: 'alarms', period: 'lastWeek', group_by: 'police_type' },
-    },
-    {
-      ...{ ...harbour, report_name: translate('Sealing and unsealing today'), shared: true },
-      ...{ report: 'locking', period: 'today', group_by: null },
-    },
-    {
-      ...{ ...harbour, report_name: translate('Failed commands'), shared: false },
-      ...{ report: 'commands', period: '7d', group_by: 'state' },
-    },
-    {
-      ...{ ...northern, report_name: translate('Alarms of the tankers'), shared: true },
-      ...{ report: 'alarms', period: '7d', group_by: null },
-    },
-  ]);
+    return {
+      ...{ oper_id, owner, org_id, report_name: translate(name), report, period, group_by, shared },
+      ...{ zone: 'Asia/Shanghai', every: 'never' as const },
+    };
+  });
+  await plant(db, 'savedReport', rows);
 };
 
 interface Import<T extends 'batchAddDevice' | 'batchAddICCard'> {
