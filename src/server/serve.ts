@@ -131,7 +131,7 @@ export const serve = async (
     ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),
     ...commandCalls(forCommands),
     ...tickets,
-    ...liveCalls({ fleet }),
+    ...liveCalls({ fleet, config }),
     ...placeCalls(forEntities),
     ...trackCalls({ config, db }),
     ...reportCalls({ config, db, places: forEntities.places }),

@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import { LENDABLE, LIVE_COLUMNS } from '../../../domain/live';
-import { as, COPIED_COLUMNS, type Database, idsFrom, query, STATE_COLUMNS, table } from '../../db';
+import {
+  as,
+  COPIED_COLUMNS,
+  type Database,
+  idsFrom,
+  query,
+  type Scope,
+  STATE_COLUMNS,
+  table,
+} from '../../db';
 
 /** Borrowed locks, as far as a command goes. */
 export interface LentLocks {
@@ -59,16 +68,29 @@ const liveColumn = (name: string): RawBuilder<unknown> =>
  * Live values of a lock in the order of LIVE_COLUMNS. A borrowed lock has its rights, and no alarms, because those
  * concern only its owner.
  */
-export const liveRows = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
+export const liveRows = (
+  rights?: RawBuilder<unknown>,
+  withoutAlarms = rights !== undefined,
+): readonly RawBuilder<unknown>[] =>
   LIVE_COLUMNS.map((name) => {
     if (name === 'lent') return rights ?? sql`null::integer`;
-    return rights && name === 'alarms' ? sql`0` : liveColumn(name);
+    return withoutAlarms && name === 'alarms' ? sql`0` : liveColumn(name);
   });
 
 /** Live values of a lock by name. */
 export const liveColumns: RawBuilder<unknown> = sql.join(
   liveRows().map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
 );
+
+/** What a reader of the live view sees. */
+export interface LiveScope extends Scope {
+  /** Set for a reader who may not read alarms: the number of each lock's is 0. */
+  readonly withoutAlarms?: boolean;
+}
+
+/** Returns a key that is equal for readers who see the same. */
+export const liveKey = ({ orgId, withoutAlarms = false }: LiveScope): string =>
+  withoutAlarms ? `${orgId} without alarms` : String(orgId);
 
 export interface Visibility {
   /** The organisation and those below it, which own locks. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { EncodedAnswer } from '../../calls/endpoint';
-import type { Scope } from '../../db';
 import type { ChangeSignal } from '../changeSignal';
+import { type LiveScope, liveKey } from '../commands/sharing';
 import type { LinkLog } from '../link';
 import {
   checkCursor,
@@ -30,7 +30,7 @@ export interface LiveFeed {
    * Returns the changes (LiveChanges) for a tenant since a cursor. Waits up to 8 s for one.
    * @throws ExpiredCursor
    */
-  changes(cursor: string, scope: Scope, abort?: AbortSignal): Promise<EncodedAnswer>;
+  changes(cursor: string, scope: LiveScope, abort?: AbortSignal): Promise<EncodedAnswer>;
   /** Reads the fleet ahead of the first snapshot. */
   preload(): Promise<void>;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
 /** Long-poll timeout, ms: below the console's timeout of 10 s. */
 const POLL_TIMEOUT = 8_000;
 
-type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
+type FindChanges = (scope: LiveScope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
 
 /**
  * Size and lifetime (ms) of the cache of tenants' changes. An entry must last until the last waiting request has used
@@ -90,9 +90,9 @@ const cacheChanges = (source: LiveSource): FindChanges => {
   const changes = createCache<TenantChanges>();
   return async (scope, from, to) => {
     if (from === to) return noChanges(to);
-    return changes(`${scope.orgId} ${from} ${to}`, async () => {
+    return changes(`${liveKey(scope)} ${from} ${to}`, async () => {
       const ids = await locks(`${from} ${to}`, () => changedLocks(source.db, from, to));
-      return findChanges(source, { orgId: scope.orgId, ids, from, to });
+      return findChanges(source, { ...scope, ids, from, to });
     });
   };
 };

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { LiveBox, LivePartInfo } from '../../../domain/live';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
-import type { Scope, Tables } from '../../db';
-import { readVisibility } from '../commands/sharing';
+import type { Tables } from '../../db';
+import { type LiveScope, liveKey, readVisibility } from '../commands/sharing';
 import type { LiveCursor } from './liveCursor';
 import type { LiveFleet, LiveState, LiveStore } from './liveStore';
 import { boxOfId, type Part, partAnswer, partId, withPart } from './snapshotParts';
@@ -23,12 +23,12 @@ export interface Snapshots {
    * Returns the list of parts (LiveIndex), the changes since they were packed, and the cursor from which changes
    * continue.
    */
-  index(scope: Scope): Promise<EncodedAnswer>;
+  index(scope: LiveScope): Promise<EncodedAnswer>;
   /**
    * Returns a part (LivePart) in the state of its index, or newer. Any server can answer for another one's index.
    * @throws UnknownPart
    */
-  part(scope: Scope, id: string): Promise<EncodedAnswer>;
+  part(scope: LiveScope, id: string): Promise<EncodedAnswer>;
 }
 
 /** Thrown for an id that is not a part's. */
@@ -76,37 +76,37 @@ interface Layout {
 }
 
 export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots => {
-  /** Layouts by organisation. They leave the memory with their fleet. */
-  const layouts = new WeakMap<LiveFleet, LRUCache<number, Layout>>();
+  /** Layouts by scope. They leave the memory with their fleet. */
+  const layouts = new WeakMap<LiveFleet, LRUCache<string, Layout>>();
   const foreignParts = new LRUCache<string, { devices: number; answer: EncodedAnswer }>({
     maxSize: MAX_FOREIGN_DEVICES,
     ttl: FOREIGN_TTL,
     sizeCalculation: ({ devices }) => devices + 1,
   });
-  const indexing = new Map<number, Promise<EncodedAnswer>>();
+  const indexing = new Map<string, Promise<EncodedAnswer>>();
 
-  const layoutsOf = (fleet: LiveFleet): LRUCache<number, Layout> => {
+  const layoutsOf = (fleet: LiveFleet): LRUCache<string, Layout> => {
     const cached = layouts.get(fleet) ?? createLayoutCache();
     layouts.set(fleet, cached);
     return cached;
   };
 
   /** Reads what the organisation sees after the state, so that changes of it come after the cursor of the state. */
-  const currentLayout = async ({ orgId }: Scope): Promise<{ state: LiveState; layout: Layout }> => {
+  const currentLayout = async (scope: LiveScope): Promise<{ state: LiveState; layout: Layout }> => {
     const state = await store.current();
     const { fleet } = state;
-    const visibility = await readVisibility(db, orgId);
+    const visibility = await readVisibility(db, scope.orgId);
     const key = `${fleet.layout} ${JSON.stringify(visibility)}`;
-    const cached = layoutsOf(fleet).get(orgId);
+    const cached = layoutsOf(fleet).get(liveKey(scope));
     if (cached?.key === key && Date.now() - cached.madeAt < LAYOUT_TTL) {
       return { state, layout: cached };
     }
-    const layout = createLayout(key, visibleFleet(fleet, visibility));
-    layoutsOf(fleet).set(orgId, layout);
+    const layout = createLayout(key, visibleFleet(fleet, visibility, scope.withoutAlarms));
+    layoutsOf(fleet).set(liveKey(scope), layout);
     return { state, layout };
   };
 
-  const readIndex = async (scope: Scope): Promise<EncodedAnswer> => {
+  const readIndex = async (scope: LiveScope): Promise<EncodedAnswer> => {
     const { state, layout } = await currentLayout(scope);
     const later = layout.index && laterRows(layout.visible, layout.index.version);
     if (layout.index && later && isShort(later, layout, layout.index)) {
@@ -117,16 +117,16 @@ export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots =
   };
 
   /** Returns a part of this server, if its rows still hold the same devices. */
-  const ownPart = ({ orgId }: Scope, id: string): EncodedAnswer | undefined => {
+  const ownPart = (scope: LiveScope, id: string): EncodedAnswer | undefined => {
     const fleet = store.peek();
-    const layout = fleet && layoutsOf(fleet).get(orgId);
+    const layout = fleet && layoutsOf(fleet).get(liveKey(scope));
     const issued = layout?.issued.get(id);
     if (!layout?.key.startsWith(`${fleet?.layout} `) || !issued) return undefined;
     return partAnswer(layout.visible, issued.part, issued.cursor);
   };
 
-  const foreignPart = async (scope: Scope, id: string, box: LiveBox | null) => {
-    const key = `${scope.orgId} ${id}`;
+  const foreignPart = async (scope: LiveScope, id: string, box: LiveBox | null) => {
+    const key = `${liveKey(scope)} ${id}`;
     const cached = foreignParts.get(key);
     if (cached) return cached.answer;
     const { state, layout } = await currentLayout(scope);
@@ -137,11 +137,12 @@ export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots =
   };
 
   return {
-    index: ({ orgId }) => {
-      const pending = indexing.get(orgId);
+    index: (scope) => {
+      const key = liveKey(scope);
+      const pending = indexing.get(key);
       if (pending) return pending;
-      const answering = readIndex({ orgId }).finally(() => indexing.delete(orgId));
-      indexing.set(orgId, answering);
+      const answering = readIndex(scope).finally(() => indexing.delete(key));
+      indexing.set(key, answering);
       return answering;
     },
     part: async (scope, id) => {
@@ -153,7 +154,7 @@ export const openSnapshots = (db: Kysely<Tables>, store: LiveStore): Snapshots =
 };
 
 const createLayoutCache = () =>
-  new LRUCache<number, Layout>({
+  new LRUCache<string, Layout>({
     maxSize: MAX_CACHED_DEVICES,
     ttl: LAYOUT_TTL,
     sizeCalculation: ({ visible }) => visible.rows.length + 1,

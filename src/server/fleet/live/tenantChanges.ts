@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
 import type { Tables } from '../../db';
-import { borrowedLocks, LIVE_TABLES, liveRows } from '../commands/sharing';
+import { borrowedLocks, LIVE_TABLES, type LiveScope, liveRows } from '../commands/sharing';
 import type { LiveCursor } from './liveCursor';
 
 export interface ChangeSource {
@@ -50,8 +50,7 @@ const NO_CHANGES: ChangesRow = {
 
 export const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor, NO_CHANGES);
 
-interface ChangeRequest {
-  readonly orgId: number;
+interface ChangeRequest extends LiveScope {
   /** Ids of the locks of all tenants that changed. */
   readonly ids: readonly number[];
   readonly from: LiveCursor;
@@ -65,7 +64,7 @@ interface ChangeRequest {
  */
 export const findChanges = async (
   { db, hasAlarms }: ChangeSource,
-  { orgId, ids, from, to }: ChangeRequest,
+  { orgId, withoutAlarms = false, ids, from, to }: ChangeRequest,
 ): Promise<TenantChanges> => {
   const orgs = sql`(select org_subtree(${orgId}))`;
   const isChanged = sql`device_id = any(${ids}::bigint[])`;
@@ -73,10 +72,10 @@ export const findChanges = async (
     with borrowed as materialized (
       select * from ${borrowedLocks(orgId)} as borrowed
     ), devices as (
-      select ${rowText()} as row from ${LIVE_TABLES}
+      select ${rowText(liveRows(undefined, withoutAlarms))} as row from ${LIVE_TABLES}
       where state.${isChanged} and state.org_id in ${orgs}
       union all
-      select ${rowText(sql`borrowed.rights`)} as row
+      select ${rowText(liveRows(sql`borrowed.rights`))} as row
       from borrowed join ${LIVE_TABLES} on device.id = borrowed.device_id
       where state.org_id not in ${orgs} and (state.${isChanged}
         or (borrowed.change_xid >= ${from}::numeric and borrowed.change_xid < ${to}::numeric))
@@ -96,7 +95,7 @@ export const findChanges = async (
       (select string_agg(row, ',') from devices) as rows, (select count(*) from devices) as devices,
       (select json_agg(sn)::text from gone) as gone, (select count(*) from gone) as lost,
       (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent,
-      ${hasAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
+      ${hasAlarms && !withoutAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
     `.execute(db);
   const [row] = rows;
   return row ? toTenantChanges(to, row) : noChanges(to);
@@ -112,8 +111,8 @@ const within = (column: string, from: LiveCursor, to: LiveCursor) => sql`
  * Device values in the order of LIVE_COLUMNS. PostgreSQL writes the JSON, because 100,000 rows would block the event
  * loop.
  */
-const rowText = (rights?: RawBuilder<unknown>): RawBuilder<string> => sql`
-  json_build_array(${sql.join(liveRows(rights))})::text`;
+const rowText = (values: readonly RawBuilder<unknown>[]): RawBuilder<string> => sql`
+  json_build_array(${sql.join(values)})::text`;
 
 /** Returns the organisations with changes, and all above them. */
 export const touchedOrgs = async (

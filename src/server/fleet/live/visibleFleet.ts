@@ -11,9 +11,14 @@ export interface VisibleFleet {
   readonly rows: Uint32Array;
   /** Rights of the borrowed locks by row. */
   readonly rights: ReadonlyMap<number, number>;
+  readonly withoutAlarms: boolean;
 }
 
-export const visibleFleet = (fleet: LiveFleet, { orgs, borrowed }: Visibility): VisibleFleet => {
+export const visibleFleet = (
+  fleet: LiveFleet,
+  { orgs, borrowed }: Visibility,
+  withoutAlarms = false,
+): VisibleFleet => {
   const { table } = fleet;
   const orgIds = new Set(orgs);
   const owners = table.numbers.org_id;
@@ -26,18 +31,19 @@ export const visibleFleet = (fleet: LiveFleet, { orgs, borrowed }: Visibility): 
   for (let row = 0; row < table.size; row++) {
     if (orgIds.has(owners[row] as number)) rows.push(row);
   }
-  return { fleet, rows: Uint32Array.from([...rows, ...rights.keys()]), rights };
+  return { fleet, rows: Uint32Array.from([...rows, ...rights.keys()]), rights, withoutAlarms };
 };
 
 /** Values of rows in columns. A borrowed lock has its rights, and no alarms, because those concern only its owner. */
 export const columnsOf = (
-  { fleet: { table }, rights }: VisibleFleet,
+  { fleet: { table }, rights, withoutAlarms }: VisibleFleet,
   rows: Uint32Array,
 ): PackSource => ({
   texts: (name) => Array.from(rows, (row) => table.valueAt(name, row) as string | null),
   numbers: (name) => {
     const column = table.numbers[name];
     const numbers = new Float64Array(rows.length);
+    if (withoutAlarms && name === 'alarms') return numbers;
     const isShared = rights.size === 0 || (name !== 'lent' && name !== 'alarms');
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
