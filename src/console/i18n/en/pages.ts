@@ -84,7 +84,7 @@ export const dashboard = {
   live: 'Live',
   growing: 'Demo history is still loading. Figures and charts grow over the next few seconds.',
   demoDatabase:
-    'The database (PGlite) may lose data in a power failure. It is for a demo only: set DATABASE_URL for real locks.',
+    'The database (PGlite) may lose data in a power failure. It is for a demo only. Set DATABASE_URL for real locks.',
   paused: 'Connection lost. Figures from',
   newestCommands: 'Newest commands',
   newestAlarms: 'Newest alarms',

@@ -3,15 +3,15 @@ import { executeAll, type Migration } from '../migrate';
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Elements of a list of a loan that are not among others, in their order. */
-const without = (list: string, others: string) =>
+/** Elements of a list of a loan but for some, in their order. */
+const without = (list: string, absent: string) =>
   `array(select id from unnest(${list}) with ordinality as element(id, place)
-    where id <> all(${others}) order by place)`;
+    where id <> all(${absent}) order by place)`;
 
 /**
- * Ends the loans of a lock that moves to another organisation, whoever gave them. A loan goes on with its other locks; one
- * without is revoked and still names its locks. `leave_loans` takes locks and borrowers that are deleted out of all
- * loans, ended ones too, which no call deletes.
+ * Ends the loans of a lock that moves to another organisation, also those by a superior. A loan goes on with its other
+ * locks. Without any it is revoked and still names its locks. `leave_loans` takes deleted locks and borrowers out of all
+ * loans. No call deletes an ended loan.
  */
 export const loanEnds: Migration = {
   name: '0080_loan_ends',
