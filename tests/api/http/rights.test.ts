@@ -131,7 +131,6 @@ describe('getAuth', () => {
     expect(codes).toContain('device:unseal');
     expect(codes).toContain('appointmentCommandRecord:cancel');
     expect(codes).not.toContain('device:list');
-    expect(codes).not.toContain('role:add');
     expect(menus.find(({ menu_code }) => menu_code === 'amap')?.hidden).toBe('true');
     const button = menus
       .flatMap(({ buttons }) => buttons ?? [])
