@@ -45,7 +45,8 @@ export const correctNotices = async (
       select notice.id, notice.channel, notice.recipient, notice.tries, correction.key,
         notice.event ? 'was' as corrects, correction.withdrawn, correction.event
       from ${list}
-      join notice on notice.sn = correction.sn
+      join device_state as lock on lock.sn = correction.sn
+      join notice on notice.sn = correction.sn and notice.org_id = lock.org_id
         and (notice.event ->> 'alarm')::integer = correction.alarm
         and (notice.event ->> 'at')::bigint = correction.was
         and notice.event ->> 'fence' is not distinct from correction.fence

@@ -398,10 +398,11 @@ const openDescriptions = (db: Database) => {
     const sns = [...new Set(notices.map(({ sn }) => sn))];
     const rows = await db
       .selectFrom('device')
-      .select(['sn', 'device_name'])
+      .select(['sn', 'org_id', 'device_name'])
       .where('sn', '=', anyOf(sns))
       .execute();
-    const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
+    // The name that another organisation gave the lock since is not for this recipient.
+    const names = new Map(rows.map((row) => [`${row.org_id} ${row.sn}`, row.device_name]));
     const zone = await serverZone(db);
     const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {
@@ -413,7 +414,7 @@ const openDescriptions = (db: Database) => {
           : describePosition({ lat, lon }, nameOf, locale);
       const locale = localeOf(language);
       const minutesEast = minutesEastOf(zone, at);
-      const name = names.get(sn) ?? null;
+      const name = names.get(`${org_id} ${sn}`) ?? null;
       const line = noticeText(event, { name, place: placeIn(locale), minutesEast }, locale);
       const kind = choiceLabel(alarmKind, event.alarm);
       const payload = {

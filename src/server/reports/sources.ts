@@ -62,20 +62,21 @@ const unseals = (alias: string) =>
 
 /**
  * Actions of locks. An unsealing also has the time until the lock was sealed again, unless the lock was already
- * unsealed. The rows before and after may be from a time when another organisation had the lock.
+ * unsealed. If the row before or after is that of another organisation, the lock changed hands in between: it counts as
+ * not unsealed before, and as not sealed again.
  */
 const locking: Source = (context) => sql`
   select r.*, case when ${unseals('r')} and not coalesce(before.opened, false) then
       after.create_time - r.create_time end as open_for
   from "lockHistory" as r
   left join lateral (
-    select ${unseals('h')} as opened from "lockHistory" as h
+    select ${unseals('h')} and h.org_id = r.org_id as opened from "lockHistory" as h
     where h.sn = r.sn and h.create_time >= ${context.from - SEARCH_MARGIN}
       and (h.create_time, h.id) < (r.create_time, r.id) and (${seals('h')} or ${unseals('h')})
     order by h.create_time desc, h.id desc limit 1
   ) as before on ${unseals('r')}
   left join lateral (
-    select h.create_time from "lockHistory" as h
+    select case when h.org_id = r.org_id then h.create_time end as create_time from "lockHistory" as h
     where h.sn = r.sn and h.create_time <= ${context.to + SEARCH_MARGIN}
       and (h.create_time, h.id) > (r.create_time, r.id) and ${seals('h')}
     order by h.create_time, h.id limit 1
@@ -88,7 +89,7 @@ const CONNECTION_TURNS = sql`(${CONNECTION_EVENT.came}, ${CONNECTION_EVENT.went}
 
 /**
  * Times of connection, split at the cuts. `came` is 1 in the piece in which the lock connected. A connection lasts
- * until the lock's next connection event, whichever organisation has the lock then.
+ * until the lock's next connection event. A change of the owner is one (migration `connectionEnds`).
  */
 const online: Source = (context) => {
   const { from, to } = context;

@@ -1,6 +1,7 @@
 import { connect as openSocket } from 'node:net';
 import mqtt, { type MqttClient } from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { COMMUNICATE_STATUS } from '../../../src/domain/lock';
 import type { OneTimeSecret } from '../../../src/protocol';
 import { record } from '../gateways/jointechRecord';
 import { type DemoServer, demoServer } from '../startShipped';
@@ -148,6 +149,75 @@ it('a lock that says nothing of its presence is online while it reports, and get
   await expect.poll(() => commands).toEqual(['vibration']);
   await lock.endAsync();
   await expect.poll(presence).toBe(0);
+});
+
+describe('a lock that an unseal waits for', () => {
+  /** Adds a sealed lock of Customs, which is offline, and has its administrator unseal it. */
+  const awaited = async () => {
+    serial += 1;
+    const sn = `WAIT${serial}`;
+    const { org_id } = (await listed('oper', { loginName: 'customs' }))[0] ?? {};
+    const { id } = await ask('/device/add', { sn, org_id }, 'customs');
+    const [access] = await connect([id], 'customs');
+    if (!access) throw new Error('Nothing was told');
+    const lock = await comeAs(access);
+    const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
+    await lock.publishAsync(access.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+    await lock.endAsync();
+    const isOffline = async () =>
+      (await listed('device', { sn }))[0]?.communicate_status === COMMUNICATE_STATUS.offline;
+    await expect.poll(isOffline).toBe(true);
+    const body = { sns: [sn], how: { reason: 'Test', typed: sn } };
+    const { tickets } = await ask('/command/unseal', body, 'customs');
+    const state = async () =>
+      (await listed('appointmentCommandRecord', { sn })).map((ticket) => ticket.state);
+    expect(await state()).toEqual(['waiting']);
+    expect(tickets).toHaveLength(1);
+    return { sn, id, access, state };
+  };
+
+  /** Connects the lock. @returns the commands that it has got when one that is sent now has come */
+  const commandsOf = async (access: Access, sn: string, sender: User) => {
+    const commands: unknown[] = [];
+    const lock = await comeAs(access);
+    lock.on('message', (_, payload) => commands.push(JSON.parse(String(payload)).cmd));
+    await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
+    const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
+    await lock.publishAsync(access.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+    await ask('/command/vibration', { sns: [sn], value: 7 }, sender);
+    await expect.poll(() => commands.includes('vibration')).toBe(true);
+    return commands;
+  };
+
+  it('is not sent it once its sender was disabled', async () => {
+    const { sn, access, state } = await awaited();
+    const [sender] = await listed('oper', { loginName: 'customs' });
+    await ask('/oper/disable', { ids: [sender?.id] });
+    onTestFinished(async () => {
+      await ask('/oper/enable', { ids: [sender?.id] });
+      tokens.customs = await server.signIn('customs');
+    });
+    const commands = await commandsOf(access, sn, 'admin');
+    await expect.poll(state).toContain('cancelled');
+    expect([commands, await state()]).toEqual([
+      ['vibration'],
+      expect.not.arrayContaining(['waiting']),
+    ]);
+  });
+
+  it('is not sent it once another organisation has entered it', async () => {
+    const { sn, id, state } = await awaited();
+    await ask('/device/delete', { ids: [id] }, 'customs');
+    const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+    const entered = await ask('/device/add', { sn, org_id: other?.org_id }, 'harbour');
+    const [access] = await connect([entered.id]);
+    if (!access) throw new Error('Nothing was told');
+    expect(await commandsOf(access, sn, 'harbour')).toEqual(['vibration']);
+    expect(await state()).toContain('cancelled');
+    expect(
+      (await listed('appointmentCommandRecord', { sn }, 'harbour')).map(({ cmd }) => cmd),
+    ).toEqual(['vibration']);
+  });
 });
 
 it('a message that is not understood is answered with the reason, and listed', async () => {

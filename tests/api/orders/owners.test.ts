@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
+import type { LockEvent } from '../../../src/domain/notice';
+import { queueForRecipients, queueNotices } from '../../../src/server/notify/outbox';
+import { noticeTasks } from '../../../src/server/notify/send';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
+import { runOnce } from '../runTasks';
 import { type LiveOrders, liveOrders, until } from './liveOrders';
 
 type Call = Awaited<ReturnType<LiveOrders['client']>>;
@@ -153,6 +157,60 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(own).toMatchObject({ police_type: 1001, state: 0 });
   });
 
+  it('disconnects from its former owner then, not when its next owner hears of it', async () => {
+    await sql`update device_state set communicate_status = 1 where sn = ${sn}`.execute(server.db);
+    const from = Date.now();
+    await change();
+    const until = Date.now();
+    const { list } = (await harbour('/connectionRecord/list', { sn })).data;
+    expect(list).toMatchObject([{ event: 2 }]);
+    expect(list[0].create_time).toBeGreaterThanOrEqual(from);
+    expect(list[0].create_time).toBeLessThanOrEqual(until);
+  });
+
+  it('repeats no alarm of its former owner', async () => {
+    const alarm = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: 1001 } as const;
+    await server.report(sn, alarm);
+    await change();
+    // It sends again what was not acknowledged.
+    await server.report(sn, alarm);
+    await server.report(sn, { ...alarm, ts: alarm.ts + 1 });
+    const times = async (call: Call) =>
+      (await call('/alertRecord/list', { sn })).data.list.map(
+        (row: { times: number }) => row.times,
+      );
+    expect([await times(harbour), await times(northern)]).toEqual([[1], [2]]);
+  });
+
+  it('changes no notice of its former owner, which tells no name of the next', async () => {
+    const event: LockEvent = { sn, at: Date.now(), alarm: 2004, status: 2, fence: 'Quay' };
+    const queue = (org_id: number) =>
+      queueForRecipients(server.db, event, {
+        ...{ org_id, language: 'en', now: Date.now() },
+        addresses: [['webhook', String(org_id)]],
+      });
+    await queue(HARBOUR);
+    await change();
+    await queue(NORTHERN);
+    await sql`update device set device_name = 'Bullion' where sn = ${sn}`.execute(server.db);
+    await queueNotices(server.db, [{ ...event, withdrawn: true }]);
+    const bodies: string[] = [];
+    const call = async (_db: unknown, id: number, body: string) => {
+      bodies.push(`${id} ${body}`);
+      return { status: 200, name: '', url: '' };
+    };
+    const log = { warn: () => {} };
+    const mailer = { send: async () => {} };
+    const channels = { mailer, sms: undefined, webhooks: { call } };
+    await runOnce(
+      noticeTasks({ db: server.db, ...channels, title: 'T', log }),
+      () => Date.now() + 60_000,
+    );
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toMatch(/^2 .*"fence":"Quay"/);
+    expect(bodies[0]).not.toMatch(/Bullion|withdrawn/);
+  });
+
   it('has no settings of its former owner', async () => {
     await served(harbour);
     const [sent] = (await harbour('/appointmentCommandRecord/list', { sn })).data.list;
@@ -213,4 +271,21 @@ it('tells nothing of the child locks of a lock that moves', async () => {
   expect(await read(northern)).toMatchObject([
     { status: 255, electric: null, voltage: null, report_time: null },
   ]);
+});
+
+it('was open until it was sealed only for the organisation that had it all the time', async () => {
+  const now = Date.now();
+  const act = (minutesAgo: number, org_id: number, lock_action: number) =>
+    sql`insert into "lockHistory" (create_time, sn, org_id, lock_action)
+      values (${now - minutesAgo * 60_000}, ${sn}, ${org_id}, ${lock_action})`.execute(server.db);
+  const openFor = async (call: Call) => {
+    const query = { report: 'locking', from: now - 7_200_000, to: now, zone: 'UTC', sns: [sn] };
+    const { list } = (await call('/report/run', query)).data;
+    return list.map(({ open_for }: { open_for: number | null }) => open_for);
+  };
+  await act(60, HARBOUR, 1);
+  await act(50, NORTHERN, 1);
+  await act(30, NORTHERN, 12);
+  expect([await openFor(harbour), await openFor(northern)]).toEqual([[null], [null, 1_200_000]]);
+  expect(await openFor(admin)).toEqual([null, 1_200_000, null]);
 });

@@ -132,6 +132,16 @@ describe('a lock that was lent', () => {
     expect(await seen()).toEqual([]);
   });
 
+  it('keeps what waits under another loan when one is revoked, as one of a former owner', async () => {
+    const { id: former } = (await lend()).data;
+    await sql`update "batchDisDevice" set ends = 1`.execute(server.db);
+    await lend();
+    await send('seal', 'H1');
+    expect((await admin('/batchDisDevice/revoke', { ids: [former] })).data.done).toBe(1);
+    const { data } = await northern('/appointmentCommandRecord/list', { sn: 'H1' });
+    expect(data.list).toMatchObject([{ cmd: 'seal', state: 'waiting' }]);
+  });
+
   it('is lent for its time, and commands wait no longer', async () => {
     const ends = Date.now() + 3_600_000;
     await lend({ ends });

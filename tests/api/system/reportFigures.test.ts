@@ -266,13 +266,15 @@ const actsOf = () => {
       .filter((each) => each.sn === sn)
       .sort((a, b) => a.report.ts - b.report.ts)
       .filter(({ report }) => report.lock_action !== undefined);
-    let opened: { at: number; piece: Record<string, number> } | undefined;
+    let opened: { at: number; org: number; piece: Record<string, number> } | undefined;
     for (const { org, report } of own) {
       const { lock_action, ts } = report;
+      // What the next owner does with the lock is not read by the former one.
+      if (opened?.org !== org) opened = undefined;
       const adds: Record<string, number> = {};
       if (OPENS.includes(lock_action as LockAction)) {
         adds.unsealed = 1;
-        opened ??= { at: ts, piece: adds };
+        opened ??= { at: ts, org, piece: adds };
       } else if (CLOSES.includes(lock_action as LockAction)) {
         adds.sealed = 1;
         if (opened) opened.piece.open_for = ts - opened.at;

@@ -1,6 +1,7 @@
 import { systemParamRemarks } from '../../../domain/system';
 import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
+import { connectionEnds } from './connectionEnds';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   popupSeverity,
   formerStates,
   loanEnds,
+  connectionEnds,
 ];

@@ -130,7 +130,7 @@ export const expireLending = async (db: Database, now: number): Promise<boolean>
   return rows.length > 0;
 };
 
-/** Cancels waiting tickets of borrowers whose loans have ended. */
+/** Cancels waiting tickets of borrowers whose loans have ended, unless another loan lets them send the command. */
 export const cancelBorrowedTickets = async (
   db: Database,
   ids: readonly number[],
@@ -143,5 +143,9 @@ export const cancelBorrowedTickets = async (
       and ticket.sn = device.sn and ticket.state in ('waiting', 'unconfirmed', 'planned')
       and ticket.cmd in ('seal', 'unseal')
       and ticket.org_id in (select org_subtree(borrower) from unnest(lent.orgs) as borrower)
-      and ticket.org_id <> device.org_id`.execute(db);
+      and ticket.org_id <> device.org_id
+      and not exists (
+        select from lent_lock as other where other.device_id = device.id
+          and other.org_id in (select org_subtree(ticket.org_id))
+          and other.rights & case ticket.cmd when 'seal' then 1 else 2 end > 0)`.execute(db);
 };

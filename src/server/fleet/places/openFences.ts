@@ -212,8 +212,9 @@ const readStoredAlarms = async (
   const { rows } = await sql<StoredAlarm>`
     select stored.sn, stored.fence_id, stored.police_type, stored.create_time
     from ${crossingList}
+    join device_state as lock on lock.sn = crossing.sn
     join "alertRecord" as stored
-      on stored.sn = crossing.sn and stored.create_time = crossing.at
+      on stored.sn = crossing.sn and stored.org_id = lock.org_id and stored.create_time = crossing.at
         and stored.police_type = crossing.police_type and stored.fence_id = crossing.fence_id
     where stored.police_type in (${LEFT}, ${ENTERED}) and stored.state <> ${WITHDRAWN}`.execute(db);
   return rows;

@@ -101,7 +101,8 @@ export const countRepeatedAlarms = async (
       from ${repeatedList}
       group by sn, police_type, fence_id, raised
     ) as candidate
-    where ${isSameAlarm}`.execute(db);
+    join device_state as lock on lock.sn = candidate.sn
+    where ${isSameAlarm} and alarm.org_id = lock.org_id`.execute(db);
 };
 
 /** Time before a cleared alarm within which earlier ones of its kind are cleared too, ms. */

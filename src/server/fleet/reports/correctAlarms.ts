@@ -61,7 +61,8 @@ const correctRecords = async (
         coalesce(correction.lat, alarm.lat) as lat, coalesce(correction.lon, alarm.lon) as lon,
         correction.detail
       from ${listOf(corrections)}
-      join "alertRecord" as alarm on alarm.sn = correction.sn
+      join device_state as lock on lock.sn = correction.sn
+      join "alertRecord" as alarm on alarm.sn = correction.sn and alarm.org_id = lock.org_id
         and alarm.create_time = correction."from" and alarm.police_type = correction.police_type
         and alarm.fence_id = correction.fence_id
       where alarm.state <> ${WITHDRAWN}
@@ -97,7 +98,8 @@ const correctClearings = async (db: Database, corrections: readonly FenceCorrect
       select alarm.id, alarm.create_time, alarm.sn, alarm.police_type, alarm.fence_id, correction."to",
         correction."to" is null and alarm.state = 1 and alarm.processed_by is null as reopened
       from ${listOf(corrections)}
-      join "alertRecord" as alarm on alarm.sn = correction.sn
+      join device_state as lock on lock.sn = correction.sn
+      join "alertRecord" as alarm on alarm.sn = correction.sn and alarm.org_id = lock.org_id
         and alarm.fence_id = correction.fence_id and alarm.police_type = correction.opposite
         and alarm.cleared_time = correction."from" and alarm.create_time <= correction."from"
         and alarm.state <> ${WITHDRAWN}

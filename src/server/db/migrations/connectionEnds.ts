@@ -1,0 +1,30 @@
+import { CONNECTION_EVENT } from '../../../domain/connection';
+import { executeAll, type Migration } from '../migrate';
+
+/** Database clock, epoch ms. */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/**
+ * Records that a connected lock disconnects from an organisation that loses it. Otherwise its connection would last until
+ * the next event that the next owner has of the lock.
+ */
+export const connectionEnds: Migration = {
+  name: '0081_connection_ends',
+  up: (transaction) =>
+    executeAll(transaction, [
+      `create function end_connection() returns trigger language plpgsql as $$
+        begin
+          if to_regclass('"connectionRecord"') is not null then
+            insert into "connectionRecord" (create_time, sn, org_id, event)
+              values (${NOW}, old.sn, old.org_id, ${CONNECTION_EVENT.went});
+          end if;
+          return null;
+        end
+      $$`,
+      `create trigger end_connection after delete on device_state
+        for each row when (old.communicate_status = 1) execute function end_connection()`,
+      `create trigger end_other_connection after update of org_id, sn on device_state for each row
+        when (old.communicate_status = 1 and (old.org_id, old.sn) is distinct from (new.org_id, new.sn))
+        execute function end_connection()`,
+    ]),
+};
