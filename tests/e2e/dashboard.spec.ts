@@ -192,7 +192,7 @@ test('warns administrators of a database that is for a demo only', async ({ page
   const warning = page.getByRole('alert').filter({ hasText: 'PGlite' });
   for (const login of ['admin', 'harbour']) {
     await console.openAs(login, '/dashboard');
-    await expect(warning).toContainText('set DATABASE_URL');
+    await expect(warning).toContainText('Set DATABASE_URL');
   }
   await console.openAs('shift', '/dashboard');
   await expect(section(page, 'Open alarms')).toBeVisible();
