@@ -11,12 +11,14 @@ const keyOf = ({ sn, alarm, fence = '', at, was = at }: LockEvent) =>
 
 /**
  * Drops the waiting notices of withdrawn alarms, and corrects the time and place in the others.
- * @returns a function: true if a webhook needs no correction, because it has not been called about the alarm
+ * @returns a function: true if a recipient needs no correction, because the alarm has not been sent to it
  */
 export const correctNotices = async (
   trx: Database,
   corrections: readonly LockEvent[],
-): Promise<(hook: string, event: LockEvent) => boolean> => {
+): Promise<
+  (address: readonly [channel: string, recipient: string], event: LockEvent) => boolean
+> => {
   if (corrections.length === 0) return () => false;
   const list = listAs(
     'correction',
@@ -40,7 +42,11 @@ export const correctNotices = async (
     })),
   );
   // A waiting correction of the time becomes the withdrawal of the alarm under the time that was sent.
-  const { rows } = await sql<{ readonly recipient: string; readonly key: string }>`
+  const { rows } = await sql<{
+    readonly channel: string;
+    readonly recipient: string;
+    readonly key: string;
+  }>`
     with waiting as (
       select notice.id, notice.channel, notice.recipient, notice.tries, correction.key,
         notice.event ? 'was' as corrects, correction.withdrawn, correction.event
@@ -62,7 +68,7 @@ export const correctNotices = async (
       from waiting
       where notice.id = waiting.id and (waiting.corrects or not waiting.withdrawn)
     )
-    select recipient, key from waiting where channel = 'webhook' and tries = 0`.execute(trx);
-  const uncalled = new Set(rows.map(({ recipient, key }) => `${recipient} ${key}`));
-  return (hook, event) => uncalled.has(`${hook} ${keyOf(event)}`);
+    select channel, recipient, key from waiting where tries = 0`.execute(trx);
+  const untold = new Set(rows.map((row) => `${row.channel} ${row.recipient} ${row.key}`));
+  return ([channel, recipient], event) => untold.has(`${channel} ${recipient} ${keyOf(event)}`);
 };

@@ -56,7 +56,8 @@ const GATHER_WINDOW = 10_000;
 
 /**
  * Queues the notifications for events in the transaction that stores them. An alarm is therefore never stored without
- * its notifications. A correction changes those that wait, and only webhooks are called about it.
+ * its notifications. A correction changes those that wait. Those who may have been told of an alarm are told that it is
+ * withdrawn; only webhooks are called about its true time.
  */
 export const queueNotices = async (
   trx: Database,
@@ -65,7 +66,7 @@ export const queueNotices = async (
 ): Promise<void> => {
   if (events.length === 0) return;
   const sns = [...new Set(events.map(({ sn }) => sn))];
-  const isUncalled = await correctNotices(trx, events.filter(isCorrection));
+  const isUntold = await correctNotices(trx, events.filter(isCorrection));
   const rows = await trx
     .selectFrom('alarmReceiver')
     .select([
@@ -87,18 +88,20 @@ export const queueNotices = async (
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const notices = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
-    if (!receiver || isCorrection(event) || !isSubscribed(receiver.receive_type, event)) return [];
+    const isNews = event.was === undefined;
+    if (!receiver || !isNews || !isSubscribed(receiver.receive_type, event)) return [];
     if (isQuiet(receiver, now) && !isUrgent(event)) return [];
     const { org_id, language } = receiver;
-    return rowsFor(event, { org_id, language, addresses: addressesOf(receiver), now });
+    const addresses = addressesOf(receiver).filter((address) => !isUntold(address, event));
+    return rowsFor(event, { org_id, language, addresses, now });
   });
   const hooksBySn = await readHooks(trx, events, sns);
   const webhookNotices = events.flatMap((event) => {
     const { org_id = 0, hooks = [] } = hooksBySn.get(event.sn) ?? {};
-    const matchingHooks = hooks.filter(
-      ({ id, kinds }) => matchesKinds(kinds, event) && !isUncalled(String(id), event),
-    );
-    const addresses = matchingHooks.map(({ id }): Recipient => ['webhook', String(id)]);
+    const addresses = hooks
+      .filter(({ kinds }) => matchesKinds(kinds, event))
+      .map(({ id }): Recipient => ['webhook', String(id)])
+      .filter((address) => !isUntold(address, event));
     return rowsFor(event, { org_id, language: '', addresses, now });
   });
   await insertNotices(trx, [...notices, ...webhookNotices]);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Insertable, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
+import type { LockEvent } from '../../../src/domain/notice';
 import { device } from '../../../src/resources';
 import type { Database, Tables } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/places/openRegional';
@@ -66,6 +67,33 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
 };
 
 const rowsOf = (table: string) => allRows(db, table);
+
+describe('an alarm that is withdrawn', () => {
+  const alarm: LockEvent = { sn: '', at: START, alarm: 2004, status: 2, fence: 'Quay' };
+  const channels = { is_mail_config: true, mail_box: 'a@b.cn', is_phone_config: true, phone: '1' };
+
+  it.each<[string, () => Promise<unknown>, readonly string[]]>([
+    [
+      'is told as such to those who were told',
+      () => sql`delete from notice`.execute(db),
+      ['mail', 'sms'],
+    ],
+    ['is told to none of those whose notice waits', async () => {}, []],
+    [
+      'is told where a notice may have gone out',
+      () => sql`update notice set tries = 1 where channel = 'sms'`.execute(db),
+      ['sms'],
+    ],
+  ])('%s', async (_, send, told) => {
+    const event = { ...alarm, sn: await watchedLock(channels) };
+    await queueNotices(db, [event], START);
+    await send();
+    await queueNotices(db, [{ ...event, withdrawn: true }], START);
+    const rows = await rowsOf('notice');
+    expect(rows.map(({ channel }) => channel).sort()).toEqual(told);
+    for (const row of rows) expect(row.event).toMatchObject({ withdrawn: true, at: START });
+  });
+});
 
 /** Starts a sender with a clock of the test. Warnings are collected. */
 const sender = (sms?: Parameters<typeof noticeTasks>[0]['sms']) => {
