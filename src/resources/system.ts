@@ -21,6 +21,11 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
     param_text: f.text(['Value', '参数值'], { max: 400 }),
     remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
     state: f.choice(['State', '状态'], paramState, { on: ['list', 'filter', 'show'] }),
+    server_time: f.datetime(['Time of the server', '服务器时间'], {
+      virtual: true,
+      on: ['show'],
+      when: { state: [PARAM_STATE.clockInDoubt] },
+    }),
   },
   actions: {
     confirmClock: action(['Confirm the clock', '确认时钟'], {
@@ -30,8 +35,8 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
       hiddenIfUnmet: true,
       danger: true,
       confirm: [
-        'Is the clock of the server right? Records older than the days to keep are deleted within the hour.',
-        '服务器时钟是否正确？确认后一小时内将删除超过保留天数的记录。',
+        'The clock of the server says %{server_time}. Is that right? Records older than the days to keep are deleted within the hour.',
+        '服务器时钟显示 %{server_time}，是否正确？确认后一小时内将删除超过保留天数的记录。',
       ],
       done: ['The clock is confirmed', '已确认时钟'],
       icon: 'enable',

@@ -64,6 +64,13 @@ const rowsOfSheet = async (bytes: Uint8Array<ArrayBuffer>): Promise<Rows> => {
   return readSheet(new Blob([zipSync(Object.fromEntries(parts), { level: 0 }) as BlobPart]));
 };
 
+/** A serial number among other texts: printable ASCII with a digit and without a space. */
+const isNumber = (cell: string): boolean => /^(?=.*\d)[!-~]+$/.test(cell);
+
+/** True if the first of these cells names the others. The error of a cell, such as #N/A, is no name. */
+const hasUnknownHead = ([head = '', ...others]: readonly string[]): boolean =>
+  !isNumber(head) && !head.startsWith('#') && others.some(isNumber);
+
 const textOf = (cell: unknown): string => String(cell ?? '').trim();
 
 const columnsOf = (rows: Rows, labels: readonly string[]): NumbersColumn[] => {
@@ -74,7 +81,8 @@ const columnsOf = (rows: Rows, labels: readonly string[]): NumbersColumn[] => {
   const named = columns.filter(isNamed);
   const candidates = named.length > 0 ? named : columns.filter((cells) => cells.some(Boolean));
   return candidates.map((cells) => {
-    const numbers = (isNamed(cells) ? cells.slice(1) : cells).filter(Boolean);
+    const hasHead = isNamed(cells) || hasUnknownHead(cells);
+    const numbers = (hasHead ? cells.slice(1) : cells).filter(Boolean);
     const title = `${columns.indexOf(cells) + 1}: ${cells.slice(0, 3).join(', ')}`;
     return { title, numbers: numbers.join('\n') };
   });

@@ -286,6 +286,7 @@ export const serverTexts = {
     'Some users have roles of organisations that would no longer be above them: %{names}',
     '其用户使用的角色属于移动后不再隶属的机构：%{names}',
   ],
+  looksTaken: ['Looks like the login name of another user', '与其他用户的登录名外观相同'],
   ownAccount: ['You cannot do this with your own account.', '不能对自己的账号执行此操作。'],
   ownRights: ['You cannot change this for your own account', '不能修改自己账号的此项'],
   ownPassword: [

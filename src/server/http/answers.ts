@@ -83,20 +83,7 @@ export const registerRefusals = (
     return reply.code(status).send(failureOf(error, locale, log, { path: pathOf(request.url) }));
   };
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (isApi(request.url)) {
-      const status = reply.statusCode === 503 ? 503 : 200;
-      return refuse(request, reply, callErrorOf(error) ?? error, status);
-    }
-    const { statusCode = 500 } = error;
-    if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
-    return reply
-      .code(statusCode)
-      .type('text/plain')
-      .send(statusCode < 500 ? error.message : 'Error');
-  });
-
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isApi(request.url)) {
       const path = pathOf(request.url).slice(API_BASE.length);
       return refuse(
@@ -108,7 +95,24 @@ export const registerRefusals = (
     }
     if (sendConsole && isPage(request)) return sendConsole(reply);
     return reply.code(404).type('text/plain').send('Not found');
+  };
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (isApi(request.url)) {
+      const status = reply.statusCode === 503 ? 503 : 200;
+      return refuse(request, reply, callErrorOf(error) ?? error, status);
+    }
+    const { statusCode = 500 } = error;
+    // @fastify/static refuses paths with `//` or `..`.
+    if (statusCode === 403) return answerUnknown(request, reply);
+    if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
+    return reply
+      .code(statusCode)
+      .type('text/plain')
+      .send(statusCode < 500 ? error.message : 'Error');
   });
+
+  app.setNotFoundHandler(answerUnknown);
 };
 
 const compress = promisify(gzip);

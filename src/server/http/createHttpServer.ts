@@ -58,6 +58,10 @@ export const createHttpServer = async (dependencies: HttpDependencies): Promise<
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     http: { connectionsCheckingInterval: CHECK_INTERVAL },
+    // A path that does not decode, such as /50%.
+    frameworkErrors: (_error, _request, { raw }) => {
+      raw.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    },
     trustProxy: options.trustProxy ?? false,
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));

@@ -23,6 +23,7 @@ import {
 } from '../calls/endpoint';
 import { type Database, holds, type Row, type Sql } from '../db';
 import type { ActionWork, EntityRules, RecordChange, RuleContext } from '../entities';
+import { checkLooks } from './loginNames';
 
 /** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
 const OWN_RIGHTS = ['role_id', 'org_id'];
@@ -95,7 +96,10 @@ export const operRules: EntityRules = {
   resolveInput: async (change) => {
     checkOwnRights(change);
     await checkGiven(change);
-    return change.values;
+    const { db, values } = change;
+    if ('loginName' in values)
+      await checkLooks(db, 'loginName', values.loginName, change.current?.id);
+    return values;
   },
   afterOperation: async ({ db, current, row, values }) => {
     if (!current) await givePassword(db, Number(row.id), values.password);

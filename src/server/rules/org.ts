@@ -21,6 +21,7 @@ import {
   type StoredRecord,
   textOrNull,
 } from '../entities';
+import { checkLooks } from './loginNames';
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
 
@@ -50,6 +51,7 @@ const addFirstAdministrator = async ({
 }: StoredRecord): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
+  await checkLooks(db, 'login_name', values.login_name);
   const rows = await db
     .insertInto('oper')
     .values({

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/config';
@@ -21,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(clientDir, { recursive: true, force: true }));
 
-const get = (path: string, accept = 'text/html') =>
+const load = (path: string, accept = 'text/html') =>
   fetch(server.url + path, { headers: { accept, 'accept-encoding': 'br' } });
 
 describe('the console', () => {
   it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])('is at %s', async (path) => {
-    const response = await get(path);
+    const response = await load(path);
     expect([response.status, await response.text()]).toEqual([200, '<title>Console</title>']);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -35,7 +37,7 @@ describe('the console', () => {
   it.each(['*/*', 'text/*'])(
     'is also for monitors and previews, which accept %s',
     async (accept) => {
-      expect((await get('/login', accept)).status).toBe(200);
+      expect((await load('/login', accept)).status).toBe(200);
     },
   );
 
@@ -44,11 +46,35 @@ describe('the console', () => {
     ['/deviceList', 'application/json'],
     ['/gone.png', 'image/png'],
   ])('is not at %s for %s', async (path, accept) => {
-    expect((await get(path, accept)).status).toBe(404);
+    expect((await load(path, accept)).status).toBe(404);
+  });
+
+  it.each([
+    ['//', 200],
+    ['//deviceList', 200],
+    ['/deviceList//', 200],
+    ['/redirect//evil.example/x', 200],
+    ['/a/../b', 200],
+    ['/\\deviceList', 200],
+    ['/..', 404],
+    ['//assets/app-1234.js', 404],
+    ['/50%', 404],
+  ])('answers the odd path %s as an unknown one', async (path, status) => {
+    const answer = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      // `fetch` would resolve the path.
+      get({ hostname, port, path, headers: { accept: 'text/html' } }, async (response) =>
+        resolve({ status: response.statusCode, text: await text(response) }),
+      ).on('error', reject);
+    });
+    expect(answer).toEqual({
+      status,
+      text: status === 200 ? '<title>Console</title>' : 'Not found',
+    });
   });
 
   it('comes compressed as it was built, and is kept for good', async () => {
-    const response = await get('/assets/app-1234.js', '*/*');
+    const response = await load('/assets/app-1234.js', '*/*');
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('vary')).toBe('accept-encoding');
@@ -58,7 +84,7 @@ describe('the console', () => {
   it.each(['/', '/assets/app-1234.js', '/api/nothing', '/config.json', '/gone.png'])(
     'is protected by the headers of %s',
     async (path) => {
-      const { headers } = await get(path);
+      const { headers } = await load(path);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
       expect(headers.get('content-security-policy')).toContain("default-src 'self'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -76,14 +102,14 @@ it('a console that was not built is nowhere, and the calls are', async () => {
 
 it('a console that goes while the server runs is nowhere', async () => {
   await rename(join(clientDir, 'index.html'), join(clientDir, 'gone.html'));
-  const response = await get('/deviceList');
+  const response = await load('/deviceList');
   await rename(join(clientDir, 'gone.html'), join(clientDir, 'index.html'));
   expect(response.status).toBe(404);
 });
 
 describe('what may be asked without a session', () => {
   it('is how to talk to the server', async () => {
-    const response = await get('/config.json');
+    const response = await load('/config.json');
     expect(await response.json()).toEqual({
       apiBase: '/api',
       loginKey: expect.stringMatching(/^[\w+/=]{300,}$/),
@@ -99,12 +125,12 @@ describe('what may be asked without a session', () => {
   });
 
   it('is whether it is well', async () => {
-    const response = await get('/healthz');
+    const response = await load('/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('is every call there is, and no other', async () => {
-    const openApi = (await (await get('/openapi.json')).json()) as {
+    const openApi = (await (await load('/openapi.json')).json()) as {
       openapi: string;
       paths: Record<string, { post: Record<string, unknown> }>;
     };
@@ -160,7 +186,7 @@ describe('what may be asked without a session', () => {
   });
 
   it('describes bodies and answers by the declarations', async () => {
-    const openApi = await (await get('/openapi.json')).json();
+    const openApi = await (await load('/openapi.json')).json();
     const { requestBody } = openApi.paths['/vehicle/add'].post;
     const { schema } = requestBody.content['application/json'];
     expect(schema.required).toEqual(['plate', 'langue', 'timestamp', 'sign']);

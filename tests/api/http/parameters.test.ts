@@ -34,9 +34,13 @@ describe('a clock in doubt', () => {
       select id from "systemParams" where state = 1`.execute(db);
     const ids = rows.map(({ id }) => id);
     expect(ids).toHaveLength(1);
+    const { data } = await server.call('/systemParams/get', { id: ids[0] }, { token });
+    expect(data.server_time).toBeGreaterThanOrEqual(now);
     const { verify } = await server.call('/systemParams/confirmClock', { ids }, { token });
     expect(verify.sign).toBe('success');
     expect(await advanceClock(db, now)).toBe(true);
+    const after = await server.call('/systemParams/get', { id: ids[0] }, { token });
+    expect(after.data.server_time).toBeUndefined();
     await expect.poll(healthz).toEqual({ status: 'ok' });
     const again = await server.call('/systemParams/confirmClock', { ids }, { token });
     expect(again.data.failed).toMatchObject([{ why: 'No clock is in doubt here' }]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
@@ -121,6 +121,50 @@ describe('a login name', () => {
   ])('or a phone (%j) is no first administrator’s either', async (changes, why) => {
     const answer = await server.answer('/org/add', await organisation(changes), token);
     expect(answer).toEqual(['invalid', why]);
+  });
+
+  it.each([
+    // Cyrillic small and capital, Greek.
+    ['copa', '\u0441\u043e\u0440\u0430'],
+    ['hot', '\u041d\u041e\u0422'],
+    ['nova', '\u03b7\u03bf\u03bd\u03b1'],
+    ['\u0433\u043e\u0440\u0430', 'ropa'],
+    ['\u0444\u043e\u0440\u0430', '\u03c6\u03bf\u03c1\u03b1'],
+  ])('that looks like %s is refused, though it is %j', async (name, other) => {
+    const { data } = await server.call('/oper/add', await operator({ loginName: name }), { token });
+    onTestFinished(async () => {
+      await server.answer('/oper/delete', { ids: [data.id] }, token);
+    });
+    const why = 'Looks like the login name of another user';
+    expect(await server.answer('/oper/add', await operator({ loginName: other }), token)).toEqual([
+      'invalid',
+      { loginName: why },
+    ]);
+    expect(await server.answer('/oper/update', { id: 4, loginName: other }, token)).toEqual([
+      'invalid',
+      { loginName: why },
+    ]);
+    expect(
+      await server.answer('/org/add', await organisation({ login_name: other }), token),
+    ).toEqual(['invalid', { login_name: why }]);
+  });
+
+  it('may be like one’s own in another script, and like no other’s', async () => {
+    const { data } = await server.call('/oper/add', await operator({ loginName: 'copa' }), {
+      token,
+    });
+    expect(await server.answer('/oper/update', { id: data.id, operName: 'Ona' }, token)).toEqual([
+      'success',
+    ]);
+    for (const loginName of [
+      '\u0441\u043e\u0440\u0430',
+      '\u0438\u0432\u0430\u043d',
+      '\u0438\u0440\u0438\u043d\u0430',
+    ]) {
+      const answer = await server.answer('/oper/update', { id: data.id, loginName }, token);
+      expect(answer).toEqual(['success']);
+    }
+    await server.answer('/oper/delete', { ids: [data.id] }, token);
   });
 
   it('signs in however it is written', async () => {

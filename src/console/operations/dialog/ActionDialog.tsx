@@ -1,7 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Box, Typography } from '@mui/material';
 import { useState } from 'react';
-import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
+import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import {
   type AllowedSplit,
@@ -143,9 +143,16 @@ interface QuestionProps {
 const Question = ({ entity, text, records: [record] }: QuestionProps) => {
   const locale = useReaderLocale();
   const names = [...text.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name);
+  // Rows of a list have no virtual fields.
+  const isPartial = names.some((name) => fieldOf(entity, name)?.virtual);
+  const { data = record } = useGetOne(
+    entity.name,
+    { id: record?.id },
+    { enabled: isPartial && record !== undefined, retry: false },
+  );
   const values = names.map((name) => {
     const field = fieldOf(entity, name);
-    return [name, field && record ? fieldText(field, name, record, locale) : ''];
+    return [name, (field && data && fieldText(field, name, data, locale)) || '…'];
   });
   return <Typography>{filledText(text, Object.fromEntries(values))}</Typography>;
 };

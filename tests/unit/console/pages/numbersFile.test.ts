@@ -66,6 +66,17 @@ describe('serial numbers of a file', () => {
     expect(choice[0]?.title).toBe(`1: ${columns[0]?.startsWith('A') ? 'A1, A2' : '编号, 1'}`);
   });
 
+  it.each([
+    ['Device ID\nA1\nA2', ['A1\nA2']],
+    ['标识,车牌\nA1,沪A10001\nA2,沪A10002', ['A1\nA2', '车牌\n沪A10001\n沪A10002']],
+    ['Seal no. 1,Seal no. 2\n,B1\nA2,', ['A2', 'B1']],
+    ['ALPHA\nBRAVO', ['ALPHA\nBRAVO']],
+    ['#N/A\nA1', ['#N/A\nA1']],
+  ])('are those below an unknown header: %j', async (content, columns) => {
+    const choice = await read(content, 'locks.csv');
+    expect(choice.map(({ numbers }) => numbers)).toEqual(columns);
+  });
+
   it('keep the error of a cell as text, so that it is listed as unknown', async () => {
     const workbook = withErrorCell(await sheet([['SN'], [7026000003], ['A1']]), 7026000003);
     expect(await read(workbook, 'locks.xlsx')).toMatchObject([{ numbers: '#N/A\nA1' }]);
