@@ -3,15 +3,15 @@ import { executeAll, type Migration } from '../migrate';
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Elements of a list of a loan that are not among others, in their order. */
-const without = (list: string, others: string) =>
+/** SQL list of the elements of a loan's list that another list lacks, in their order. */
+const without = (list: string, removed: string) =>
   `array(select id from unnest(${list}) with ordinality as element(id, place)
-    where id <> all(${others}) order by place)`;
+    where id <> all(${removed}) order by place)`;
 
 /**
- * Ends the loans of a lock that moves to another organisation, whoever gave them. A loan goes on with its other locks; one
- * without is revoked and still names its locks. `leave_loans` takes locks and borrowers that are deleted out of all
- * loans, ended ones too, which no call deletes.
+ * Ends the active loans of a lock that moves to another organisation. A loan continues with its other locks. The loan of
+ * moved locks alone is revoked and keeps their list. `leave_loans` removes deleted locks and borrowers from all loans,
+ * including ended ones, because no call deletes a loan.
  */
 export const loanEnds: Migration = {
   name: '0080_loan_ends',
