@@ -69,6 +69,7 @@ export const correctNotices = async (
       where notice.id = waiting.id and (waiting.corrects or not waiting.withdrawn)
     )
     select channel, recipient, key from waiting where tries = 0`.execute(trx);
-  const untold = new Set(rows.map((row) => `${row.channel} ${row.recipient} ${row.key}`));
-  return ([channel, recipient], event) => untold.has(`${channel} ${recipient} ${keyOf(event)}`);
+  const waitingKeys = new Set(rows.map((row) => `${row.channel} ${row.recipient} ${row.key}`));
+  return ([channel, recipient], event) =>
+    waitingKeys.has(`${channel} ${recipient} ${keyOf(event)}`);
 };

@@ -3,15 +3,15 @@ import { executeAll, type Migration } from '../migrate';
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Elements of a list of a loan but for some, in their order. */
-const without = (list: string, absent: string) =>
+/** SQL list of the elements of a loan's list that another list lacks, in their order. */
+const without = (list: string, removed: string) =>
   `array(select id from unnest(${list}) with ordinality as element(id, place)
-    where id <> all(${absent}) order by place)`;
+    where id <> all(${removed}) order by place)`;
 
 /**
- * Ends the loans of a lock that moves to another organisation, also those by a superior. A loan goes on with its other
- * locks. Without any it is revoked and still names its locks. `leave_loans` takes deleted locks and borrowers out of all
- * loans. No call deletes an ended loan.
+ * Ends the active loans of a lock that moves to another organisation. A loan continues with its other locks. The loan of
+ * moved locks alone is revoked and keeps their list. `leave_loans` removes deleted locks and borrowers from all loans,
+ * including ended ones, because no call deletes a loan.
  */
 export const loanEnds: Migration = {
   name: '0080_loan_ends',

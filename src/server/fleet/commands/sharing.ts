@@ -82,7 +82,7 @@ export const liveColumns: RawBuilder<unknown> = sql.join(
   liveRows().map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
 );
 
-/** Rights of a reader of the live view. */
+/** Scope of a reader of the live view. */
 export interface LiveScope extends Scope {
   /** Set for a reader who may not read alarms: the number of each lock's is 0. */
   readonly withoutAlarms?: boolean;
