@@ -134,7 +134,7 @@ describe('whyNot', () => {
       reader,
       { ...unmet('asker', 'state', 'version'), message: WRONG_VERSION },
     ],
-  ])('%s', (_, attempt, record, judge, reason) => {
+  ])('decides this case: %s', (_, attempt, record, judge, reason) => {
     expect(whyNot(lock, attempt, record as never, judge)).toEqual(reason);
   });
 
@@ -148,7 +148,7 @@ describe('whyNot', () => {
   });
 });
 
-describe('whyNot for what ships', () => {
+describe('whyNot with the shipped declarations', () => {
   const unmetFields = (...args: Parameters<typeof whyNot>) => {
     const reason = whyNot(...args);
     return reason && 'fields' in reason ? reason.fields : reason;
@@ -158,7 +158,7 @@ describe('whyNot for what ships', () => {
     ['locks of a further wave', { planned: 2, unsent: 2 }, undefined, undefined],
     ['locks that sleep, and no wave', { planned: 0, unsent: 1 }, ['planned'], undefined],
     ['no lock without it', { planned: 0, unsent: 0 }, ['planned'], ['unsent']],
-  ])('a batch with %s', (_, counts, noAdvance, noStop) => {
+  ])('decides on a batch with %s', (_, counts, noAdvance, noStop) => {
     const batch = { state: 'running', ...counts };
     expect(unmetFields(commandBatch, { action: 'advance' }, batch, view)).toEqual(noAdvance);
     expect(unmetFields(commandBatch, { action: 'stop' }, batch, view)).toEqual(noStop);
@@ -169,7 +169,7 @@ describe('whyNot for what ships', () => {
     ['Jointech, which seals itself', 1, ['protocol']],
     ['JT/T 808 of HHD', 2, undefined],
     ['JT/T 808 of others', 3, ['protocol']],
-  ])('sealing by %s', (_, protocol, fields) => {
+  ])('decides on sealing by %s', (_, protocol, fields) => {
     expect(unmetFields(device, seal, { sn: 'A', status: 0, protocol }, view)).toEqual(fields);
   });
 });
@@ -186,15 +186,18 @@ describe('splitAllowed', () => {
   it.each([
     ['only a superior may', renew, [1, 3, 4], [superior, unmet('state')]],
     ['a loan must include', seal, [0, 1, 4], [unmet('state'), notLent]],
-  ] as const)('counts beforehand what %s', (_, attempt, allowed, reasons) => {
-    const split = splitAllowed(records, (record) => whyNot(lock, attempt, record, view));
-    expect(split.allowed).toEqual(allowed.map((i) => records[i]));
-    expect(split.refused.map(({ reason }) => reason)).toEqual(reasons);
-    expect(split.refused.every(({ record }) => !split.allowed.includes(record))).toBe(true);
-  });
+  ] as const)(
+    'separates allowed records from refused ones when %s',
+    (_, attempt, allowed, reasons) => {
+      const split = splitAllowed(records, (record) => whyNot(lock, attempt, record, view));
+      expect(split.allowed).toEqual(allowed.map((i) => records[i]));
+      expect(split.refused.map(({ reason }) => reason)).toEqual(reasons);
+      expect(split.refused.every(({ record }) => !split.allowed.includes(record))).toBe(true);
+    },
+  );
 });
 
-it('reserves entries only where records have an organisation', () => {
+it('entriesWithoutOrganisation lists the entries that need an organisation', () => {
   const { sn, paid } = fields;
   const renewal = action(['Renew', '续费'], { doneBy: 'superior' });
   const yard = entity('yard', ['Yard', '堆场'], {

@@ -68,7 +68,7 @@ test.each([
   ['a component keeps what the declaration adds', value('home'), /target="_blank"/],
   ['a detail has a component of its own', value('mail', true), /class="[^"]*chip/],
   ["without one it has the cell's", value('home', true), /href="https:\/\/c.example"/],
-])('%s', async (_, element, html) => {
+])('renders this slot: %s', async (_, element, html) => {
   expect(await renderText(element)).toMatch(html);
 });
 
@@ -78,7 +78,7 @@ const List = ({ children }: { children: ReactNode }) => (
   </ListContextProvider>
 );
 
-test('a component in the toolbar finds the list', async () => {
+test('gives a toolbar component the list context', async () => {
   const sorts = slot(async () => (await admin()).SortButton, { fields: ['mail'] });
   expect(
     await renderText(
@@ -89,7 +89,7 @@ test('a component in the toolbar finds the list', async () => {
   ).toContain('ra.sort.sort_by');
 });
 
-test('an input finds the form, its label and its mark', async () => {
+test('gives an input the form, its label and its required mark', async () => {
   const input = slot(async () => (await admin()).TextInput);
   const field = f.text(['Mail', '邮箱'], { required: true, help: ['How to reach it', '联系方式'] });
   const html = await renderText(

@@ -10,11 +10,11 @@ test.each([
   ['a server that means something else by it', { _kept: true }, undefined],
   ['a reason that is none', { _kept: { delete: false } }, undefined],
   ['an empty reason', { _kept: { delete: '' } }, undefined],
-])('%s', (_, record, reason) => {
+])('reads the lock reasons of %s', (_, record, reason) => {
   expect(lockReasonsIn(record, wire)?.delete).toEqual(reason);
 });
 
-test('a server without such a column locks nothing, whatever is in it', () => {
+test('finds no lock reason on a server without such a column', () => {
   const record = { '': { update: 'No' }, _kept: { update: 'No' } };
   expect(lockReasonsIn(record, { kept: '' })).toBeUndefined();
 });

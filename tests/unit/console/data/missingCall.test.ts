@@ -44,7 +44,7 @@ describe('a call that a server may lack', () => {
     expect(await ask(call)).toBe('page');
   });
 
-  it('is not lacking if a record is gone after an answer', async () => {
+  it('is available if a record is deleted after an answer', async () => {
     expect(await ask(async () => 'page')).toBe('page');
     const deletion = refusal('notFound');
     await expect(ask(() => Promise.reject(deletion))).rejects.toBe(deletion);

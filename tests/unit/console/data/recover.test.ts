@@ -37,7 +37,7 @@ it.each([
   ['it is not reached', failure('network')],
   ['it does not answer', failure('timeout')],
   ['a proxy says so', failure('http', 503)],
-])('asks again by itself when the server is back: %s', async (_, error) => {
+])('repeats the query when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
   await vi.advanceTimersByTimeAsync(20_000);
   // While the server is away, only the probe runs, at growing intervals.
@@ -55,14 +55,14 @@ it.each([
 it.each([
   ['what was refused', failure('business')],
   ['what the server cannot do', failure('http', 500)],
-])('leaves alone %s', async (_, error) => {
+])('does not repeat %s', async (_, error) => {
   const { server, end } = open(error);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(server).toMatchObject({ asked: 1, reached: 0 });
   end();
 });
 
-it('asks for nothing that is not shown any more', async () => {
+it('does not repeat a query that is no longer shown', async () => {
   const { server, leave, end } = open(failure('network'));
   await vi.advanceTimersByTimeAsync(1_000);
   leave();

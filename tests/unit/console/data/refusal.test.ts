@@ -34,14 +34,14 @@ describe('a refusal', () => {
     expect(formErrorsOf(error, ['sn', 'name'])).toEqual(refusal);
   });
 
-  test('of a hidden field calls it by its label', () => {
+  test('of a hidden field names the field by its label', () => {
     const fields = { device_id: f.ref(['Main lock', '所属主锁'], 'device') };
     const [en, zh] = hiddenFieldErrors(fields, 'device_id', 'Too many');
     expect([en, zh]).toEqual(['Main lock: Too many', '所属主锁：Too many']);
     expect(hiddenFieldErrors(fields, 'odd', 'Unknown')[0]).toBe('odd: Unknown');
   });
 
-  test('in the server’s words stays as it is', () => {
+  test('without fields keeps the server’s words', () => {
     expect(ruleText('Taken', 'zh')).toBe('Taken');
   });
 });

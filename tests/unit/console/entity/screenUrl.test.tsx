@@ -37,10 +37,10 @@ test.each<[string, AnyEntity, string | number, string | number]>([
   ['a zero in front', bySn, '012345678901234', '012345678901234'],
   ['one digit', bySn, '5', '5'],
   ['a declared number', byNumber, 5, 5],
-])('an address opens %s', (_, of, id, key) => {
+])('opens the address with %s', (_, of, id, key) => {
   expect(openIds(of, id)).toEqual({ detailId: key, editedId: key });
 });
 
-test('an address carries every character of a key', () => {
+test('keeps every character of a key in an address', () => {
   expect(recordAddress('/locks', 'A&edit=1 +%#')).toBe('/locks?show=A%26edit%3D1+%2B%25%23');
 });

@@ -41,7 +41,7 @@ test.each([
     [['To', { name: 'to', value: 'c' }]],
   ],
   ['nothing of a body that was not kept', { operate_url: '/lock/update', request_body: null }, []],
-])('the history of a record tells %s', (_, row, changes) => {
+])('the history of a record shows %s', (_, row, changes) => {
   expect(changesOf(row)).toEqual(changes);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['lock', [], ['chart']],
   ['card', ['operationLog'], ['history']],
   ['operationLog', ['operationLog'], []],
-])('the detail of %s, reading %o, has the tabs %o', (name, readable, keys) => {
+])('the detail of %s for a role that reads %o has the tabs %o', (name, readable, keys) => {
   const of = declared.entities.find((each) => each.name === name) as typeof lock;
   expect(detailTabs(of, declared, new Set(readable)).map(({ key }) => key)).toEqual(keys);
 });

@@ -9,7 +9,7 @@ const base = { id: 5, sn: 'A1', name: 'old', org_id: 2, count: 1 };
 const unchanged = { sn: 'A1', name: 'old', org_id: 2, secret: null, count: 1 };
 const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
-describe('what two changed', () => {
+describe('a concurrent edit of a field', () => {
   test.each([
     ['is disputed where they differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
     ['is no dispute where they agree', { name: 'same' }, { name: 'same' }, [], []],
@@ -24,7 +24,7 @@ describe('what two changed', () => {
   test.each([
     [[], { name: 'mine', org_id: 7, count: 9 }],
     [['name'], { name: 'theirs', org_id: 7, count: 9 }],
-  ])('goes on with theirs for %o', (theirFields, values) => {
+  ])('resolves the conflict with their values for %o', (theirFields, values) => {
     const ours = { ...unchanged, name: 'mine', count: 9 };
     const merge = mergeEdit(rows, base, ours, { ...base, name: 'theirs', org_id: 7 });
     expect(merged(rows, merge, new Set(theirFields))).toMatchObject(values);
@@ -35,6 +35,6 @@ test.each([
   ['a stale edit', 'conflict', { current: base }, base],
   ['another conflict', 'conflict', undefined, undefined],
   ['another refusal', 'invalid', { current: base }, undefined],
-])('%s tells what is stored', (_, code, data, current) => {
+])('%s has these stored values', (_, code, data, current) => {
   expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
 });

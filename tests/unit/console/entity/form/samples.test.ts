@@ -5,6 +5,6 @@ test.each([
   ['all of them', 2, ['A1', 'A2'], ['A1', 'A2']],
   ['the first', 9, ['A1', 'A2'], ['A1', 'A2', '…']],
   ['the first and the last', 9, ['A1', '…', 'A9'], ['A1', '…', 'A9']],
-])('a preview names %s', (_, total, samples, expected) => {
+])('a preview shows %s', (_, total, samples, expected) => {
   expect(placeholdersOf({ total, samples, problems: [] })).toEqual(expected);
 });

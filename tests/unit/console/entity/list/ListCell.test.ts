@@ -23,7 +23,7 @@ it.each<[string, object, Record<string, unknown>, boolean]>([
   ['an editable cell of a record that changed', inline, { locked: true }, false],
   ['another value', choice, { value: 2 }, false],
   ['a choice beside a value that it does not read', choice, { battery: 40 }, true],
-])('draws %s again only if the cell reads it', (_title, field, change, same) => {
+])('renders %s again only if the cell reads it', (_title, field, change, same) => {
   const record = { id: 1, value: 1 };
   const cell = { name: 'value', field: field as unknown as Field, lead: false };
   expect(sameCell({ ...cell, record }, { ...cell, record: { ...record, ...change } })).toBe(same);

@@ -29,7 +29,7 @@ test.each([
   expect(visibleColumns(lock, chosenColumns, ['sn'])).toEqual(expected);
 });
 
-test('offers the shown ones first', () => {
+test('offers the visible columns first', () => {
   expect(columnChoices(lock, ['charge', 'sn'])).toEqual([
     'charge',
     'sn',
@@ -46,7 +46,7 @@ test.each([
   [['sn', 'state'], 'count', ['sn', 'state', 'count']],
   [['sn', 'state'], 'sn', ['state']],
   [['sn'], 'sn', ['sn']],
-])('%o with %s pressed', (columns, name, after) => {
+])('toggling a column of %o: %s', (columns, name, after) => {
   expect(toggleColumn(lock, columns, name)).toEqual(after);
 });
 
@@ -57,11 +57,11 @@ test.each([
   ['state', 7, ['sn', 'name', 'state']],
   ['sn', 2, ['name', 'state', 'sn']],
   ['gone', 1, ['sn', 'name', 'state']],
-] as const)('%s put at %d', (name, place, after) => {
+] as const)('moves column %s to %d', (name, place, after) => {
   expect(moveColumn(['sn', 'name', 'state'], name, place)).toEqual(after);
 });
 
-test('the title leads to the detail, or the first column without it', () => {
+test('links the title to the detail, or the first column if there is no title', () => {
   expect([primaryColumn(lock, ['name', 'sn']), primaryColumn(lock, ['name', 'state'])]).toEqual([
     'sn',
     'name',
@@ -72,11 +72,11 @@ test.each([
   [10, 56],
   [120.4, 120],
   [9000, 640],
-])('%d px wished, %d px wide', (dragWidth, width) => {
+])('limits a width of %d px to %d px', (dragWidth, width) => {
   expect(autoWidth(dragWidth)).toBe(width);
 });
 
-test('a width is set, changed and given up', () => {
+test('sets, changes and removes a width', () => {
   const one = withWidth({}, 'sn', 120);
   expect(withWidth(one, 'name', 200)).toEqual({ sn: 120, name: 200 });
   expect(withWidth(one, 'sn', 1)).toEqual({ sn: 56 });
@@ -88,7 +88,7 @@ test.each([
   ['compact', 2, 0],
   ['normal', 6, 6],
   ['roomy', 6, 11],
-] as const)('%s rows of size %d', (density, size, padding) => {
+] as const)('%s rows of size %d have this padding', (density, size, padding) => {
   expect(cellPadding(density, size)).toBe(padding);
 });
 
@@ -98,7 +98,7 @@ test.each([
   [1000, true, 100],
   [10, false, 20],
   [70, false, 50],
-])('%d rows a page, as cards: %s, are %d', (pageSize, narrow, expected) => {
+])('%d rows a page, as cards: %s, become %d', (pageSize, narrow, expected) => {
   expect(effectivePageSize(pageSize, narrow)).toBe(expected);
   expect(pageSizeChoices(narrow)).toContain(expected);
 });

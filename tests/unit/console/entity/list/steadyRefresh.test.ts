@@ -8,7 +8,7 @@ const answer = (changes: Partial<ListAnswer> = {}): ListAnswer => ({
   ...changes,
 });
 
-test('rows of the same question are a refresh', () => {
+test('refreshes rows of the same query', () => {
   expect(isRefresh(answer(), answer())).toBe(true);
 });
 
@@ -16,6 +16,6 @@ test.each<[string, Partial<ListAnswer>]>([
   ['another question', { question: 'page 2' }],
   ['the first rows', { data: undefined }],
   ['rows after those of an earlier question', { isPlaceholderData: true }],
-])('%s are not', (_, before) => {
+])('does not treat %s as a refresh', (_, before) => {
   expect(isRefresh(answer(before), answer())).toBe(false);
 });

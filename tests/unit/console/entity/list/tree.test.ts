@@ -32,7 +32,7 @@ test.each<[string, string[], string[]]>([
   expect(rows).toEqual(expected);
 });
 
-test('rows that are above each other do not end it', () => {
+test('ends although rows are ancestors of each other', () => {
   const circle = [
     { id: 1, name: 'A', parent_id: 2 },
     { id: 2, name: 'B', parent_id: 1 },
@@ -59,6 +59,6 @@ test.each([
   ['ArrowLeft', node(undefined), undefined],
   ['ArrowDown', node(true), undefined],
   ['ArrowRight', undefined, undefined],
-])('%s on %o: %s', (key, at, intent) => {
+])('%s on %o means %s', (key, at, intent) => {
   expect(treeIntent(key, at)).toBe(intent);
 });

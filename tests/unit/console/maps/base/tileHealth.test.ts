@@ -139,7 +139,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     ],
     'up',
   ],
-])('%s', (_, events, state) => {
+])('judges tiles: %s', (_, events, state) => {
   expect(after(...events)).toBe(state);
 });
 
@@ -163,7 +163,7 @@ const watched = async () => {
   return { fire, states, redraw, stop };
 };
 
-test('tells each change once', async () => {
+test('reports each change once', async () => {
   const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   for (const x of [0, 1]) fire('tileload', x);
@@ -172,7 +172,7 @@ test('tells each change once', async () => {
   expect(states).toEqual(['up', 'down']);
 });
 
-test('a tile that leaves the view unanswered does not hang', async () => {
+test('ignores a tile that leaves the view without an answer', async () => {
   const { fire, states } = await watched();
   fire('tileloadstart');
   fire('tileunload');
@@ -180,7 +180,7 @@ test('a tile that leaves the view unanswered does not hang', async () => {
   expect(states).toEqual([]);
 });
 
-test('a tile that was answered and then leaves is counted once', async () => {
+test('counts once a tile that loads and then leaves', async () => {
   const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   fire('tileload', 0);
@@ -190,7 +190,7 @@ test('a tile that was answered and then leaves is counted once', async () => {
   expect(states).toEqual(['up']);
 });
 
-test('a server that never answers is down, and is asked again', async () => {
+test('reports a server without answers as down, and tries it again', async () => {
   const { fire, states, redraw, stop } = await watched();
   fire('tileloadstart');
   vi.advanceTimersByTime(7000);

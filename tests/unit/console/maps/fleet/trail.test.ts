@@ -18,7 +18,7 @@ test.each<[string, number[], number[][], number[][]]>([
       [17, 40],
     ],
   ],
-])('a trail of %s', (_, minutes, pieces, gaps) => {
+])('splits a trail of %s', (_, minutes, pieces, gaps) => {
   const segments = trailSegments(fixes(...minutes));
   expect(segments.pieces.map((piece) => piece.map(({ lon }) => lon))).toEqual(pieces);
   expect(segments.gaps.map((gap) => gap.map(({ lon }) => lon))).toEqual(gaps);

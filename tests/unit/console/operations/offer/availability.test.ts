@@ -20,15 +20,15 @@ describe('the operations', () => {
   it.each([
     ['row', ['open', 'rename']],
     ['bulk', ['open', 'sweep']],
-  ] as const)('for %s', (place, codes) => {
+  ] as const)('contain these for %s', (place, codes) => {
     expect(operationsOn(gate.commands, place).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('are none where nothing is declared', () => {
+  it('are empty if none is declared', () => {
     expect(operationsOn(plain.commands, 'row')).toEqual([]);
   });
 
-  it('finds one by its code and refuses one that is not declared', () => {
+  it('finds an operation by its code, and refuses an undeclared code', () => {
     expect(operationOf(gate.commands, 'open').label).toEqual(['Open', '开']);
     expect(() => operationOf(gate.commands, 'close')).toThrow(
       'There is no close among open, rename, sweep',
@@ -44,6 +44,6 @@ it.each([
     ['Not supported. Seal it by hand.', 'Open'],
     'Not supported. Seal it by hand · Open',
   ],
-])('the reason of disabled buttons: %s', (_, reasons, line) => {
+])('shows why buttons are disabled: %s', (_, reasons, line) => {
   expect(sharedReason(reasons.map((reason) => ({ reason })))).toBe(line);
 });

@@ -39,13 +39,13 @@ describe('readThinned', () => {
     expect(calls).toHaveLength(pages);
   });
 
-  it('asks once where there is nothing', async () => {
+  it('makes one call if there are no records', async () => {
     const { read, calls } = serverOf([]);
     expect(await readDownsampled(read, span)).toEqual({ rows: [], total: 0, step: null });
     expect(calls).toHaveLength(1);
   });
 
-  it('spreads what it takes of many over the whole time, no record twice', async () => {
+  it('spreads its sample over the whole time, without duplicates', async () => {
     const { read } = serverOf(every(20, span.to));
     const { rows, total, step } = await readDownsampled(read, span);
     expect(total).toBe(10_001);
@@ -79,14 +79,14 @@ describe('gapOf', () => {
   });
 });
 
-describe('timeLineOf', () => {
+describe('timeSeries', () => {
   const report = (create_time: number, electric?: number | null) => ({
     id: create_time,
     create_time,
     electric,
   });
 
-  it('has no point where nothing was measured, and goes on across it', () => {
+  it('has no point without a measurement, and continues across it', () => {
     const reports = [report(0, 9), report(10, null), report(20), report(30, 8)];
     expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },
@@ -104,7 +104,7 @@ describe('timeLineOf', () => {
     ]);
   });
 
-  it('keeps a 0', () => {
+  it('keeps a value of 0', () => {
     expect(timeSeries([report(1, 0)], 'electric', 1)).toEqual([{ at: 1, value: 0 }]);
   });
 });
