@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/domain/decodeText';
 
-describe('a file is decoded', () => {
+describe('decodeText', () => {
   const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
   const declared = (encoding: string) => ascii(`<?xml version="1.0" encoding="${encoding}"?>`);
   const GBK = [0xb2, 0xe2];
@@ -24,7 +24,7 @@ describe('a file is decoded', () => {
       `${String.fromCharCode(...declared('utf-16'))}A`,
     ],
     ['as UTF-16 by the start of its declaration', [0x3c, 0, 0x3f, 0, 0x41, 0], '<?A'],
-  ])('%s', (_, bytes, text) => {
+  ])('decodes a file %s', (_, bytes, text) => {
     expect(decodeText(new Uint8Array(bytes))).toBe(text);
   });
 
@@ -34,7 +34,7 @@ describe('a file is decoded', () => {
     ['in an unknown declared encoding', [...declared('klingon'), 0x41]],
     ['UTF-16 without a mark', [0x41, 0, 0x42, 0]],
     ['cut within a character', [0xef, 0xbb, 0xbf, 0xe6, 0xb5]],
-  ])('only if it is text: it is refused if it is %s', (_, bytes) => {
+  ])('refuses a file that is %s', (_, bytes) => {
     expect(() => decodeText(new Uint8Array(bytes))).toThrow(/./);
   });
 });

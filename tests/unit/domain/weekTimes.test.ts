@@ -13,7 +13,7 @@ const night: WeekTimes = { days: [5], from: '22:00', to: '06:00', zone };
 const sundays: WeekTimes = { days: [7], from: '00:00', to: '00:00', zone: 'America/New_York' };
 const always: WeekTimes = { days: [], from: '09:00', to: '10:00', zone: 'UTC' };
 
-describe('whether a moment is within times, on the clocks of their zone', () => {
+describe('isWithinWeekTimes in the schedule’s time zone', () => {
   it.each<[string, WeekTimes, string, boolean]>([
     ['the first minute', office, '2026-11-20T08:00:00+08:00', true],
     ['the last minute', office, '2026-11-20T17:59:59+08:00', true],
@@ -27,18 +27,18 @@ describe('whether a moment is within times, on the clocks of their zone', () => 
     ['a whole Sunday', sundays, '2026-11-22T23:30:00-05:00', true],
     ['the Monday after', sundays, '2026-11-23T00:00:00-05:00', false],
     ['every day', always, '2026-11-22T09:30:00Z', true],
-  ])('%s', (_, times, at, expected) => {
+  ])('checks %s', (_, times, at, expected) => {
     expect(isWithinWeekTimes(times, Date.parse(at))).toBe(expected);
   });
 
-  it('goes by summer time where there is one', () => {
+  it('follows summer time', () => {
     const morning: WeekTimes = { days: [], from: '08:00', to: '09:00', zone: 'Europe/Berlin' };
     expect(isWithinWeekTimes(morning, Date.parse('2026-07-01T06:30:00Z'))).toBe(true);
     expect(isWithinWeekTimes(morning, Date.parse('2026-12-01T07:30:00Z'))).toBe(true);
   });
 });
 
-it.each([office, night, sundays, always])('is read again as it is written: %j', (times) => {
+it.each([office, night, sundays, always])('reads back the written times %j', (times) => {
   for (const locale of ['en', 'zh'] as const) {
     expect(parseWeekTimes(weekTimesText(times, locale))).toEqual(times);
   }
@@ -51,6 +51,6 @@ it.each<[string, unknown]>([
   ['an eighth day', { ...office, days: [8] }],
   ['a text', 'always'],
   ['nothing', null],
-])('%s is no time of the week', (_, value) => {
+])('refuses %s as week times', (_, value) => {
   expect(weekTimesOf(value)).toBeUndefined();
 });

@@ -59,7 +59,7 @@ describe('whyNotText', () => {
     ['seal', 2, 'Already sealed', '已施封'],
     ['unseal', 255, 'The lock has not reported its status yet', '设备尚未上报锁状态'],
   ])(
-    'explains why %s is impossible with status %i in words of operators',
+    'explains why %s is impossible with status %i in the operator’s words',
     (command, status, en, zh) => {
       const record = { status, protocol: 0 };
       const reader = { operId: 1, orgId: 1, hasSuperior: false };
@@ -69,7 +69,7 @@ describe('whyNotText', () => {
     },
   );
 
-  it('explains a number in one sentence, and several values in one each', () => {
+  it('explains a number in one sentence, and several values in one sentence each', () => {
     const record = { state: 'done', planned: 0 };
     const explain = (...fields: string[]) =>
       whyNotText(commandBatch, { action: 'advance' }, { record, reason: unmet(...fields) }, 'en');

@@ -14,7 +14,7 @@ import {
   verbPath,
 } from '../../../src/protocol';
 
-it('names the calls of the contract', () => {
+it('lists the calls of the contract', () => {
   expect(CALL).toEqual({
     LOGIN: '/login/login',
     PAGE_ROLES: '/auth/pageRoles',
@@ -70,17 +70,17 @@ describe('success and failure', () => {
 
 describe('readEnvelope', () => {
   it.each([[null], [0], [''], [{ list: [], total: 0 }]])(
-    'gives the data %j of a success',
+    'returns the data %j of a success',
     (data) => {
       expect(readEnvelope(success(data))).toEqual(data);
     },
   );
 
-  it('gives undefined where a success has no data', () => {
+  it('returns undefined for a success without data', () => {
     expect(readEnvelope({ verify: { sign: 'success' } })).toBeUndefined();
   });
 
-  it.each(errorCodes)('throws for %s', (code) => {
+  it.each(errorCodes)('throws an ApiError for the code %s', (code) => {
     const error = thrownBy(failure(code, 'Because'));
     expect(error).toBeInstanceOf(ApiError);
     const kind = code === 'sessionTimeOut' ? 'session' : 'business';
@@ -118,7 +118,7 @@ describe('readEnvelope', () => {
     ['no verify', { data: 1 }, 'Error', bad],
     ['a verify that is none', { verify: 'success' }, 'Error', bad],
     ['a sign that is no text', { verify: { sign: true } }, 'Error', bad],
-  ])('throws for %s', (_, raw, message, details) => {
+  ])('throws an ApiError for %s', (_, raw, message, details) => {
     const error = thrownBy(raw);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message, ...details });

@@ -75,13 +75,13 @@ const vectors: [name: string, body: object, expected: string][] = [
 ];
 
 describe('sign', () => {
-  it.each(vectors)('%s', (_, body, expected) => {
+  it.each(vectors)('signs and verifies %s', (_, body, expected) => {
     expect(sign(body, wire)).toBe(expected);
     expect(verifySign({ ...body, sign: expected }, wire)).toBe(true);
     expect(verifySign({ ...body, sign: expected }, wire, native)).toBe(true);
   });
 
-  it("gives WeChat Pay's published example", () => {
+  it('matches WeChat Pay’s published example', () => {
     const body = {
       appid: 'wxd930ea5d5a258f4f',
       mch_id: '10000100',
@@ -105,7 +105,7 @@ describe('sign', () => {
     ],
     ['half a surrogate pair is U+FFFD', { a: '\ud83d' }, 'a=\ufffd&'],
     ['nothing at all', {}, ''],
-  ])('%s', (_, body, text) => {
+  ])('applies this rule: %s', (_, body, text) => {
     expect(sign(body, wire)).toBe(upper(`${text}key=${wire.secret}`));
   });
 
@@ -120,7 +120,7 @@ describe('sign', () => {
     [{ secretMode: 'prefix' }, `Sa=one&b=${plainB}&c=0`],
     [{ nested: 'skip' }, 'a=one&c=0&key=S'],
     [{ nested: 'sorted' }, 'a=one&b={"10":"x","a":[{"y":1}],"z":1}&c=0&key=S'],
-  ])('knobs %j', (knobs, text) => {
+  ])('applies the options %j', (knobs, text) => {
     expect(sign(body, { secret: 'S', ...knobs })).toBe(upper(text));
     expect(sign(body, { secret: 'S', ...knobs, letterCase: 'lower' })).toBe(native(text));
   });
@@ -130,7 +130,7 @@ describe('verifySign', () => {
   const body = { sn: 'A1', on: false, args: { value: 3 }, langue: 'en_US', timestamp: 1 };
   const good = { ...body, sign: sign(body, wire) };
 
-  it('accepts the untouched body, also with its fields in another order or with empty ones added', () => {
+  it('accepts an unchanged body, its fields in another order, and added empty fields', () => {
     expect(verifySign(good, wire)).toBe(true);
     expect(verifySign(Object.fromEntries(Object.entries(good).reverse()), wire)).toBe(true);
     expect(verifySign({ ...good, remark: '', note: null }, wire)).toBe(true);
@@ -164,7 +164,7 @@ describe('verifySign', () => {
     expect(verifySign(good, { secret: 'another' })).toBe(false);
   });
 
-  it('lets an error of the hash through', () => {
+  it('rethrows an error of the hash', () => {
     const broken = () => {
       throw new Error('no MD5 here');
     };
@@ -186,14 +186,14 @@ describe('signedBody', () => {
     expect(body).toEqual({ pageNum: 1 });
   });
 
-  it('replaces what an earlier signing left', () => {
+  it('replaces an earlier signature', () => {
     const first = signedBody({ a: 1 }, { locale: 'en', now: 1, wire: signedBodyWire });
     const second = signedBody(first, { locale: 'zh', now: 2, wire: signedBodyWire });
     expect(second).toMatchObject({ a: 1, langue: 'zh_CN', timestamp: 2 });
     expect(verifySign(second, signedBodyWire)).toBe(true);
   });
 
-  it('still verifies after travelling as JSON', () => {
+  it('verifies after a JSON round trip', () => {
     const body = { from: new Date(5), to: undefined, ids: [undefined, -0], text: '中😀' };
     const signed = signedBody(body, { locale: 'zh', now: 1, wire: signedBodyWire });
     expect(verifySign(JSON.parse(JSON.stringify(signed)), signedBodyWire)).toBe(true);

@@ -29,7 +29,7 @@ test.each([
   ['from the preset too', appKeys, [keys, appKeys], ['keys', 'appKeys']],
   ['none for a list that stands alone', other, [keys, appKeys, other], []],
   ['none if the other is not granted', keys, [keys, other], []],
-])('tabs of one page: %s', (_, of, routes, codes) => {
+])('finds the twin tabs of a page: %s', (_, of, routes, codes) => {
   // Routes of two trees are equal, but not the same.
   expect(twinsOf({ ...of }, routes, menus).map(({ code }) => code)).toEqual(codes);
 });

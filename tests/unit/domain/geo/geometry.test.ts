@@ -26,7 +26,7 @@ test.each([
   [{ lat: 31.2304, lon: 121.4737, zoom: 3 }, shanghai],
   [[121.4737, 31.2304], shanghai],
   ['0, 0', { lat: 0, lon: 0 }],
-])('%o is a place', (given, place) => {
+])('reads %o as a place', (given, place) => {
   expect(parseLatLon(given)).toEqual(place);
 });
 
@@ -42,11 +42,11 @@ test.each([
   { lat: null, lon: null },
   { lat: 1 },
   [],
-])('%o is none', (given) => {
+])('refuses %o as a place', (given) => {
   expect(parseLatLon(given)).toBeUndefined();
 });
 
-test('a place has two numbers', () => {
+test('requires two numbers for a place', () => {
   expect([isPlace(shanghai), isPlace({ lat: '31', lon: 121 }), isPlace(null)]).toEqual([
     true,
     false,
@@ -54,7 +54,7 @@ test('a place has two numbers', () => {
   ]);
 });
 
-test('is written so that it can be read back', () => {
+test('reads back a place as written', () => {
   expect(formatLatLon(shanghai)).toBe('31.230400, 121.473700');
   expect(parseLatLon(formatLatLon(shanghai))).toEqual(shanghai);
 });
@@ -133,7 +133,7 @@ test.each<[string, LatLon, LatLon[], number, number]>([
   expect(Math.abs(distanceToPath(point, path) - metres)).toBeLessThan(tolerance);
 });
 
-test('no line is infinitely far', () => {
+test('an empty path is infinitely far away', () => {
   expect(distanceToPath(at(0, 0), [])).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -168,7 +168,7 @@ test.each([
     { type: 'Point', coordinates: [1, 2, 30] },
     { type: 'Point', coordinates: [1, 2, 30] },
   ],
-])('takes %s', (_, given, shape) => {
+])('reads the shape in %s', (_, given, shape) => {
   expect(shapeOf(given)).toEqual(shape);
 });
 
@@ -208,7 +208,7 @@ test.each([
   ['a hole', { type: 'Polygon', coordinates: [polygon.coordinates[0], polygon.coordinates[0]] }],
   ['a place off the earth', { type: 'Point', coordinates: [31, 121] }],
   ['words for numbers', { type: 'Point', coordinates: ['a', 'b'] }],
-])('refuses %s', (_, given) => {
+])('refuses the shape in %s', (_, given) => {
   expect(shapeOf(given)).toBeUndefined();
 });
 
@@ -216,7 +216,7 @@ test.each([
   [point, 1],
   [line, 2],
   [polygon, 3],
-])('counts what was drawn of %o', (shape, count) => {
+])('counts the drawn points of %o', (shape, count) => {
   expect(vertices(shape as never)).toHaveLength(count);
 });
 
@@ -230,6 +230,6 @@ test.each<[string, LatLon[], number[]]>([
     [1, 2, 3],
   ],
   ['as many here as there', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
-])('where most are: %s', (_, places, found) => {
+])('finds where most places are: %s', (_, places, found) => {
   expect(collectBounds(places, 1_200_000)).toEqual(found.map((i) => places[i]));
 });

@@ -64,7 +64,7 @@ const wrongIn = (body: CallValues, locale: 'en' | 'zh' = 'en') => {
 };
 
 describe('a call with a contract', () => {
-  it('has its path, its label and its schemas, with the declared arguments and without messages', () => {
+  it('has a path, a label and schemas, with the declared arguments and without messages', () => {
     expect(endpoint).toMatchObject({
       path: '/parcel/send',
       label: ['Send parcels', '寄包裹'],
@@ -80,7 +80,7 @@ describe('a call with a contract', () => {
     expect(parcels.request).not.toHaveProperty('properties.colour');
   });
 
-  it('takes a body without its blank arguments, and leaves those it does not know alone', () => {
+  it('drops blank arguments of a body, and does not change unknown ones', () => {
     const body = { numbers: ['ab'], at: null, how: { hours: '', first: 1 }, ids: '5', colour: '' };
     expect(check(body)).toEqual({ numbers: ['ab'], how: { first: 1 }, ids: '5', colour: '' });
     expect(check({ numbers: ['ab'], how: null })).toEqual({ numbers: ['ab'] });
@@ -131,7 +131,7 @@ describe('a call with a contract', () => {
   });
 });
 
-it('compiles only with the answer of its contract, for which the body has its type', () => {
+it('compiles only with the contract’s answer, and types the body', () => {
   const options = { code: 'parcel:send', kind: 'send', access: 'open', changes: true } as const;
   // @ts-expect-error the number is text
   answeringAll(parcels, { ...options, work: async () => ({ sent: '1' }) });

@@ -23,7 +23,7 @@ test.each([
   ['one of two tabs', [true, true], browserLocks(), 1],
   ['one that may sound beside one that may not', [false, true], browserLocks(), 2],
   ['each where a browser tells of no others', [true, true], undefined, 2],
-])('an alarm is sounded by %s', async (_, tabs, locks, times) => {
+])('sounds an alarm in %s', async (_, tabs, locks, times) => {
   vi.useFakeTimers();
   const sound = vi.fn();
   const announcements = tabs.map((active) =>

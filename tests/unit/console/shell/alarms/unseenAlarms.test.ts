@@ -88,7 +88,7 @@ describe('newsAfter', () => {
     ],
     ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
     ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
-  ])('%s', (_, first, pages, expected) => {
+  ])('returns as new alarms: %s', (_, first, pages, expected) => {
     expect(after(first, ...pages)).toMatchObject(expected);
   });
 });
@@ -106,7 +106,7 @@ describe('a new alarm', () => {
     ['without a severity, from critical', of(null), 1, true],
     ['muted, from minor', of(1, { muted: true }), 3, false],
     ['not muted, from minor', of(1, { muted: false }), 3, true],
-  ])('%s: is shown or not', (_, raised, lowest, isShown) => {
+  ])('%s: is announced or not', (_, raised, lowest, isShown) => {
     const seen = updateSeen(pageRaisedAt([1]));
     const page = { data: [raised, ...pageRaisedAt([1]).data], total: 2 };
     const { alarms, more } = updateUnseen(NO_UNSEEN, seen, page, lowest);
@@ -128,11 +128,11 @@ describe('countBeyond', () => {
 describe('openAlarmsOf', () => {
   const open = [alarm(3), alarm(2, { state: 0 })];
 
-  it('keeps a page of open alarms with the number of all', () => {
+  it('returns a page of open alarms with the total', () => {
     expect(openAlarmsOf({ data: open, total: 40 })).toEqual({ data: open, total: 40 });
   });
 
-  it('leaves out what a server answers that ignores the filter, and does not count it', () => {
+  it('drops closed alarms from a server that ignores the filter, and does not count them', () => {
     const data = [...open, alarm(1, { state: 1 })];
     expect(openAlarmsOf({ data, total: 137 })).toEqual({ data: open, total: 2 });
   });

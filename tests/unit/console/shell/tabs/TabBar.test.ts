@@ -12,11 +12,11 @@ describe('scrollTarget', () => {
     ['one whose right neighbour does not show', 4, 0, 204],
     ['one whose left neighbour does not show', 3, 350, 196],
     ['the last but one', 8, 0, 600],
-  ])('%s', (_, index, scrollLeft, target) => {
+  ])('scrolls to %s', (_, index, scrollLeft, target) => {
     expect(scrollTarget(boxes, index, { scrollLeft, width: 400, scrollWidth: 1000 })).toBe(target);
   });
 
-  it('never leaves a strip that shows everything', () => {
+  it('does not scroll a strip that is fully visible', () => {
     expect(
       scrollTarget(boxes.slice(0, 3), 2, { scrollLeft: 0, width: 400, scrollWidth: 300 }),
     ).toBe(0);

@@ -128,7 +128,7 @@ describe('tabsReducer', () => {
     expect(state.recentPaths.every((path) => tabAt(state, path))).toBe(true);
   });
 
-  it('leads nowhere when the last one closes and there is no home', () => {
+  it('has no active tab after the last closes without a home page', () => {
     const start = tabsReducer({ ...empty, home: undefined }, visit('/a'));
     expect(tabsReducer(start, { type: 'close', path: '/a' })).toMatchObject({
       tabs: [],
@@ -137,7 +137,7 @@ describe('tabsReducer', () => {
     expect(tabsReducer(start, { type: 'closeAll' }).active).toBeUndefined();
   });
 
-  it('counts how often a page was made anew, and only its own', () => {
+  it('counts the refreshes of each page', () => {
     const state = tabsReducer(stateOf('/a', '/b'), { type: 'refresh', path: '/a' });
     expect(state.tabs.map(({ refreshCount }) => refreshCount)).toEqual([0, 1, 0]);
   });
@@ -150,7 +150,7 @@ describe('tabsReducer', () => {
     isUnsaved: true,
   });
 
-  it('lets the oldest go when there are too many, but neither home nor a held one', () => {
+  it('closes the oldest tab above the limit, but neither home nor one with unsaved input', () => {
     const state = stateOf(...many);
     expect(state.tabs).toHaveLength(MAX_TABS);
     expect(state.tabs.slice(0, 2).map(({ path }) => path)).toEqual(['/dashboard', '/p1']);
@@ -158,7 +158,7 @@ describe('tabsReducer', () => {
     expect(next.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
   });
 
-  it('keeps a title with the query it was given at', () => {
+  it('stores a title with its query', () => {
     const titled = tabsReducer(stateOf('/a?show=5'), {
       type: 'title',
       path: '/a',
@@ -172,7 +172,7 @@ describe('tabsReducer', () => {
   });
 });
 
-describe('typed values', () => {
+describe('unsaved input', () => {
   const edits = [
     visit('/a?edit=5'),
     { type: 'unsaved', path: '/a', search: '?edit=5', isUnsaved: true },
@@ -186,7 +186,7 @@ describe('typed values', () => {
     ['closing the others', { type: 'closeOthers', path: '/a' }, []],
     ['refreshing it', { type: 'refresh', path: '/a' }, ['/a']],
     ['refreshing another', { type: 'refresh', path: '/b' }, []],
-  ])('are lost by %s: %s', (_, action, lostPaths) => {
+  ])('is lost by %s: %s', (_, action, lostPaths) => {
     expect(unsavedTabs(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(
       lostPaths,
     );
@@ -197,28 +197,28 @@ describe('typed values', () => {
     ['/a?show=7', addressAt('/a?edit=5')],
     ['/a?edit=5', undefined],
     ['/b?x', undefined],
-  ])('are come back to by %s', (address, back) => {
+  ])('is found again from %s', (address, back) => {
     expect(unsavedAddress(state, addressAt(address))).toEqual(back);
   });
 
-  it('may be left on their own page', () => {
+  it('is not guarded on its own page', () => {
     const there = stateAfter(...edits);
     expect(unsavedAddress(there, addressAt('/a'))).toBeUndefined();
     expect(tabsReducer(there, visit('/a')).tabs.some(hasUnsavedChanges)).toBe(false);
   });
 });
 
-describe('livePages', () => {
+describe('alivePages', () => {
   const paths = Array.from({ length: 12 }, (_, i) => `/p${i}`);
   const live = (state: TabsState, keeps = (_: string) => true) =>
     alivePages(state, keeps).map(({ path }) => path);
 
-  it('are the latest visited, in the order of their tabs', () => {
+  it('returns the latest visited pages, in tab order', () => {
     const state = tabsReducer(stateOf(...paths), visit('/p0'));
     expect(live(state)).toEqual(['/p0', ...paths.slice(-(MAX_ALIVE - 1))]);
   });
 
-  it('are also those with typed values', () => {
+  it('includes pages with unsaved input', () => {
     const state = tabsReducer(stateOf(...paths), {
       type: 'unsaved',
       path: '/p1',
@@ -229,7 +229,7 @@ describe('livePages', () => {
     expect(live(state)).not.toContain('/p2');
   });
 
-  it('are none that were not drawn yet, or that may not be kept', () => {
+  it('excludes pages that were never rendered or may not stay alive', () => {
     const restored = { ...stateOf('/a', '/b'), recentPaths: ['/b'] };
     expect(live(restored)).toEqual(['/b']);
     expect(live(stateOf('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
@@ -258,18 +258,18 @@ describe('restoredTabs', () => {
     expect(restoredPaths(storedValue)).toEqual(tabs);
   });
 
-  it('leaves out what is not granted any more', () => {
+  it('omits tabs without permission', () => {
     expect(restoredPaths([tab('/dashboard'), tab('/a'), tab('/b')], undefined, /\/b/)).toEqual([
       '/b',
     ]);
   });
 
-  it('takes no more than the bar holds', () => {
+  it('restores up to the limit of the bar', () => {
     const storedValue = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
     expect(restoredPaths(storedValue)).toHaveLength(MAX_TABS);
   });
 
-  it('brings back what was stored, titles as well, but no typed values', () => {
+  it('restores tabs with their titles, but no unsaved input', () => {
     const before = {
       home: '/dashboard',
       active: '/a',
