@@ -8,6 +8,6 @@ const cases: [string, string, string, string, boolean][] = [
   ['nothing', 'secret', 'A1', '', false],
 ];
 
-it.each(cases)('%s', (_, secret, sn, password, right) => {
+it.each(cases)('checks a lock password: %s', (_, secret, sn, password, right) => {
   expect(isLockPassword(secret, sn, password)).toBe(right);
 });

@@ -36,7 +36,7 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
   ],
 ];
 
-it.each(cases)('%s while the server ends is written nowhere', async (_, closeAndHear) => {
+it.each(cases)('%s while the server stops is not logged', async (_, closeAndHear) => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   // A closed database refuses every query.
   const getExecutor = vi.fn(() => {

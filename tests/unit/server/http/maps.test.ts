@@ -27,7 +27,7 @@ it.each<[string, string | undefined, RegExp]>([
     'amap=https://a.example/?k={key} off',
     /^amap=https:\/\/a\.example\S+$/,
   ],
-])('a deployment that says %s', (_, setting, services) => {
+])('serves the maps of a deployment with MAP_SERVICES: %s', (_, setting, services) => {
   expect(mapServicesOf(setting)).toMatch(services);
 });
 

@@ -16,7 +16,7 @@ it.each([
   ['bytes=1-2,4-5', undefined],
   ['lines=1-2', undefined],
   ['nonsense', undefined],
-])('the range %j of 100 bytes is %j', (header, range) => {
+])('parses the range %j of 100 bytes as %j', (header, range) => {
   expect(parseRange(header, 100)).toEqual(range);
 });
 

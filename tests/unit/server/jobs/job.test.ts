@@ -26,7 +26,7 @@ describe('takePlaces', () => {
     [[[3, 5]], 10, [3, 4], []],
     [[], 10, [], []],
   ] as [RowRanges, number, number[], RowRanges][])(
-    'of %j at most %i',
+    'takes from %j up to %i',
     (ranges, most, places, rest) => {
       expect(takeFirst(ranges, most)).toEqual([places, rest]);
     },
@@ -45,7 +45,7 @@ describe('withPlaces', () => {
       ],
     ],
     [[[10, 20]], [], [[10, 20]]],
-  ] as [RowRanges, number[], RowRanges][])('adds to %j the places %j', (ranges, places, all) => {
+  ] as [RowRanges, number[], RowRanges][])('adds to %j the rows %j', (ranges, places, all) => {
     expect(addRowNumbers(ranges, places)).toEqual(all);
   });
 });

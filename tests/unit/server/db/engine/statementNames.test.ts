@@ -4,7 +4,7 @@ import {
   hasOnePlan,
 } from '../../../../../src/server/db/engine/statementNames';
 
-describe('one plan suits all values', () => {
+describe('one query plan suits all values', () => {
   it.each([
     ['of a key', 'select map_type from hobby where oper_id = $1'],
     [
@@ -27,13 +27,13 @@ describe('one plan suits all values', () => {
   ])('but not of %s', (_, text) => expect(hasOnePlan(text)).toBe(false));
 });
 
-describe('names', () => {
+describe('statement names', () => {
   const nameOf = (names: ReturnType<typeof createStatementNames>, text: string) => {
     for (let i = 1; i < 10; i++) expect(names.use(text)).toBeUndefined();
     return names.use(text);
   };
 
-  it('are given at the tenth use, and stay', () => {
+  it('are assigned at the tenth use, and stay', () => {
     const names = createStatementNames();
     const name = nameOf(names, 'select $1');
     expect(name).toMatch(/^\w+$/);
@@ -41,18 +41,18 @@ describe('names', () => {
     expect(nameOf(names, 'select $1, 2')).not.toBe(name);
   });
 
-  it('are not given to a text whose plan depends on the value', () => {
+  it('are not assigned to a text whose plan depends on the value', () => {
     const names = createStatementNames();
     for (let i = 0; i < 20; i++) expect(names.use('select 1 where $1 ilike $2')).toBeUndefined();
   });
 
-  it('are at most 300', () => {
+  it('are limited to 300', () => {
     const names = createStatementNames();
     for (let i = 0; i < 300; i++) expect(nameOf(names, `select $1, ${i}`)).toBeDefined();
     for (let i = 0; i < 20; i++) expect(names.use('select $1')).toBeUndefined();
   });
 
-  it('are replaced once, by names that were never used', () => {
+  it('are replaced once, by unused names', () => {
     const names = createStatementNames();
     const old = nameOf(names, 'select $1') ?? '';
     names.replace(old);

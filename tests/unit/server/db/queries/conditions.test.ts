@@ -32,7 +32,7 @@ group('a filter', () => {
     expect(conditions(filters)).toEqual([{ text, values }]);
   });
 
-  it('that is empty does not narrow', () => {
+  it('adds no condition for an empty filter', () => {
     expect(conditions({ sn: '', kind: null, charge_from: undefined })).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ group('a filter', () => {
     'nope',
     'id_from',
     '"; drop table lock',
-  ])('%s is refused', (name) => {
+  ])('refuses a filter by %s', (name) => {
     expect(() => conditions({ [name]: 1 })).toThrow(TypeError);
   });
 });

@@ -54,7 +54,7 @@ describe('topics', () => {
     ['a\u0085b', false],
     ['a\ud800', false],
     ['$server', false],
-  ])('tells whether %j is safe', (sn, safe) => {
+  ])('decides if the SN %j is safe', (sn, safe) => {
     expect(isSafeSn(sn)).toBe(safe);
     if (!safe) expect(() => downTopic(sn, 'cmd')).toThrow(RangeError);
   });
@@ -74,7 +74,7 @@ describe('topics', () => {
     expect(serverFilters(group)).toEqual(filters);
   });
 
-  it('reads back what it builds', () => {
+  it('reads back the topics that it builds', () => {
     expect(parseTopic(upTopic('SD1', 'event'))).toEqual({ sn: 'SD1', channel: 'event' });
     expect(parseTopic(downTopic('SD1', 'cmd'))).toEqual({ sn: 'SD1', channel: 'cmd' });
   });
@@ -87,7 +87,7 @@ const bytes = (value: unknown): Uint8Array =>
 const padded = (length: number): string => JSON.stringify(least).padEnd(length);
 
 describe('parseReport', () => {
-  it('keeps every field of a complete report', () => {
+  it('reads each field of a complete report', () => {
     const report = {
       ...least,
       lock_status: 255,
@@ -134,7 +134,7 @@ describe('parseReport', () => {
     expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  it('orders fields as ever, because the digests of stored reports depend on it', () => {
+  it('keeps the order of fields, because digests of stored reports depend on it', () => {
     const ts = Date.UTC(2026);
     const message = { lon: 2, lat: 1, speed: 3, lock_status: 2, report_reson: 0, ts };
     const parsed = parseReport(Buffer.from(JSON.stringify(message)));
@@ -143,13 +143,13 @@ describe('parseReport', () => {
     );
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     const broken = Buffer.concat([bytes({ ...least, version: 'V' }), Buffer.alloc(0)]);
     broken[broken.indexOf('V')] = 0xff;
     expect(parseReport(broken)).toEqual({ error: 'the message is no JSON in UTF-8' });
   });
 
-  it('accepts a message of the greatest size', () => {
+  it('accepts a message of the maximum size', () => {
     expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual({ value: least, leftOut: [] });
   });
 
@@ -162,7 +162,7 @@ describe('parseReport', () => {
     ],
     ['two faults', { ts: TS, lock_status: 7 }, /^report_reson: missing; .*; lock_status: one of/],
     ['a long value', { ...least, ts: 'x'.repeat(99) }, /not "x{39}…$/],
-  ])('says of %s what is wrong', (_, message, reason) => {
+  ])('explains the error for %s', (_, message, reason) => {
     expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(reason) });
   });
 
@@ -190,7 +190,7 @@ describe('parseReport', () => {
     ['card with a control character', { icc_card_no: '12\u00003' }, [/^icc_card_no:/]],
     ['card too long', { icc_card_no: '1'.repeat(33) }, [/^icc_card_no: text of at most 32/]],
     ['version no text', { version: 2 }, [/^version:/]],
-  ])('leaves out %s, and says so', (_, extra, leftOut) => {
+  ])('drops %s with a reason', (_, extra, leftOut) => {
     const faults = leftOut.map((fault) =>
       typeof fault === 'string' ? fault : expect.stringMatching(fault),
     );
@@ -203,7 +203,7 @@ describe('parseReport', () => {
     ['battery null', { electric: null }],
     ['an empty text', { icc_card_no: '', fault_msg: '' }],
     ['a prototype', JSON.parse('{"__proto__":{"electric":5}}')],
-  ])('leaves out %s without a word', (_, extra) => {
+  ])('drops %s silently', (_, extra) => {
     expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ value: least, leftOut: [] });
   });
 
@@ -218,7 +218,7 @@ describe('parseReport', () => {
     ['a status as text', { lock_status: '2' }, {}],
     ['a position as text', { lat: '10.5', lon: ' -20 ' }, { lat: 10.5, lon: -20 }],
     ['a battery with tenths', { electric: '79.6' }, { electric: 80 }],
-  ])('understands %s', (_, extra, more) => {
+  ])('reads %s', (_, extra, more) => {
     const read = parseReport(bytes({ ...least, ...extra }));
     expect(read).toEqual({ value: { ...least, ...more }, leftOut: [] });
   });
@@ -229,14 +229,14 @@ it.each([
   [`${'m'.repeat(199)}🔒`, `${'m'.repeat(199)}🔒`],
   [`${'m'.repeat(199)}🔒!`, `${'m'.repeat(199)}🔒`],
   ['🔒'.repeat(201), '🔒'.repeat(200)],
-])('cuts a long fault message between two characters (%#)', (fault_msg, kept) => {
+])('cuts a long fault message between two characters (case %#)', (fault_msg, kept) => {
   expect(parseReport(bytes({ ...least, fault_msg }))).toEqual({
     value: { ...least, fault_msg: kept },
     leftOut: [],
   });
 });
 
-it('quotes what it leaves out without half a character', () => {
+it('quotes a dropped value without splitting a character', () => {
   const version = `${'v'.repeat(38)}🔒${'v'.repeat(64)}`;
   const parsed = parseReport(bytes({ ...least, version }));
   expect(parsed).toMatchObject({ leftOut: [expect.stringMatching(/v🔒…$/)] });
@@ -259,7 +259,7 @@ describe('parseReply', () => {
   });
 
   it.each([{ 'a\0': {} }, { '\ud800': {} }, { apn: { '\udfff': 1 } }, { apn: { name: '\ud83d' } }])(
-    'leaves out settings that no database holds (%#)',
+    'drops settings that no database can store (case %#)',
     (values) => {
       const { leftOut, value } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
         leftOut: string[];
@@ -272,7 +272,7 @@ describe('parseReply', () => {
     },
   );
 
-  it('leaves out text that is none', () => {
+  it('drops a message that is not text', () => {
     const read = parseReply(bytes({ id: 'a1', code: 1, msg: { a: 1 } }));
     expect(read).toEqual({
       value: { id: 'a1', code: 1 },
@@ -315,11 +315,11 @@ describe('parsePresence', () => {
     ['online 1769000000000', { value: true, leftOut: [], since: 1_769_000_000_000 }],
     ['offline 1769000000', { value: false, leftOut: [], since: 1_769_000_000_000 }],
     ['offline 17', { value: false, leftOut: [], since: 17_000 }],
-  ])('reads the connection of %j', (word, read) => {
+  ])('reads the connection time of %j', (word, read) => {
     expect(parsePresence(bytes(word))).toEqual(read);
   });
 
-  it('reads back what a lock writes', () => {
+  it('reads back a lock’s own payload', () => {
     expect(parsePresence(bytes(presencePayload(true)))).toMatchObject({ value: true });
     expect(parsePresence(bytes(presencePayload(false)))).toMatchObject({ value: false });
   });
@@ -328,7 +328,7 @@ describe('parsePresence', () => {
 describe('docs/locks.md', () => {
   const folder = join(import.meta.dirname, '../../../../../docs');
 
-  it('tells every field with its limits and values', async () => {
+  it('describes each field with its limits and values', async () => {
     const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');
     for (const { properties, required } of Object.values(messageSchemas)) {
       for (const [name, schema] of Object.entries(properties)) {
@@ -361,13 +361,13 @@ describe('checkValues', () => {
     ['no number', { speed: Number.NaN }, 'speed: a number from 0 to 1200, not null'],
     ['a card', { icc_card_no: '1\u0000' }, /^icc_card_no: /],
     ['a latitude', { lat: 91, lon: 10 }, /^lat: .*; lat and lon: both or none$/],
-  ])('leaves %s out of range out of a decoded report', (_, values, fault) => {
+  ])('drops %s out of range from a decoded report', (_, values, fault) => {
     const { value, leftOut } = checkValues({ ...plain, ...values });
     expect(value).toEqual(plain);
     expect(leftOut.join('; ')).toMatch(fault);
   });
 
-  it('leaves a value of a child lock out, and keeps the order of fields for the digest', () => {
+  it('drops an invalid value of a child lock, and keeps the order of fields for the digest', () => {
     const children = [{ sn: 'C1', status: 2 as const, electric: 255, voltage: 3.6 }];
     const { value, leftOut } = checkValues({ ...plain, children, electric: 5 });
     expect(JSON.stringify(value)).toBe(

@@ -15,7 +15,7 @@ it.each([
   ['an answer', 'ack', { id: '1', code: 0 }, false],
   ['progress', 'ota', { id: '1', percent: 5 }, false],
 ])(
-  '%s on %s is stored only while its lock is watched: %#',
+  'stores %s on %s only while its lock is watched (case %#)',
   async (_, channel, content, isPlain) => {
     const messages: WireMessage[] = [];
     const inbox = createInbox(testLog(), undefined, async (message) => void messages.push(message));
@@ -24,7 +24,7 @@ it.each([
   },
 );
 
-it('presence and what is sent to a lock are stored always', async () => {
+it('stores presence and messages to a lock always', async () => {
   const messages: WireMessage[] = [];
   const inbox = createInbox(testLog(), undefined, async (message) => void messages.push(message));
   await inbox.receive('seal/v1/A1/up/status', Buffer.from('online'));

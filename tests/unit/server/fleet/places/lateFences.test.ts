@@ -49,7 +49,7 @@ const deliver = (stops: string): Server => {
   return server;
 };
 
-describe('reports of the past that come one by one', () => {
+describe('late reports that arrive one by one', () => {
   it.each([
     ['date a passage later than guessed', 'E0 W20 E5b E10b W15b', 'in 12.1, out 15', 0],
     ['date a passage with a stop', 'W0 E20 W5b W10b I12b', 'in 12, out 20', 0],
@@ -75,7 +75,7 @@ describe('reports of the past that come one by one', () => {
     expect(alarmsOf(deliver(inOrder.join(' ')))).toBe(alarms);
   });
 
-  it('give an alarm the true time instead of raising another', () => {
+  it('correct the time of an alarm instead of raising another', () => {
     const server = openFenceServer([fence]);
     const at = (minute: number, place: keyof typeof PLACES) => ({
       ...PLACES[place],
@@ -89,7 +89,7 @@ describe('reports of the past that come one by one', () => {
     expect(alarmsOf(server)).toBe('in 30, out 35');
   });
 
-  it('ask for more positions while the side of a border is uncertain', () => {
+  it('request more positions while the side of a border is uncertain', () => {
     const near = (minute: number) => ({ ...metresEast(1_030), at: minute * MINUTE });
     const state = stateAt(1_030, { report_time: 9 * MINUTE, fix_time: 9 * MINUTE });
     const match = (positions: readonly TimedPlace[], hasMoreBefore: boolean) =>
@@ -126,7 +126,7 @@ describe('a position that no lock could reach', () => {
     expect(alarmsOf(deliver(stops))).toBe(alarms);
   });
 
-  it('leaves the lock where it was', () => {
+  it('does not move the lock', () => {
     const server = deliver('I0 J1');
     expect(server.state()).toMatchObject({ ...PLACES.I, fences: [fence.id], suspect_lon: 11 });
   });
@@ -207,7 +207,7 @@ describe('reports in any order', () => {
 
   it.each(
     Object.keys(deliveries).flatMap((name) => [0, 40].map((blind) => [name, blind] as const)),
-  )('raise the alarms of the right order: %s, %d of 100 from a blind spot', (name, blind) => {
+  )('raise the same alarms as in order: %s, %d of 100 from a blind spot', (name, blind) => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const way = wayOf(seed);
       const inOrder = openFenceServer(fences);

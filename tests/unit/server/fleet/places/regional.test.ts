@@ -22,7 +22,7 @@ const everywhere = { lat: null, lon: null, radius: null };
 const guard: SwipedCard = { name: 'Guard', enabled: true, ...everywhere, rules: [1] };
 const gate: SwipedCard = { ...guard, ...metresEast(0), radius: 300 };
 
-describe('verdictOf', () => {
+describe('judgeSwipe', () => {
   const cases: [
     string,
     RegionalRule[],
@@ -53,7 +53,7 @@ describe('verdictOf', () => {
     ['a card with a place, at an unknown place', [port], gate, undefined, 'allowed'],
     ['a stranger, at an unknown place', [port], undefined, undefined, 'unknown'],
   ];
-  it.each(cases)('%s', (_, rules, card, metres, expected) => {
+  it.each(cases)('decides for %s', (_, rules, card, metres, expected) => {
     const place = metres === undefined ? undefined : metresEast(metres);
     expect(judgeSwipe(rules, card, place)).toBe(expected && VERDICT[expected]);
   });
@@ -81,7 +81,7 @@ const drive = (start: number | undefined, steps: readonly number[]) => {
   });
 };
 
-describe('crossing', () => {
+describe('regionsEntered', () => {
   const cases: [string, number | undefined, number[], string][] = [
     ['comes in', 3_000, [2_000, 900, 500], '- out, enters in, - in'],
     ['comes in slowly', 1_100, [1_060, 1_030, 1_010, 990], '- out, - out, - out, enters in'],
@@ -100,7 +100,7 @@ describe('crossing', () => {
     ['passes by', 2_000, [1_200, 3_000], '- out, - out'],
     ['repeats its place', 2_000, [500, 500], 'enters in, - in'],
   ];
-  it.each(cases)('a lock that %s', (_, start, steps, expected) => {
+  it.each(cases)('follows a lock that %s', (_, start, steps, expected) => {
     expect(
       drive(start, steps)
         .map((step) => step.join(' '))
@@ -108,17 +108,17 @@ describe('crossing', () => {
     ).toBe(expected);
   });
 
-  it('does not remember a stay that ended while the rule was off', () => {
+  it('forgets a stay that ended while the rule was off', () => {
     const before = { fix: metresEast(5_000), regions: [1] };
     expect(regionsEntered([rule], before, metresEast(0)).entered).toEqual([rule]);
   });
 
-  it('forgets rules that are gone', () => {
+  it('forgets deleted rules', () => {
     const before = { fix: metresEast(0), regions: [1, 7] };
     expect(regionsEntered([rule], before, metresEast(0)).regions).toEqual([1]);
   });
 
-  it('tells every region that was entered', () => {
+  it('returns each region that the lock entered', () => {
     const larger = { ...rule, id: 2, radius: 5_000 };
     const before = { fix: metresEast(3_000), regions: [2] };
     const { entered, regions } = regionsEntered([rule, larger], before, metresEast(0));

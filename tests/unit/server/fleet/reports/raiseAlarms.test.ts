@@ -54,7 +54,7 @@ describe('a report raises', () => {
   });
 });
 
-describe('an alarm that is told again', () => {
+describe('a repeated alarm', () => {
   const cases: [string, Reports, AlarmKind[], number][] = [
     [
       'within a minute is one',
@@ -162,7 +162,7 @@ describe('an alarm that is told again', () => {
   });
 });
 
-describe('an alarm clears itself', () => {
+describe('an alarm is cleared', () => {
   const cases: [string, PartialReport, PartialReport, number | undefined][] = [
     ['an illegal unlock by sealing', { police_type: 1008, lock_status: 3 }, { lock_status: 2 }, 1],
     ['not by having stayed sealed', { police_type: 1008 }, { lock_status: 2 }, undefined],
@@ -206,7 +206,7 @@ describe('an alarm clears itself', () => {
     }
   });
 
-  it('of a fence, by the way back, and of that fence only', () => {
+  it('of a geofence, by the return crossing of that geofence only', () => {
     const exit = { sn: 'A1', fence_id: 7, police_type: 2002, at: 5, isAlarm: true } as const;
     const { raised } = updateFenceAlarms({}, [exit]);
     expect(raised).toEqual({ '2002:7': { at: 5, last: 5 } });

@@ -36,7 +36,7 @@ const at = (metres: number) => metresEast(metres);
 const rows = (state: DeviceState, ...batch: ReturnType<typeof sent>[]) =>
   rowsOf(batch, { states: [state], rules: regional, unsealWhen: UNSEAL });
 
-describe('a card held to a lock', () => {
+describe('a card swiped at a lock', () => {
   const inside = stateAt(0);
   const cases: [string, DeviceState, Partial<LockReport>, CardVerdict | undefined, number[]][] = [
     ['allowed', inside, { lock_action: 5, lock_status: 0, icc_card_no: 'G1' }, VERDICT.allowed, []],
@@ -118,7 +118,7 @@ describe('a card held to a lock', () => {
       [],
     ],
   ];
-  it.each(cases)('%s', (_, state, report, verdict, kinds) => {
+  it.each(cases)('is judged: %s', (_, state, report, verdict, kinds) => {
     const { history, alarms, states } = rows(state, sent(report.ts ?? 2_000, report));
     expect(history).toMatchObject([{ card_verdict: verdict, lock_action: report.lock_action }]);
     expect(alarms.map(({ police_type }) => police_type)).toEqual(kinds);
@@ -220,7 +220,7 @@ describe('a lock that enters a region with automatic unblocking', () => {
     expect(unseals).toEqual(expected ? [{ sn: 'A1', org_id: 7, rule: port }] : []);
   });
 
-  it('is left alone by a rule without it', () => {
+  it('stays sealed by a rule without automatic unblocking', () => {
     const quiet = { ...regional, rulesOf: () => [{ ...port, autoUnblock: false }] };
     const { unseals, states } = rowsOf([enter], {
       states: [stateAt(2_000)],
