@@ -94,20 +94,20 @@ describe('pages', () => {
   const menu = (url: string) => ({ code: url, label: fields.no.label, icon: 'list', url });
 
   test.each([
-    ['every entity that no other shows', {}, [menu('other')], { crane: 'crane' }],
+    ['each entity that no other entity shows', {}, [menu('other')], { crane: 'crane' }],
     [
-      'an entity that a menu names',
+      'an entity that a menu opens',
       {},
       [menu('lift'), menu('driver')],
       { crane: 'crane', lift: 'lift', driver: 'driver' },
     ],
     [
-      'an entity only where it is declared',
+      'an entity only if it is declared',
       { yard: 'crane' as const },
       [menu('yard')],
       { yard: 'crane' },
     ],
-    ['none without menus', {}, [], {}],
+    ['no entity without menus', {}, [], {}],
   ])('has %s', (_, pages, menus, expected) => {
     const declared = defineConsole({ entities: [crane, lift, driver, nothing], pages, menus });
     expect(declared.pages).toEqual(expected);

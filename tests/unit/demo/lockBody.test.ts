@@ -150,9 +150,15 @@ describe('applyCommand', () => {
     ['does not seal an open lock', 1, 'normal', 'seal', { code: 1, msg: 'Lock is open' }],
     ['unseals', 2, 'normal', 'unseal', { code: 0, change: { status: 0, action: 1 } }],
     ['unseals an open lock', 1, 'normal', 'unseal', { code: 0, change: { status: 1, action: 1 } }],
-    ['takes a setting', 2, 'normal', 'vibration', { code: 0 }],
-    ['takes what it does not know', 1, 'normal', 'whatever', { code: 0 }],
-    ['refuses by nature', 2, 'refuses', 'unseal', { code: 1006, msg: 'Motor fault' }],
+    ['accepts a setting', 2, 'normal', 'vibration', { code: 0 }],
+    ['accepts an unknown command', 1, 'normal', 'whatever', { code: 0 }],
+    [
+      'refuses if its behaviour says so',
+      2,
+      'refuses',
+      'unseal',
+      { code: 1006, msg: 'Motor fault' },
+    ],
   ] as const)('%s', (_, status, behaviour, cmd, outcome) => {
     expect(applyCommand(status, behaviour, { cmd, args: {} })).toEqual(outcome);
   });

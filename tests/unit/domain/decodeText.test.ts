@@ -11,7 +11,7 @@ describe('decodeText', () => {
     ['as UTF-8 without its mark', [0xef, 0xbb, 0xbf, 0x41], 'A'],
     ['as UTF-16 by its mark', [0xff, 0xfe, 0x4b, 0x6d], '测'],
     ['as big-endian UTF-16 by its mark', [0xfe, 0xff, 0x6d, 0x4b], '测'],
-    ['as GB18030 if it is no UTF-8', GBK, '测'],
+    ['as GB18030 if it is not UTF-8', GBK, '测'],
     ['as GB18030 with four bytes', [...GBK, 0x81, 0x30, 0x81, 0x30], '测\u0080'],
     [
       'by its XML declaration',
@@ -23,7 +23,7 @@ describe('decodeText', () => {
       [...declared('utf-16'), 0x41],
       `${String.fromCharCode(...declared('utf-16'))}A`,
     ],
-    ['as UTF-16 by the start of its declaration', [0x3c, 0, 0x3f, 0, 0x41, 0], '<?A'],
+    ['as UTF-16 by the first bytes of its declaration', [0x3c, 0, 0x3f, 0, 0x41, 0], '<?A'],
   ])('decodes a file %s', (_, bytes, text) => {
     expect(decodeText(new Uint8Array(bytes))).toBe(text);
   });

@@ -89,7 +89,7 @@ describe('shapeError', () => {
       'fence_context',
     ],
     [
-      'nothing drawn, which the field tells',
+      'a missing shape, which the field reports',
       { fence_type: 'polygon', fence_context: null },
       undefined,
     ],

@@ -17,8 +17,11 @@ const rowsIn = (columns: Partial<LiveColumns>): unknown[][] => {
 };
 
 test.each<[string, readonly LiveDevice[]]>([
-  ['none', []],
-  ['nothing known', [device('a', Object.fromEntries(LIVE_COLUMNS.slice(1).map((n) => [n, null])))]],
+  ['no device', []],
+  [
+    'nothing but SNs',
+    [device('a', Object.fromEntries(LIVE_COLUMNS.slice(1).map((n) => [n, null])))],
+  ],
   [
     'names alike, missing, empty and in other letters',
     [

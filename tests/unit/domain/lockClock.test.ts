@@ -27,7 +27,7 @@ it.each([
   ['a day ago', -DAY, undefined],
   ['over a day ago', -DAY - 1, 'Clock shows 2026-06-14'],
   ['40 days ago', -40 * DAY, 'Clock shows 2026-05-06'],
-  ['as long ago as records are kept', -KEEP_DAYS * DAY, 'Clock shows 2025-06-15'],
+  ['as long ago as the retention', -KEEP_DAYS * DAY, 'Clock shows 2025-06-15'],
 ])(
   'accepts the time of a report from %s, and reports a wrong clock if it is live',
   (_, ahead, fault) => {
@@ -40,7 +40,7 @@ it.each([
 );
 
 it.each([
-  ['older than records are kept', NOW - KEEP_DAYS * DAY - 1, 'Clock shows 2025-06-15'],
+  ['older than the retention', NOW - KEEP_DAYS * DAY - 1, 'Clock shows 2025-06-15'],
   ['of 1970', 0, 'Clock shows 1970-01-01'],
   ['before 1970', -1, 'Clock shows 1969-12-31'],
   ['of 1980', Date.UTC(1980, 0, 6), 'Clock shows 1980-01-06'],
@@ -49,7 +49,7 @@ it.each([
   ['1,024 weeks ago', NOW - GPS_WEEKS, 'Clock shows 2006-10-30'],
   ['more than a day ahead', NOW + DAY + 1, 'Clock shows 2026-06-16'],
   ['of 2036', Date.UTC(2036, 1, 7), 'Clock shows 2036-02-07'],
-  ['of no year', 1e300, 'Clock shows no time'],
+  ['without a real year', 1e300, 'Clock shows no time'],
   ['without a time', Number.NaN, 'Clock shows no time'],
 ])(
   'dates a live report by its receipt if its time is %s, but no buffered report',

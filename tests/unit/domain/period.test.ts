@@ -32,7 +32,7 @@ describe('periodSpan', () => {
       '2026-10-25T22:59',
     ],
     [
-      'a week over it',
+      'a week with a clock change',
       'lastWeek',
       '2026-10-28T10:00Z',
       BERLIN,
@@ -72,7 +72,7 @@ describe('periodSpan', () => {
       '2026-11-22T23:00',
     ],
     [
-      'this month, over a change of clocks',
+      'this month, with a clock change',
       'thisMonth',
       '2026-03-31T10:00Z',
       BERLIN,
@@ -80,7 +80,7 @@ describe('periodSpan', () => {
       '2026-03-31T10:00',
     ],
     [
-      'the shift, by the clocks of the zone',
+      'the shift in the given time zone',
       'shift',
       '2026-05-20T02:00Z',
       'Asia/Shanghai',

@@ -10,7 +10,7 @@ test.each([
   ['on a morning in summer', { every: 'daily', hour: 8 }, '2026-03-29T07:00Z', '2026-03-30T06:00'],
   ['on a morning in winter', { every: 'daily', hour: 8 }, '2026-10-25T08:00Z', '2026-10-26T07:00'],
   [
-    'at an hour that is left out',
+    'at an hour that clocks skip',
     { every: 'daily', hour: 2 },
     '2026-03-28T12:00Z',
     '2026-03-29T01:00',

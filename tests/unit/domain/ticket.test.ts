@@ -51,7 +51,7 @@ describe('the next run', () => {
       '2026-11-22T00:00:00Z',
       '2026-11-24T08:00:00Z',
     ],
-    ['a week on', weekly('08:00', 'UTC', [7]), '2026-11-22T08:00:00Z', '2026-11-29T08:00:00Z'],
+    ['a week later', weekly('08:00', 'UTC', [7]), '2026-11-22T08:00:00Z', '2026-11-29T08:00:00Z'],
     [
       'across a date line',
       weekly('01:00', 'Pacific/Auckland', [1]),

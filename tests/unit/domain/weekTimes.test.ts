@@ -19,12 +19,12 @@ describe('isWithinWeekTimes in the schedule’s time zone', () => {
     ['the last minute', office, '2026-11-20T17:59:59+08:00', true],
     ['after the end', office, '2026-11-20T18:00:00+08:00', false],
     ['on a Saturday', office, '2026-11-21T12:00:00+08:00', false],
-    ['by the clocks of elsewhere', office, '2026-11-20T12:00:00Z', false],
+    ['by the clock of another zone', office, '2026-11-20T12:00:00Z', false],
     ['Friday night', night, '2026-11-20T23:00:00+08:00', true],
-    ['the morning after it', night, '2026-11-21T05:59:00+08:00', true],
+    ['the next morning', night, '2026-11-21T05:59:00+08:00', true],
     ['Friday morning', night, '2026-11-20T05:00:00+08:00', false],
     ['Saturday night', night, '2026-11-21T23:00:00+08:00', false],
-    ['a whole Sunday', sundays, '2026-11-22T23:30:00-05:00', true],
+    ['all of Sunday', sundays, '2026-11-22T23:30:00-05:00', true],
     ['the Monday after', sundays, '2026-11-23T00:00:00-05:00', false],
     ['every day', always, '2026-11-22T09:30:00Z', true],
   ])('checks %s', (_, times, at, expected) => {
@@ -47,10 +47,10 @@ it.each([office, night, sundays, always])('reads back the written times %j', (ti
 it.each<[string, unknown]>([
   ['no zone', { ...office, zone: '' }],
   ['an unknown zone', { ...office, zone: 'Asia/Nowhere' }],
-  ['an hour that is none', { ...office, to: '24:00' }],
+  ['an invalid hour', { ...office, to: '24:00' }],
   ['an eighth day', { ...office, days: [8] }],
   ['a text', 'always'],
-  ['nothing', null],
+  ['no value', null],
 ])('refuses %s as week times', (_, value) => {
   expect(weekTimesOf(value)).toBeUndefined();
 });

@@ -66,17 +66,13 @@ describe('entitiesReadBy', () => {
     ['no page', undefined, []],
     ['a page that reads nothing', 'about', []],
     [
-      'a screen: references, related records and what leads to them',
+      'a screen, with references, related records and entities that lead to them',
       'lock',
       ['card', 'history', 'lock', 'maker', 'owner', 'ownership'],
     ],
-    [
-      'a screen with a tab, without the references of what the tab reads',
-      'card',
-      ['card', 'lock', 'maker'],
-    ],
+    ['a screen with a tab, without the tab’s references', 'card', ['card', 'lock', 'maker']],
     ['a screen with a dictionary', 'sign', ['dictItem', 'sign']],
-    ['a page of its own, without what its records refer to', 'map', ['lock']],
+    ['a custom page, without references of its records', 'map', ['lock']],
     ['a page of two entities', 'both', ['card', 'history']],
   ])('returns the entities for %s', (_, url, names) => {
     const read = entitiesReadBy(small, url === undefined ? undefined : small.pages[url]);
@@ -91,9 +87,9 @@ describe('entitiesReadBy', () => {
 describe('entitiesNeededBy', () => {
   it.each([
     ['no page', undefined, []],
-    ['a screen: itself and references', 'lock', ['card', 'lock', 'maker']],
+    ['a screen with its references', 'lock', ['card', 'lock', 'maker']],
     ['a screen without its tabs', 'card', ['card', 'maker']],
-    ['a page of its own without the optional entity', 'both', ['card']],
+    ['a custom page without its optional entity', 'both', ['card']],
   ])('returns the entities for %s', (_, url, names) => {
     const needed = entitiesNeededBy(small, url === undefined ? undefined : small.pages[url]);
     expect([...needed].sort()).toEqual(names);

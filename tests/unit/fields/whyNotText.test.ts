@@ -17,7 +17,7 @@ describe('whyNotText', () => {
       '锁状态为“已施封（锁闭合）”，可用条件：已解封（锁闭合） 或 异常 或 初始',
     ],
     [
-      'a declared reason, whatever else speaks against it',
+      'a declared reason before others',
       seal,
       { status: 2, protocol: 1 },
       { ...unmet('protocol', 'status'), message: ['By hand', '人工'] } as Reason,
@@ -33,7 +33,7 @@ describe('whyNotText', () => {
       '仅上级机构可修改此项',
     ],
     [
-      'a loan',
+      'a seal permission',
       seal,
       {},
       { kind: 'notLent' },

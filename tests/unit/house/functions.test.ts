@@ -89,7 +89,7 @@ describe('violations', () => {
     ['an exception', f(120), { 'a.ts f': 120 }, []],
     ['an exception that grew', f(121), { 'a.ts f': 120 }, ['a.ts f has 121 lines, over 120']],
     [
-      'an exception that is short now',
+      'an exception that became short',
       f(100),
       { 'a.ts f': 120 },
       ['a.ts f needs no exception any more'],

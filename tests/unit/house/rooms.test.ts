@@ -101,8 +101,8 @@ describe('the source tree', () => {
 
 describe('circlesIn', () => {
   it.each([
-    ['a way there and back', ['a > b', 'b > a'], 2],
-    ['a way round', ['a > b', 'b > c', 'c > a'], 3],
+    ['a cycle of two', ['a > b', 'b > a'], 2],
+    ['a cycle of three', ['a > b', 'b > c', 'c > a'], 3],
     ['a fork', ['a > b', 'a > c', 'b > c'], 0],
   ])('counts %s', (_, arrows, count) => {
     expect(circlesIn(new Map(arrows.map((arrow) => [arrow, 'x'])))).toHaveLength(count);

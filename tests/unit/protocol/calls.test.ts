@@ -99,7 +99,7 @@ describe('readEnvelope', () => {
     ['an empty desc', failure('fail', ''), 'Error', { code: 'fail' }],
     ['a blank desc', failure('fail', ' '), 'Error', { code: 'fail' }],
     ['no desc', { verify: { sign: 'fail' } }, 'Error', { code: 'fail', data: undefined }],
-    ['a desc that is no text', { verify: { sign: 'fail', desc: {} } }, 'Error', { code: 'fail' }],
+    ['a desc that is not text', { verify: { sign: 'fail', desc: {} } }, 'Error', { code: 'fail' }],
     [
       'refused fields',
       failure('invalid', 'Check', { fields: { sn: 'Required', odd: 3 } }),
@@ -107,7 +107,7 @@ describe('readEnvelope', () => {
       { code: 'invalid', fields: { sn: 'Required' } },
     ],
     [
-      'fields that are none',
+      'malformed fields',
       failure('invalid', 'Check', { fields: ['sn'] }),
       'Check',
       { fields: undefined },
@@ -116,8 +116,8 @@ describe('readEnvelope', () => {
     ['null', null, 'Error', bad],
     ['a list', [], 'Error', bad],
     ['no verify', { data: 1 }, 'Error', bad],
-    ['a verify that is none', { verify: 'success' }, 'Error', bad],
-    ['a sign that is no text', { verify: { sign: true } }, 'Error', bad],
+    ['a malformed verify', { verify: 'success' }, 'Error', bad],
+    ['a sign that is not text', { verify: { sign: true } }, 'Error', bad],
   ])('throws an ApiError for %s', (_, raw, message, details) => {
     const error = thrownBy(raw);
     expect(error).toBeInstanceOf(ApiError);

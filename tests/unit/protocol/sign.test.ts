@@ -8,7 +8,7 @@ const upper = (text: string) => native(text).toUpperCase();
 
 const vectors: [name: string, body: object, expected: string][] = [
   [
-    'no fields of its own',
+    'a body without fields',
     { langue: 'en_US', timestamp: 1700000000000 },
     '7721BF51252DA9AD88DEF4D236945E5E',
   ],
@@ -24,7 +24,7 @@ const vectors: [name: string, body: object, expected: string][] = [
     'EF4DC956A59D8532F5DA8FB6CBCF49EF',
   ],
   [
-    '0 and false stay, null and empty go',
+    '0 and false, without null and empty text',
     {
       page: 0,
       hidden: false,
@@ -59,7 +59,7 @@ const vectors: [name: string, body: object, expected: string][] = [
     '4007D24CBE56FE5DFEFA270F9CA34CC7',
   ],
   [
-    'numbers as JSON writes them, an old sign left out',
+    'numbers as in JSON, without an old sign',
     {
       lat: 22.5,
       lon: 114,
@@ -94,17 +94,17 @@ describe('sign', () => {
   });
 
   it.each<[name: string, body: object, text: string]>([
-    ['undefined, functions and NaN go', { a: undefined, b: () => 1, c: Number.NaN, d: 1 }, 'd=1&'],
-    ['a date is its ISO text', { a: new Date(0) }, 'a=1970-01-01T00:00:00.000Z&'],
-    ['a blank text stays', { a: ' ' }, 'a= &'],
-    ['empty list and object stay', { a: [], b: {} }, 'a=[]&b={}&'],
     [
-      'nested nulls and undefined as JSON has them',
-      { a: [null, { b: undefined }] },
-      'a=[null,{}]&',
+      'undefined, functions and NaN are dropped',
+      { a: undefined, b: () => 1, c: Number.NaN, d: 1 },
+      'd=1&',
     ],
+    ['a date is its ISO text', { a: new Date(0) }, 'a=1970-01-01T00:00:00.000Z&'],
+    ['a blank text is included', { a: ' ' }, 'a= &'],
+    ['empty lists and objects are included', { a: [], b: {} }, 'a=[]&b={}&'],
+    ['nested null and undefined are as in JSON', { a: [null, { b: undefined }] }, 'a=[null,{}]&'],
     ['half a surrogate pair is U+FFFD', { a: '\ud83d' }, 'a=\ufffd&'],
-    ['nothing at all', {}, ''],
+    ['an empty body has the key only', {}, ''],
   ])('applies this rule: %s', (_, body, text) => {
     expect(sign(body, wire)).toBe(upper(`${text}key=${wire.secret}`));
   });
@@ -148,7 +148,7 @@ describe('verifySign', () => {
     ['a sign in the wrong case', { ...good, sign: good.sign.toLowerCase() }],
     ['a longer sign', { ...good, sign: `${good.sign}0` }],
     ['a shorter sign', { ...good, sign: good.sign.slice(0, -1) }],
-    ['a sign that is no text', { ...good, sign: [good.sign] }],
+    ['a sign that is not text', { ...good, sign: [good.sign] }],
     ['null', null],
     ['a list', [1]],
     ['a text', 'sign'],

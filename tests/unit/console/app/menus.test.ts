@@ -127,16 +127,16 @@ describe('menuTree', () => {
       ['a', 'g[x y]'],
     ],
     [
-      'a group of one as that page',
+      'a group of one page as that page',
       [
         [1, 0, 'g', '0'],
         [2, 1, 'x', 'device'],
       ],
       ['x'],
     ],
-    ['an empty group not at all', [[1, 0, 'g', '0']], []],
+    ['no empty group', [[1, 0, 'g', '0']], []],
     [
-      'nothing hidden, nor what is under it',
+      'no hidden menu and nothing below it',
       [
         [1, 0, 'g', '0', 'true'],
         [2, 1, 'x', 'device'],
@@ -147,7 +147,7 @@ describe('menuTree', () => {
       ['z'],
     ],
     [
-      'a page with pages under it as a group that keeps its own',
+      'a page with subpages as a group that includes it',
       [
         [1, 0, 'g', 'org'],
         [2, 1, 'x', 'device'],
@@ -165,7 +165,7 @@ describe('menuTree', () => {
     ],
     ['an orphan at the top', [[2, 99, 'x', 'device']], ['x']],
     [
-      'a code once',
+      'a repeated code once',
       [
         [1, 0, 'x', 'device'],
         [2, 0, 'x', 'org'],
@@ -288,9 +288,9 @@ it('finds map routes by their page, not by their code', () => {
 
 it.each([
   ['the landing page', [home, earth, amap], undefined, '/amap'],
-  ['the first where the landing page is not granted', [home, earth], null, '/earth'],
-  ['the one of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
-  ['another where the choice is not granted', [amap], 'mapWorld', '/amap'],
+  ['the first map if the landing page is not granted', [home, earth], null, '/earth'],
+  ['the map of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
+  ['another map if the choice is not granted', [amap], 'mapWorld', '/amap'],
   ['nowhere without a map', [home], 'mapWorld', undefined],
 ])('“Map” leads to %s', (_, routes, providerId, path) => {
   expect(mapPath(routes, providerId)).toBe(path);

@@ -50,8 +50,8 @@ const job = entity('job', ['Job', '任务'], {
 
 it.each([
   ['a state', { state: 1 }, ['state']],
-  ['no state that most records have', { state: 0 }, []],
-  ['no blank state', { state: null }, []],
+  ['no state that is normal', { state: 0 }, []],
+  ['no empty state', { state: null }, []],
 ])('shows %s in a panel', (_, record, names) => {
   const states = panelStates(job, { id: 1, name: 'x', ...record }, { state: [0] });
   expect(states.map(([name]) => name)).toEqual(names);

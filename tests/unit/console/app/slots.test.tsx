@@ -65,9 +65,9 @@ const value = (name: keyof typeof ferry.fields, full = false) => (
 test.each([
   ['a field without slots is shown by its kind', value('plain'), /as it is/],
   ["a cell's component finds the record", value('mail'), /href="mailto:a@b.example"/],
-  ['a component keeps what the declaration adds', value('home'), /target="_blank"/],
-  ['a detail has a component of its own', value('mail', true), /class="[^"]*chip/],
-  ["without one it has the cell's", value('home', true), /href="https:\/\/c.example"/],
+  ['a component keeps the declared options', value('home'), /target="_blank"/],
+  ['a detail has its own component', value('mail', true), /class="[^"]*chip/],
+  ["a detail without one uses the cell's", value('home', true), /href="https:\/\/c.example"/],
 ])('renders this slot: %s', async (_, element, html) => {
   expect(await renderText(element)).toMatch(html);
 });

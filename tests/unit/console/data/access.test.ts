@@ -48,10 +48,10 @@ describe('grantsOf', () => {
 describe('readableEntities', () => {
   it.each([
     ['nothing', [], 2, []],
-    ['a page with what it refers to and lists', ['lock'], 2, ['lock', 'org', 'history']],
-    ['a page of its own', ['/chart/index'], 2, ['lock']],
+    ['a page with its references and lists', ['lock'], 2, ['lock', 'org', 'history']],
+    ['a custom page', ['/chart/index'], 2, ['lock']],
     ['an unknown page', ['nowhere', '0'], 2, []],
-    ['the administrator of a server that says nothing of it', ['card'], 1, ['card', 'lock']],
+    ['the administrator of a server that does not list them', ['card'], 1, ['card', 'lock']],
   ])('grants these entities to %s', (_, urls, id, names) => {
     const access = accessOf(
       urls.map((url) => menu(url)),

@@ -78,7 +78,7 @@ describe('checkAuth', () => {
     ['no answer', null, 'verificationFailed'],
     ['no operator', { ...rights, oper: undefined }, 'verificationFailed'],
     ['no menus', { ...rights, menus: [] }, 'noPermissions'],
-    ['menus that are none', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
+    ['malformed menus', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
     [
       'menus without an address',
       { ...rights, menus: [null, { menu_code: null }] },
@@ -109,14 +109,14 @@ describe('checkAuth', () => {
 
 describe('getPermissions', () => {
   it.each([
-    ['what was granted', rights, true, { oper, menus }],
+    ['the granted menus', rights, true, { oper, menus }],
     [
-      'what the server says of its lists',
+      'the server’s list of readable entities',
       { ...rights, reads: ['lock'], filters: true },
       true,
       { oper, menus, reads: ['lock'], filters: true },
     ],
-    ['nothing that is malformed', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
+    ['no malformed list', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
     ['nothing without a session', rights, false, null],
     ['nothing after an error', new Error('x'), true, null],
   ])('returns %s', async (_, answer, signedIn, granted) => {

@@ -200,9 +200,9 @@ describe('getList', () => {
       'DESC,ASC',
       { sortField: 'sn,id', sortOrder: 'desc,asc' },
     ],
-    ['the first of them only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
+    ['the first field only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
     [
-      'a field without an order',
+      'a field without its own order',
       declared,
       'sn,id',
       'DESC',
@@ -261,12 +261,12 @@ describe('getList', () => {
 
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
   it.each([
-    ['as it is told', { list: rows(20), total: '90' }, 90],
-    ['one more behind a full page of a server that does not tell', { list: rows(20) }, 61],
-    ['what was seen, behind a page that is not full', { list: rows(3), total: null }, 43],
-    ['what was seen, where less is told', { list: rows(3), total: 0 }, 43],
-    ['one more, where nonsense is told', { list: rows(20), total: 'many' }, 61],
-    ['none on an empty page of a server that does not tell', { list: [] }, 0],
+    ['as the server counts them', { list: rows(20), total: '90' }, 90],
+    ['plus one after a full page if the server does not count', { list: rows(20) }, 61],
+    ['as seen after a page that is not full', { list: rows(3), total: null }, 43],
+    ['as seen if the server counts fewer', { list: rows(3), total: 0 }, 43],
+    ['plus one if the count is malformed', { list: rows(20), total: 'many' }, 61],
+    ['as zero on an empty page if the server does not count', { list: [] }, 0],
   ])('counts rows %s', async (_, answer, total) => {
     expect((await over(answer).provider.getList('lock', list)).total).toBe(total);
   });
@@ -350,9 +350,9 @@ describe('writing records', () => {
   });
 
   it.each([
-    ['a new password is', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
+    ['for a new password', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
     ['without a record opened before', { status: 2 }, declared, { id: 4, status: 2 }, null],
-    ['for a server that does not ask', { status: 2 }, foreign, { pk: 4, status: 2 }],
+    ['to a server that does not compare it', { status: 2 }, foreign, { pk: 4, status: 2 }],
   ] as const)('sends no previous value %s', async (_, data, of, body, before?: null) => {
     const { provider, post } = over(null, of);
     await provider.update('lock', {
@@ -394,17 +394,17 @@ describe('further calls of the data provider', () => {
       ['/command/vibration', { sns: ['A', 'B'], value: 3 }],
     ],
     [
-      'a command with a secret, which travels encrypted',
+      'a command with an encrypted secret',
       (of) => of.command('openingCode', ['A'], { code: '123456', hours: 2 }),
       ['/command/openingCode', { sns: ['A'], code: '<123456>', hours: 2 }],
     ],
     [
-      'calling off',
+      'cancelling',
       (of) => of.cancelTickets(['1']),
       ['/appointmentCommandRecord/cancel', { ids: ['1'] }],
     ],
     [
-      'sending again',
+      'resending',
       (of) => of.resendTickets(['1']),
       ['/appointmentCommandRecord/resend', { ids: ['1'] }],
     ],
@@ -414,7 +414,11 @@ describe('further calls of the data provider', () => {
       ['/lock/import', { path: '/f/1', dryRun: true, zone }],
     ],
     ['a snapshot', (of) => of.liveSnapshot(), ['/live/snapshot', {}]],
-    ['a part of it', (of) => of.livePart('7:1,2,3,4'), ['/live/snapshot', { part: '7:1,2,3,4' }]],
+    [
+      'a part of a snapshot',
+      (of) => of.livePart('7:1,2,3,4'),
+      ['/live/snapshot', { part: '7:1,2,3,4' }],
+    ],
     ['changes', (of) => of.liveChanges('7'), ['/live/changes', { cursor: '7' }]],
     ['anything else', (of) => of.call('/x/y', { a: 1 }), ['/x/y', { a: 1 }]],
   ])('makes the call of %s', async (_, run, call) => {
@@ -431,18 +435,18 @@ describe('further calls of the data provider', () => {
 
   it.each<[string, ExportQuery | undefined, typeof declared, unknown, object, object]>([
     [
-      'of some',
+      'selected rows',
       { filter: { sn: 'A' }, sort: list.sort, columns: ['sn'], ids: [1] },
       declared,
       sheet,
       { sn: 'A', id: [1], sortField: 'sn', sortOrder: 'desc', columns: ['sn'] },
       { file: sheet },
     ],
-    ['of everything', undefined, declared, sheet, {}, { file: sheet }],
+    ['all rows', undefined, declared, sheet, {}, { file: sheet }],
     ['as a job', { job: true }, declared, { job: 7 }, { job: true }, { job: 7 }],
-    ['by a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
+    ['on a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
     [
-      'as a job that is answered at once',
+      'as a job with an immediate file',
       { job: true },
       declared,
       sheet,
@@ -457,12 +461,12 @@ describe('further calls of the data provider', () => {
 
   it.each([
     [
-      'tells how it went',
+      'reports its results',
       { done: 1, failed: [{ id: 2, why: 'No' }] },
       { done: 1, failed: [{ id: 2, why: 'No' }] },
     ],
-    ['did all it says nothing of', null, { done: 2, failed: [] }],
-    ['answers a file', sheet, sheet],
+    ['has an empty answer', null, { done: 2, failed: [] }],
+    ['returns a file', sheet, sheet],
   ])('reads the result of an action that %s', async (_, answer, result) => {
     const { provider, either } = over(answer);
     expect(await provider.action('lock', 'reset', [1, 2], { pin: '12', note: 'x' })).toEqual(

@@ -97,17 +97,17 @@ describe('post', () => {
     ['a refusal', refused('conflict'), 'business', 'conflict', 'Because', 0],
     ['a lost session', refused('sessionTimeOut'), 'session', 'sessionTimeOut', 'Because', 1],
     ['no network', network, 'network', 'network', 'network', 0],
-    ['no answer in time', timeout, 'timeout', 'timeout', 'timeout', 0],
+    ['a timeout', timeout, 'timeout', 'timeout', 'timeout', 0],
     ['a page of a proxy', { data: '<html>', status: 502 }, 'http', 'http', 'http 502', 0],
     [
-      'a token that what stands before the server does not know',
+      'a token that a proxy refuses',
       { data: '', status: 401 },
       'session',
       'sessionTimeOut',
       'verificationFailed',
       1,
     ],
-    ['something else', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
+    ['a malformed answer', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
     [
       'a refusal with a status of its own',
       { ...refused('sessionTimeOut'), status: 401 },
@@ -152,9 +152,9 @@ describe('a wrong clock', () => {
   const late = failure('expired', 'Clock', { serverTime: NOW + HOUR });
 
   it.each([
-    ['the refusal says the time', { data: late }],
+    ['the refusal contains the time', { data: late }],
     [
-      'only HTTP says the time',
+      'only the HTTP header contains the time',
       { data: failure('signError', 'No'), headers: { Date: new Date(NOW + HOUR).toUTCString() } },
     ],
   ])('follows the server’s time from then on: %s', async (_, refusal) => {
@@ -237,8 +237,8 @@ describe('createClock', () => {
   it.each([
     ['far ahead', 1_000_000, true, 1_000_000],
     ['far behind', -1_000_000, true, -1_000_000],
-    ['as far off as a request may take', 14_000, false, 0],
-    ['unknown', Number.NaN, false, 0],
+    ['off by less than the tolerance', 14_000, false, 0],
+    ['without a valid time', Number.NaN, false, 0],
   ])('adjusts to the time of a server that is %s', (_, off, learned, expected) => {
     const clock = createClock(() => 5_000_000);
     expect(clock.learn(5_000_000 + off)).toBe(learned);

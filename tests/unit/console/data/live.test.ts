@@ -89,12 +89,12 @@ describe('createLive', () => {
   it.each<[string, LiveChanges, number]>([
     ['as the server counts them', { ...quiet, alarms: 2 }, 1],
     [
-      'not when it counts none, whatever its devices say',
+      'not if the server counts none, whatever its devices have',
       { ...quiet, alarms: 0, rows: [alarmed(3)] },
       0,
     ],
-    ['by its devices where it counts none at all', { ...quiet, rows: [alarmed(3)] }, 1],
-    ['not where they have as many as before', { ...quiet, rows: [alarmed(0)] }, 0],
+    ['by its devices if the server does not count', { ...quiet, rows: [alarmed(3)] }, 1],
+    ['not if devices have as many as before', { ...quiet, rows: [alarmed(0)] }, 0],
   ])('reports alarms %s', async (_, answer, times) => {
     const alarms = vi.fn();
     live.alarms(alarms);
@@ -119,7 +119,7 @@ describe('createLive', () => {
 
   it.each([
     ['news', { ...quiet, rows: [row('A', 1)] }, 1000],
-    ['nothing', quiet, 5000],
+    ['no news', quiet, 5000],
   ])('pauses between calls to a server that answers at once: %s', async (_, answer, rest) => {
     answers([10, answer]);
     live.start(1);
@@ -182,7 +182,7 @@ describe('createLive', () => {
 
   it.each([
     ['the session is lost', error('sessionTimeOut', 'session')],
-    ['the menus cover no device', error('noPermission')],
+    ['the menus grant no device', error('noPermission')],
   ])('stops when %s', async (_, refusal) => {
     liveSnapshot.mockRejectedValue(refusal);
     live.start(1);

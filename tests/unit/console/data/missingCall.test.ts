@@ -15,7 +15,7 @@ const ask = (call: () => Promise<unknown>, path = PATH) => callIfPresent(client,
 
 describe('a call that a server may lack', () => {
   it.each([
-    ['is unknown', refusal('notFound')],
+    ['does not exist', refusal('notFound')],
     ['has no route', httpError(404)],
     ['has another method', httpError(405)],
     ['is not implemented', httpError(501)],

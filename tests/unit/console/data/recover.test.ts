@@ -35,8 +35,8 @@ const open = (error: Error) => {
 
 it.each([
   ['it is not reached', failure('network')],
-  ['it does not answer', failure('timeout')],
-  ['a proxy says so', failure('http', 503)],
+  ['it times out', failure('timeout')],
+  ['a proxy answers instead', failure('http', 503)],
 ])('repeats the query when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -53,8 +53,8 @@ it.each([
 });
 
 it.each([
-  ['what was refused', failure('business')],
-  ['what the server cannot do', failure('http', 500)],
+  ['a refused call', failure('business')],
+  ['a server error', failure('http', 500)],
 ])('does not repeat %s', async (_, error) => {
   const { server, end } = open(error);
   await vi.advanceTimersByTimeAsync(120_000);

@@ -176,8 +176,8 @@ it('stores values of any shape under its own prefix', () => {
 });
 
 it.each([
-  ['what cannot be read', storageOf({ 'sealdesk.x': '{' })],
-  ['what is missing', storageOf()],
+  ['a malformed value', storageOf({ 'sealdesk.x': '{' })],
+  ['a missing value', storageOf()],
 ])('reads %s as undefined', (_, storage) => {
   vi.stubGlobal('localStorage', storage);
   expect(readStored('local', 'x')).toBeUndefined();

@@ -185,7 +185,7 @@ describe('tabs of one account', () => {
   it.each([
     ['is closed', (tab: ReturnType<typeof openTab>) => tab.close()],
     ['is signed out', () => first().refuse(error('sessionTimeOut', 'session'))],
-    ['may see no locks any more', () => first().refuse(error('noPermission', 'business'))],
+    ['may no longer see locks', () => first().refuse(error('noPermission', 'business'))],
     ['was away for too long', () => first().refuse(error('expired', 'business'))],
   ])('continue with another leader at once when the leader %s', async (_, leave) => {
     const a = openTab('A', {});
@@ -201,9 +201,9 @@ describe('tabs of one account', () => {
   });
 
   it.each([
-    ['newer: what comes next covers it', '5', ['A 1'], ['1-9']],
-    ['the same', '1', ['A 1'], ['1-9']],
-    ['older: it asks for itself, once', '0', ['A 1', 'B 0'], ['0-3', '1-9']],
+    ['newer, and the next answer covers it', '5', ['A 1'], ['1-9']],
+    ['equal', '1', ['A 1'], ['1-9']],
+    ['older, after one call of its own', '0', ['A 1', 'B 0'], ['0-3', '1-9']],
   ])('accept a new tab with a cursor that is %s', async (_, at, calling, hears) => {
     openTab('A', {});
     await settle();
@@ -277,7 +277,7 @@ describe('tabs of one account', () => {
 
   it.each([
     ['comes to the front', async (_: Tab, b: Tab) => b.show(true), true],
-    ['is in front when the other one is left', async (a: Tab) => a.show(false), false],
+    ['is in front when the operator leaves the other tab', async (a: Tab) => a.show(false), false],
   ])('follow the tab in view: it %s', async (_, turn, hidden) => {
     const a = openTab('A', {});
     await settle();
@@ -306,9 +306,9 @@ describe('tabs of one account', () => {
   });
 
   it.each([
-    ['that answers at once, with news', undefined, 1, 1_000],
-    ['that answers at once, with nothing', undefined, 0, 5_000],
-    ['whose lists are read', 15_000, 1, 15_000],
+    ['that answers at once with news', undefined, 1, 1_000],
+    ['that answers at once without news', undefined, 0, 5_000],
+    ['with polled lists', 15_000, 1, 15_000],
   ])('call a server %s no more often than one tab does', async (_, every, alarms, rest) => {
     const a = openTab('A', { every });
     openTab('B', { every });
@@ -326,7 +326,7 @@ type Tab = ReturnType<typeof openTab>;
 
 it.each([
   ['of two accounts', { account: 2 }],
-  ['without a way to each other', { alone: true }],
+  ['that cannot reach each other', { alone: true }],
 ])('tabs %s call separately and share no answers', async (_, options) => {
   const a = openTab('A', {});
   const b = openTab('B', options);

@@ -39,8 +39,8 @@ test('a card shows its declared fields, however many and wide', () => {
 });
 
 test.each([
-  ['all of them share another field', 'name', undefined, ['charge']],
-  ['all of them have the same title', 'sn', 'name', ['charge']],
+  ['all share another field', 'name', undefined, ['charge']],
+  ['all have the same title', 'sn', 'name', ['charge']],
 ] as const)('a card among others of one record, if %s', (_, without, lead, facts) => {
   const card = cardFields(lock, without);
   expect([card.lead?.[0], card.facts.map(([name]) => name)]).toEqual([lead, facts]);

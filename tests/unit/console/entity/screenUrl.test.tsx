@@ -32,10 +32,10 @@ test.each<[string, AnyEntity, string | number, string | number]>([
   ['a number', byId, 5, 5],
   ['a number of 15 digits', byId, 861234567890123, 861234567890123],
   ['a number beyond 2^53', byId, '1790000000000000001', '1790000000000000001'],
-  ['a text of a server that declares nothing', byId, '007', '007'],
+  ['a text key of an undeclared server', byId, '007', '007'],
   ['a serial number of 15 digits', bySn, '861234567890123', '861234567890123'],
-  ['a zero in front', bySn, '012345678901234', '012345678901234'],
-  ['one digit', bySn, '5', '5'],
+  ['a leading zero', bySn, '012345678901234', '012345678901234'],
+  ['one digit as text', bySn, '5', '5'],
   ['a declared number', byNumber, 5, 5],
 ])('opens the address with %s', (_, of, id, key) => {
   expect(openIds(of, id)).toEqual({ detailId: key, editedId: key });

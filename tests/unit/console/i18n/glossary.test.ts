@@ -44,7 +44,7 @@ test.each([
   ['an English word', 'Company details', '机构详情', ['company']],
   ['its plural', 'Padlocks', '锁', ['padlock']],
   ['a Chinese word', 'Alarms', '告警记录', ['告警']],
-  ['no part of a word', 'Companionship', '机构', []],
+  ['whole words only', 'Companionship', '机构', []],
 ])('searches a text for %s', (_, en, zh, words) => {
   expect(wordsIn({ place: '', key: '', en, zh })).toEqual(words);
 });

@@ -42,7 +42,7 @@ describe('createI18nProvider', () => {
   it.each([
     ['a rule', rule('atMost', { max: 15 }), 'Must be 15 or less', '不能大于 15'],
     [
-      'a message of a declaration',
+      'a message from a declaration',
       labelMessage(['No spaces', '不能有空格']),
       'No spaces',
       '不能有空格',

@@ -8,10 +8,10 @@ describe('panelPosition', () => {
   test.each<[string, { x: number; y: number }, { x: number; y: number }]>([
     ['above the middle', { x: 500, y: 400 }, { x: 350, y: 170 }],
     ['below, near the top', { x: 500, y: 100 }, { x: 350, y: 130 }],
-    ['kept from the left edge', { x: 20, y: 400 }, { x: 12, y: 170 }],
-    ['kept from the right edge', { x: 990, y: 400 }, { x: 688, y: 170 }],
-    ['at the edge its anchor left by, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
-    ['at the edge its anchor left by, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
+    ['inside the left edge', { x: 20, y: 400 }, { x: 12, y: 170 }],
+    ['inside the right edge', { x: 990, y: 400 }, { x: 688, y: 170 }],
+    ['at the edge where its anchor left, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
+    ['at the edge where its anchor left, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
   ])('is %s', (_, anchor, at) => {
     expect(panelPosition(anchor, panel, mapSize)).toMatchObject(at);
   });

@@ -13,7 +13,7 @@ describe('the serial numbers of a file', () => {
 
   it.each([
     [
-      'the column with the name of the field',
+      'from the column with the field’s name',
       [
         ['Name', 'SN'],
         ['Van', 'A1'],
@@ -22,14 +22,14 @@ describe('the serial numbers of a file', () => {
       'A1\nA2',
     ],
     [
-      'its name in the other language',
+      'from the column with its name in the other language',
       [
         ['名称', '设备号'],
         ['车', 'A1'],
       ],
       'A1',
     ],
-    ['the only column', [['A1'], ['A2']], 'A1\nA2'],
+    ['from the only column', [['A1'], ['A2']], 'A1\nA2'],
     [
       'numbers unchanged',
       [['sn'], [7026000003], [null], ['095000000003']],
@@ -58,8 +58,8 @@ describe('the serial numbers of a file', () => {
   });
 
   it.each([
-    ['no header is known', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
-    ['two headers are known', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
+    ['no header matches', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
+    ['two headers match', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
   ])('come from a column of the user’s choice if %s', async (_, content, columns) => {
     const choice = await read(content, 'locks.csv');
     expect(choice.map(({ numbers }) => numbers)).toEqual(columns);

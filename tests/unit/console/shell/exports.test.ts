@@ -33,7 +33,7 @@ describe('tracked exports', () => {
 
   it.each([
     ['nothing', undefined, []],
-    ['another thing', { a: 1 }, []],
+    ['another value', { a: 1 }, []],
     ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
   ])('are read from %s', (_, storedList, ids) => {
     expect(readTracked(storedList).map(({ id }) => id)).toEqual(ids);

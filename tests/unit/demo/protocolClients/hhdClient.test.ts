@@ -75,7 +75,7 @@ describe('a simulated lock of HHD', () => {
   });
 
   it.each<[string, Partial<LockReport>]>([
-    ['by the clock', {}],
+    ['periodic', {}],
     ['unsealed', { report_reson: 1, lock_status: 0, lock_action: 1 }],
     ['sealed', { report_reson: 1, lock_action: 12 }],
     ['by card', { report_reson: 1, lock_action: 9, icc_card_no: '1000000001' }],

@@ -75,7 +75,7 @@ describe('publishTrack', () => {
 
   it.each([
     ['refuses the login', 'SD1', 'wrong', /refused/i],
-    ['does not let one lock speak for another', 'SD2', passwordOf('SD2'), /refused/i],
+    ['lets no lock publish for another', 'SD2', passwordOf('SD2'), /refused/i],
   ])('reports that the broker %s', async (_, user, password, message) => {
     const link = await openTestLink();
     await expect(replay(link, { access: { url: link.url, user, password } })).rejects.toThrow(
@@ -153,9 +153,9 @@ describe('replayOptions', () => {
 describe('replayAccess', () => {
   const stored = '{"url":"mqtt://127.0.0.1:4","user":"$server","password":"s"}';
   it.each([
-    ['the usual address', {}, {}, undefined, { url: 'mqtt://127.0.0.1:1883' }],
+    ['the default address', {}, {}, undefined, { url: 'mqtt://127.0.0.1:1883' }],
     [
-      'what a server left',
+      'the server’s stored address',
       {},
       {},
       stored,
@@ -170,7 +170,7 @@ describe('replayAccess', () => {
     ],
     ['--url', { url: 'mqtt://cli' }, { MQTT_URL: 'mqtt://h' }, stored, { url: 'mqtt://cli' }],
     [
-      'the lock itself',
+      'the lock’s own password',
       { password: 'own' },
       { MQTT_URL: '' },
       stored,

@@ -133,7 +133,7 @@ describe('readTrack', () => {
       1,
     ],
     [
-      'a bare line whose places hold it',
+      'a bare line with times in its coordinates',
       { type: 'LineString', coordinates: [[2.5, 1.5, 0, point.time]] },
       1,
     ],

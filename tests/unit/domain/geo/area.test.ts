@@ -111,10 +111,10 @@ describe('crossingOf', () => {
 it.each<[string, LatLon[], boolean]>([
   ['a triangle', [at(0, 0), at(1, 0), at(0, 1)], false],
   ['a square', [at(0, 0), at(0, 1), at(1, 1), at(1, 0)], false],
-  ['a bow', [at(0, 0), at(1, 1), at(0, 1), at(1, 0)], true],
+  ['a bow tie', [at(0, 0), at(1, 1), at(0, 1), at(1, 0)], true],
   ['an edge that turns back', [at(0, 0), at(0, 2), at(0, 1), at(1, 1)], true],
-  ['a hollow', [at(0, 0), at(0, 4), at(4, 4), at(1, 2)], false],
-  ['a bow over the antimeridian', [at(0, 179), at(1, -179), at(0, -179), at(1, 179)], true],
+  ['a concave shape', [at(0, 0), at(0, 4), at(4, 4), at(1, 2)], false],
+  ['a bow tie over the antimeridian', [at(0, 179), at(1, -179), at(0, -179), at(1, 179)], true],
   ['a square over the antimeridian', [at(0, 179), at(0, -179), at(1, -179), at(1, 179)], false],
 ])('%s crosses itself: %s', (_, corners, expected) => {
   expect(crossesItself(corners)).toBe(expected);

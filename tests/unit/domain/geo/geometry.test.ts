@@ -70,7 +70,7 @@ test.each<[string, LatLon, LatLon, number, number]>([
   ['a degree of longitude at 60 north', at(60, 0), at(60, 1), 55_597, 5],
   ['over the antimeridian', at(0, 179.5), at(0, -179.5), 111_195, 1],
   ['pole to pole', at(90, 0), at(-90, 0), Math.PI * 6371008.8, 1],
-  ['nowhere', BEIJING, BEIJING, 0, 0.001],
+  ['no distance', BEIJING, BEIJING, 0, 0.001],
 ])('distance: %s', (_, a, b, metres, tolerance) => {
   expect(Math.abs(distance(a, b) - metres)).toBeLessThanOrEqual(tolerance);
 });
@@ -176,7 +176,7 @@ test.each([
   ['nothing', null],
   ['no JSON', '{'],
   ['another type', { type: 'GeometryCollection', geometries: [] }],
-  ['a type of the prototype', { type: 'toString', coordinates: [] }],
+  ['a type named like an inherited property', { type: 'toString', coordinates: [] }],
   ['a line of one point', { type: 'LineString', coordinates: [[1, 1]] }],
   [
     'an open ring',
@@ -207,7 +207,7 @@ test.each([
   ],
   ['a hole', { type: 'Polygon', coordinates: [polygon.coordinates[0], polygon.coordinates[0]] }],
   ['a place off the earth', { type: 'Point', coordinates: [31, 121] }],
-  ['words for numbers', { type: 'Point', coordinates: ['a', 'b'] }],
+  ['texts as coordinates', { type: 'Point', coordinates: ['a', 'b'] }],
 ])('refuses the shape in %s', (_, given) => {
   expect(shapeOf(given)).toBeUndefined();
 });
@@ -221,15 +221,15 @@ test.each([
 });
 
 test.each<[string, LatLon[], number[]]>([
-  ['none', [], []],
-  ['one', [shanghai], [0]],
+  ['no place', [], []],
+  ['one place', [shanghai], [0]],
   ['most in China', [{ lat: 53.5, lon: 9.9 }, shanghai, { lat: 30.6, lon: 114.3 }], [1, 2]],
   [
     'a few over the antimeridian',
     [shanghai, { lat: -17, lon: 178 }, { lat: -14, lon: -172 }, { lat: -18, lon: -179 }],
     [1, 2, 3],
   ],
-  ['as many here as there', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
+  ['as many in China as elsewhere', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
 ])('finds where most places are: %s', (_, places, found) => {
   expect(collectBounds(places, 1_200_000)).toEqual(found.map((i) => places[i]));
 });

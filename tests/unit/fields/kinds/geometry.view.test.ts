@@ -56,13 +56,13 @@ describe('entered points', () => {
       },
     ],
     [
-      'GeoJSON, as the kind that is asked for',
+      'GeoJSON, as the expected kind',
       '{"type":"LineString","coordinates":[[1,2],[3,4]]}',
       'circle',
       { type: 'Point', coordinates: [1, 2] },
     ],
-    ['too few for a line', '22.5, 114.2', 'line', '22.5, 114.2'],
-    ['a line that is no place', '22.5, 114.2\nhere', 'line', '22.5, 114.2\nhere'],
+    ['too few points for a line', '22.5, 114.2', 'line', '22.5, 114.2'],
+    ['a line with an invalid point', '22.5, 114.2\nhere', 'line', '22.5, 114.2\nhere'],
   ])('are parsed: %s', (_, text, kind, shape) => {
     expect(parseShape(text, kind)).toEqual(shape);
   });

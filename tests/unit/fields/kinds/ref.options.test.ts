@@ -27,7 +27,7 @@ test('omits a record with its descendants', () => {
 test.each([
   ['its own parent', [{ id: 1, name: 'A', parent_id: 1 }], [1]],
   [
-    'a ring',
+    'a cycle',
     [
       { id: 1, name: 'A', parent_id: 2 },
       { id: 2, name: 'B', parent_id: 1 },

@@ -86,7 +86,7 @@ describe('decrypt', () => {
     ['block type 1', () => blockOf([0, 1], 7, MARK)],
     ['block type 0', () => blockOf([0, 0], 7, MARK)],
     ['a first byte that is not 0', () => blockOf([1, 2], 7, MARK)],
-    ['no end of the padding', () => blockOf([0, 2], 7, MARK.slice(1))],
+    ['padding without an end', () => blockOf([0, 2], 7, MARK.slice(1))],
     ['7 bytes of padding', () => blockOf([0, 2, 7, 7, 7, 7, 7, 7, 7, 0], 7, MARK)],
     ['no padding', () => blockOf([0, 2, 0], 7, MARK)],
     ['all zeros', () => Buffer.alloc(256)],
@@ -96,7 +96,7 @@ describe('decrypt', () => {
 
   it.each<[name: string, cipher: string]>([
     ['nothing', ''],
-    ['no base64', '%%% 密码 %%%'],
+    ['invalid base64', '%%% 密码 %%%'],
     ['a few bytes', 'QUJD'],
     ['a cipher not below the modulus', Buffer.alloc(256, 0xff).toString('base64')],
     ['a cipher longer than the key', Buffer.alloc(300, 1).toString('base64')],

@@ -117,7 +117,7 @@ describe('showLonePresets', () => {
 
   it.each([
     ['a preset beside its page stays hidden', [{ menuCode: 'send' }, cards], ['send']],
-    ['the first of several without their page is shown', [cards, bluetooth], ['cards']],
+    ['the first of several without their page is visible', [cards, bluetooth], ['cards']],
     [
       'a page that the role lacks is a group only',
       [{ menuCode: 'send', menuUrl: '0' }, cards],

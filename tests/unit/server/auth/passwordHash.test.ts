@@ -84,7 +84,7 @@ describe('verifyPassword', () => {
     ['a long key', `${prefix}$${salt}$${key}A`],
     ['no cost', `scrypt$$${salt}$${key}`],
     ['a cost of 0', `scrypt$ln=0,r=8,p=1$${salt}$${key}`],
-    ['gigabytes', `scrypt$ln=30,r=8,p=1$${salt}$${key}`],
+    ['a cost of gigabytes', `scrypt$ln=30,r=8,p=1$${salt}$${key}`],
   ])('returns false for %s, in the usual time', async (_, hash) => {
     expect(await verifyPassword('abc123', hash)).toBe(false);
     expect(scryptRuns).toMatchObject({ total: 1, costs: new Set([2 ** 15]) });

@@ -24,7 +24,7 @@ describe('a sealed text', () => {
         sealed.replace(/\.([^.])([^.]*)$/, (_, c, rest) => `.${c === 'A' ? 'B' : 'A'}${rest}`),
     ],
     ['a shorter tag', (sealed: string) => sealed.replace(/\.([^.]+)\.([^.]+)$/, '.AAAA.$2')],
-    ['no form at all', () => 'Sesame42'],
+    ['no sealed form', () => 'Sesame42'],
   ])('does not open with %s', (_, change) => {
     expect(() => open(change(seal('Sesame42')))).toThrow();
   });

@@ -90,11 +90,11 @@ describe('a call with a contract', () => {
     ['a missing argument', {}, { numbers: 'Must be numbers of records' }],
     ['an empty list', { numbers: [] }, { numbers: 'Must be numbers of records' }],
     [
-      'a long list',
+      'a list that is too long',
       { numbers: ['ab', 'ab', 'ab', 'ab'] },
       { numbers: 'Must be a whole number from 1 to 3' },
     ],
-    ['an item', { numbers: ['ab', 'a'] }, { numbers: 'Must be serial numbers of devices' }],
+    ['a wrong item', { numbers: ['ab', 'a'] }, { numbers: 'Must be serial numbers of devices' }],
     [
       'a number out of range, text for a number, and a long text, in an object',
       { numbers: ['ab'], how: { hours: 25, first: 'x', note: '123456' } },
@@ -105,15 +105,15 @@ describe('a call with a contract', () => {
       },
     ],
     [
-      'a member of an item',
+      'a wrong member of an item',
       { numbers: ['ab'], places: [{ lat: 91 }] },
       { places: 'Enter up to 2 valid positions' },
     ],
-    ['null for what is needed', { numbers: null }, { numbers: 'Must be numbers of records' }],
-    ['what an object lacks', { numbers: ['ab'], how: {} }, { first: 'Required' }],
+    ['null for a required argument', { numbers: null }, { numbers: 'Must be numbers of records' }],
+    ['a missing member of an object', { numbers: ['ab'], how: {} }, { first: 'Required' }],
     ['text for an object', { numbers: ['ab'], how: 'x' }, { how: 'Not recognised' }],
     [
-      'a time beyond all dates',
+      'a time out of range',
       { numbers: ['ab'], at: 1e300 },
       { at: 'Must be a time in ms since 1970' },
     ],

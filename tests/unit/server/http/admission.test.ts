@@ -34,26 +34,26 @@ describe('the request sign', () => {
   ) => signedBody(body, { locale: 'en', now, wire: { secret, letterCase } });
 
   it.each([
-    ['right', signed({ a: 1 }), 'success'],
+    ['valid', signed({ a: 1 }), 'success'],
     ['5 minutes old', signed({}, NOW - 5 * MINUTES), 'success'],
-    ['5 minutes young', signed({}, NOW + 5 * MINUTES), 'success'],
-    ['older', signed({}, NOW - 5 * MINUTES - 1), 'expired'],
-    ['younger', signed({}, NOW + 5 * MINUTES + 1), 'expired'],
-    ['of another secret', signed({}, NOW, 'other'), 'signError'],
-    ['in the form of another server', signed({}, NOW, 'secret', 'upper'), 'signError'],
+    ['5 minutes ahead', signed({}, NOW + 5 * MINUTES), 'success'],
+    ['older than 5 minutes', signed({}, NOW - 5 * MINUTES - 1), 'expired'],
+    ['more than 5 minutes ahead', signed({}, NOW + 5 * MINUTES + 1), 'expired'],
+    ['made with another secret', signed({}, NOW, 'other'), 'signError'],
+    ['in another server’s form', signed({}, NOW, 'secret', 'upper'), 'signError'],
     ['of another body', { ...signed({ a: 1 }), a: 2 }, 'signError'],
     [
-      'as text',
+      'of values as text',
       Object.fromEntries(Object.entries(signed({ a: 1 })).map(([k, v]) => [k, String(v)])),
       'success',
     ],
     ['missing', { a: 1 }, 'signError'],
-    ['no text', { sign: 7 }, 'signError'],
+    ['not text', { sign: 7 }, 'signError'],
   ])('that is %s is answered with its code', (_, body, code) => {
     expect(codeOf(() => check({ ...body }))).toBe(code);
   });
 
-  it('is invalid for a body without a time, though it matches', () => {
+  it('of a body without a time has expired', () => {
     const free = createVerifyRequestSign({}, 'secret', () => NOW);
     const { sign, ...body } = signedBody(
       {},

@@ -20,6 +20,6 @@ it.each([
   expect(parseRange(header, 100)).toEqual(range);
 });
 
-it('an empty file has no range', () => {
+it('refuses any range of an empty file', () => {
   expect([parseRange('bytes=0-', 0), parseRange('bytes=-5', 0)]).toEqual(['outside', 'outside']);
 });

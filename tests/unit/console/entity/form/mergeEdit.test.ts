@@ -11,11 +11,11 @@ const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) =
 
 describe('a concurrent edit of a field', () => {
   test.each([
-    ['is disputed where they differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
-    ['is no dispute where they agree', { name: 'same' }, { name: 'same' }, [], []],
-    ['is taken over where only they did', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
-    ['is kept where only I did', { name: 'mine' }, {}, [], []],
-    ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
+    ['is a conflict if both values differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
+    ['is no conflict if both values agree', { name: 'same' }, { name: 'same' }, [], []],
+    ['takes over their change', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
+    ['keeps our change', { name: 'mine' }, {}, [], []],
+    ['hides secrets', { secret: 'x' }, { secret: 'y' }, [], []],
   ])('%s', (_, changes, stored, disputed, undisputed) => {
     const merge = mergeEdit(rows, base, { ...unchanged, ...changes }, { ...base, ...stored });
     expect([namesOf(merge.disputed), namesOf(merge.undisputed)]).toEqual([disputed, undisputed]);

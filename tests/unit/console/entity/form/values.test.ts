@@ -33,7 +33,7 @@ describe('a new record', () => {
       { org_id: 7, org_name: 'Harbour' },
     ],
     ['has none if none is required', ofOrg(false), orgVO, {}],
-    ['has none if the scope is another field', ofOrg(true, 'shared'), orgVO, {}],
+    ['has none if another field is the scope', ofOrg(true, 'shared'), orgVO, {}],
     [
       'has none if organisations have no ids',
       ofOrg(true),
@@ -101,9 +101,9 @@ describe('the request', () => {
   test.each([
     ['nothing', {}, {}],
     ['a change', { name: 'x' }, { name: 'x' }],
-    ['a value taken away', { org_id: null }, { org_id: null }],
+    ['a cleared value', { org_id: null }, { org_id: null }],
     ['nothing for a fixed field', { sn: 'B2' }, {}],
-    ['nothing for an undefined one', { name: undefined }, {}],
+    ['nothing for an undeclared field', { name: undefined }, {}],
   ])('for a change contains %s', (_, changes, expected) => {
     expect(dirtyValues(rows, { ...start, ...changes }, start)).toEqual(expected);
   });

@@ -13,18 +13,22 @@ import { effectivePageSize, pageSizeChoices } from '../../../../../src/console/e
 import { lock } from '../entities';
 
 test.each([
-  ['the declared ones at first', null, ['sn', 'name', 'state', 'charge']],
-  ['the chosen ones in their order', ['charge', 'sn'], ['charge', 'sn']],
-  ['no column that is gone', ['gone', 'sn'], ['sn']],
-  ['the declared ones when all chosen are gone', ['gone'], ['sn', 'name', 'state', 'charge']],
+  ['the declared columns initially', null, ['sn', 'name', 'state', 'charge']],
+  ['the chosen columns in their order', ['charge', 'sn'], ['charge', 'sn']],
+  ['no removed column', ['gone', 'sn'], ['sn']],
+  [
+    'the declared columns if all chosen ones were removed',
+    ['gone'],
+    ['sn', 'name', 'state', 'charge'],
+  ],
 ])('shows %s', (_, chosenColumns, expected) => {
   expect(visibleColumns(lock, chosenColumns)).toEqual(expected);
 });
 
 test.each([
-  ['few at first', null, ['sn']],
-  ['the chosen ones', ['charge', 'sn'], ['charge', 'sn']],
-  ['few again when all chosen are gone', ['gone'], ['sn']],
+  ['few columns initially', null, ['sn']],
+  ['the chosen columns', ['charge', 'sn'], ['charge', 'sn']],
+  ['few columns if all chosen ones were removed', ['gone'], ['sn']],
 ])('beside a map shows %s', (_, chosenColumns, expected) => {
   expect(visibleColumns(lock, chosenColumns, ['sn'])).toEqual(expected);
 });

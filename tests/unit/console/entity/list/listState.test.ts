@@ -142,8 +142,13 @@ describe('a view in a list of records by time', () => {
       { at_last: '24h', sn: 'A' },
       { state: [0], at_last: '24h' },
     ],
-    ['bounds', views.open, { at_from: 1, at_to: 2 }, { state: [0], at_from: 1, at_to: 2 }],
-    ['no other time', views.open, { attended_last: '24h' }, { state: [0] }],
+    [
+      'the bounds of the list',
+      views.open,
+      { at_from: 1, at_to: 2 },
+      { state: [0], at_from: 1, at_to: 2 },
+    ],
+    ['no other time filter', views.open, { attended_last: '24h' }, { state: [0] }],
     ['its own range', views.week, { at_last: '24h' }, { state: [1], at_last: '7d' }],
   ])('keeps %s', (_, view, list, filter) => {
     expect(viewFilter(view.filter, list, 'at')).toEqual(filter);

@@ -9,13 +9,13 @@ import {
 const rows = [1, 2, 3, 4, 5];
 
 test.each([
-  ['one', [], 2, undefined, [2]],
-  ['one more', [9, 2], 4, undefined, [9, 2, 4]],
-  ['one less', [9, 2], 2, undefined, [9]],
+  ['one row', [], 2, undefined, [2]],
+  ['a further row', [9, 2], 4, undefined, [9, 2, 4]],
+  ['one row less', [9, 2], 2, undefined, [9]],
   ['a range downward', [2], 4, 2, [2, 3, 4]],
   ['a range upward', [4], 2, 4, [2, 3, 4]],
-  ['a range away', [1, 2, 3, 4], 4, 2, [1]],
-  ['a range from a row that is gone', [7], 3, 7, [7, 3]],
+  ['a range to be removed', [1, 2, 3, 4], 4, 2, [1]],
+  ['one row if the start of the range was removed', [7], 3, 7, [7, 3]],
 ])('selects %s', (_, selected, id, last, after) => {
   expect(toggleRow(selected, rows, id, last)).toEqual(after);
 });
@@ -47,8 +47,8 @@ test.each([
 test.each([
   ['downward', [], 1, 3, [2, 3, 4]],
   ['upward', [], 3, 1, [2, 3, 4]],
-  ['beside what was selected before', [9, 3], 1, 2, [9, 2, 3]],
-  ['back to where it began', [9], 2, 2, [9, 3]],
+  ['beside an earlier selection', [9, 3], 1, 2, [9, 2, 3]],
+  ['back to its start', [9], 2, 2, [9, 3]],
 ])('extends the selection %s', (_, before, began, come, after) => {
   expect(extendRange(before, rows, began, come)).toEqual(after);
 });

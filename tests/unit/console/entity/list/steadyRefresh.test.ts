@@ -13,9 +13,9 @@ test('refreshes rows of the same query', () => {
 });
 
 test.each<[string, Partial<ListAnswer>]>([
-  ['another question', { question: 'page 2' }],
+  ['another query', { question: 'page 2' }],
   ['the first rows', { data: undefined }],
-  ['rows after those of an earlier question', { isPlaceholderData: true }],
+  ['rows after those of an earlier query', { isPlaceholderData: true }],
 ])('does not treat %s as a refresh', (_, before) => {
   expect(isRefresh(answer(before), answer())).toBe(false);
 });

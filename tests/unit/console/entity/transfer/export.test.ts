@@ -16,12 +16,12 @@ const filter = { sn: 'A', at_last: '24h' };
 
 test.each([
   [
-    'all matching, as a job',
+    'all matching rows as a job',
     { columns: ['sn'], job: true },
     { columns: ['sn'], job: true, filter },
   ],
-  ['all matching of a server without jobs', { job: false }, { filter }],
-  ['rows by name', { ids: [3, 1] }, { ids: [3, 1] }],
+  ['all matching rows on a server without jobs', { job: false }, { filter }],
+  ['selected rows', { ids: [3, 1] }, { ids: [3, 1] }],
 ])('exports %s', (_, choice, query) => {
   expect(exportQuery({ filter, sort }, choice)).toEqual({ sort, ...query });
 });

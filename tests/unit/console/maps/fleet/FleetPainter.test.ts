@@ -9,7 +9,7 @@ test.each<[string, number, number, boolean]>([
   ['old position', 1, NOW - 7 * HOUR, true],
   ['offline', 0, NOW, true],
   ['asleep', 2, NOW - HOUR, false],
-  ['no time known', 1, Number.NaN, false],
+  ['without a time', 1, Number.NaN, false],
 ])('judges staleness: %s', (_, communicate_status, position_time, stale) => {
   expect(isStale(communicate_status, position_time, NOW)).toBe(stale);
 });

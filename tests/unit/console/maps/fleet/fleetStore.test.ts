@@ -259,8 +259,8 @@ test.each(STATES)('a mark separates state %i, severity and connection', (status)
 });
 
 test.each<[string, (readonly [number, number])[], object | undefined]>([
-  ['nothing', [], undefined],
-  ['one', [[31, 121]], { south: 31, west: 121, north: 31, east: 121 }],
+  ['no device', [], undefined],
+  ['one device', [[31, 121]], { south: 31, west: 121, north: 31, east: 121 }],
   [
     'beside each other',
     [

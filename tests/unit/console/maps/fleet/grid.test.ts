@@ -168,7 +168,7 @@ describe('overlapping marks merge', () => {
 
   test.each([
     ['marks side by side', 20, 80],
-    ['not across the seam from the last column to the first of the next row', 250, 6],
+    ['marks on either side of the grid’s edge', 250, 6],
   ])('but not in this case: %s', (_, a, b) => {
     const second = b < a ? 94 : 30;
     expect(cellsOf(squaresOf(4, cell(a, 30, 2), cell(b, second, 2)), 64)).toHaveLength(2);

@@ -37,10 +37,10 @@ describe('the operations', () => {
 });
 
 it.each([
-  ['none while one is possible', [null, 'Already unsealed'], ''],
-  ['one for both', ['Not lent.', 'Not lent.'], 'Not lent.'],
+  ['no reason while one is possible', [null, 'Already unsealed'], ''],
+  ['one common reason', ['Not lent.', 'Not lent.'], 'Not lent.'],
   [
-    'one for each',
+    'both reasons',
     ['Not supported. Seal it by hand.', 'Open'],
     'Not supported. Seal it by hand · Open',
   ],

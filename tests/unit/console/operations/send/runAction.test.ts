@@ -46,8 +46,8 @@ test('takes a file as the result for all its records', async () => {
 });
 
 test.each([
-  ['the line fails', new ApiError('Gone', { kind: 'network', code: 'network' })],
-  ['a conflict is about no record', conflict(undefined)],
+  ['the connection fails', new ApiError('Gone', { kind: 'network', code: 'network' })],
+  ['a conflict names no record', conflict(undefined)],
 ])('stops if %s, and keeps earlier results', async (_, error) => {
   const call = vi.fn().mockResolvedValueOnce({ done: 1, failed: [] }).mockRejectedValueOnce(error);
   const outcome = await runAction(call, [1, 2, 3], 1, () => undefined);
@@ -57,8 +57,8 @@ test.each([
 
 test.each([
   ['the reason of the first record', [{ id: 1, why: 'No' }], new Error('Off'), 'No'],
-  ['the error that stopped the run', [], new Error('Off'), new Error('Off')],
-  ['nothing if all went well', [], undefined, undefined],
+  ['the error that ended the run', [], new Error('Off'), new Error('Off')],
+  ['nothing if all succeeded', [], undefined, undefined],
 ])('returns %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
   expect(outcomeError(outcome)).toEqual(why);

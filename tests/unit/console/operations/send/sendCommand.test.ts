@@ -57,10 +57,15 @@ test('puts all calls of one press into one batch', async () => {
 });
 
 test.each([
-  ['each has its turn', {}, ['ab', 'cd', 'e'], undefined],
-  ['one that cannot', { c: business('conflict') }, ['ab', 'cd', 'e'], undefined],
-  ['the last word of all that cannot', { a: 1, c: 1, e: 1 }, ['ab', 'cd', 'e'], 'no: conflict'],
-  ['none after one that fails', { c: business('throttled') }, ['ab', 'cd'], 'no: throttled'],
+  ['all in order', {}, ['ab', 'cd', 'e'], undefined],
+  ['continues after a refused chunk', { c: business('conflict') }, ['ab', 'cd', 'e'], undefined],
+  [
+    'reports the last refusal if all are refused',
+    { a: 1, c: 1, e: 1 },
+    ['ab', 'cd', 'e'],
+    'no: conflict',
+  ],
+  ['stops after a failure', { c: business('throttled') }, ['ab', 'cd'], 'no: throttled'],
 ])(
   'sends tickets in chunks: %s',
   async (_, failing: Readonly<Record<string, unknown>>, called, says) => {

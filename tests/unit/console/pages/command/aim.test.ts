@@ -5,8 +5,8 @@ const empty = { choice: 'some', numbers: '', fences: null, orgs: null, status: n
 
 describe('targets of a command page', () => {
   it.each([
-    ['nothing', {}],
-    ['blanks only', { numbers: ' \n,', fences: [], orgs: [], status: '' }],
+    ['no values', {}],
+    ['blank values', { numbers: ' \n,', fences: [], orgs: [], status: '' }],
   ])('are missing with %s', (_, values) => {
     expect(aimOf({ ...empty, ...values })).toBeUndefined();
   });

@@ -38,9 +38,9 @@ const groups = [
 ];
 
 it.each([
-  ['adds what belongs together', [8, 12], [5, 0, 1]],
-  ['keeps apart what does not', [1], [40, 0, 0]],
-  ['has a number for every day', [14], [0, 0, 0]],
+  ['adds up values of one group', [8, 12], [5, 0, 1]],
+  ['separates values of different groups', [1], [40, 0, 0]],
+  ['has a number for each day', [14], [0, 0, 0]],
 ])('%s', (_, splits, counts) => {
   expect(countsByDay(groups, [100, 200, 300], splits)).toEqual(counts);
 });
@@ -84,11 +84,11 @@ it.each([
     new ApiError('', { kind: 'http', code: 'http', status: 404 }),
     true,
   ],
-  ['a server that says so itself', new ApiError('', { kind: 'business', code: 'notFound' }), true],
+  ['a server that reports it', new ApiError('', { kind: 'business', code: 'notFound' }), true],
   ['a refusal', new ApiError('', { kind: 'business', code: 'noPermission' }), false],
-  ['a server in trouble', new ApiError('', { kind: 'http', code: 'http', status: 502 }), false],
+  ['a server error', new ApiError('', { kind: 'http', code: 'http', status: 502 }), false],
   ['no connection', new ApiError('', { kind: 'network', code: 'network' }), false],
-  ['a mistake of ours', new Error('x'), false],
+  ['an error in the console', new Error('x'), false],
 ])('decides if counting is unsupported after %s', (_, error, expected) => {
   expect(isCountUnsupported(error)).toBe(expected);
 });

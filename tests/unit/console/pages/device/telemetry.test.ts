@@ -70,10 +70,10 @@ describe('gapOf', () => {
       null,
       15 * MINUTE,
     ],
-    ['four times what is usual', [0, HOUR, 2 * HOUR, 30 * HOUR], null, 4 * HOUR],
-    ['more than the step at which was looked', [0, MINUTE], 10 * HOUR, 15 * HOUR],
+    ['four times the usual interval', [0, HOUR, 2 * HOUR, 30 * HOUR], null, 4 * HOUR],
+    ['more than the sampling step', [0, MINUTE], 10 * HOUR, 15 * HOUR],
     ['a quarter of an hour for one report', [5], null, 15 * MINUTE],
-    ['a quarter of an hour for none', [], null, 15 * MINUTE],
+    ['a quarter of an hour without reports', [], null, 15 * MINUTE],
   ])('is %s', (_, times, step, expected) => {
     expect(maxGap(times, step)).toBe(expected);
   });

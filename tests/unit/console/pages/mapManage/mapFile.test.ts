@@ -49,7 +49,7 @@ describe('fence candidates in a file', () => {
         },
       },
     ],
-    ['a point without one', feature(point, { name: 'Gate' }), undefined],
+    ['a point without a radius', feature(point, { name: 'Gate' }), undefined],
     [
       'a line, without its altitudes',
       feature(way, { stroke: '#c46200', is_enter: 'false' }),
@@ -189,8 +189,8 @@ describe('a map file', () => {
 
   const many = { type: 'FeatureCollection', features: Array(MAX_SHAPES + 1).fill(feature(point)) };
   it.each([
-    ['no map', 'hello', 'unreadable'],
-    ['another JSON', '{"a": 1}', 'unreadable'],
+    ['not a map', 'hello', 'unreadable'],
+    ['other JSON', '{"a": 1}', 'unreadable'],
     ['too large a map', JSON.stringify(many), 'tooMany'],
     ['a map that declares entities', '<?xml version="1.0"?><!DOCTYPE kml><kml/>', 'unreadable'],
   ])('is refused if it is %s', async (_, text, reason) => {

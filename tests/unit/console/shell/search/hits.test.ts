@@ -39,13 +39,13 @@ test.each([
     ['devices', 'pages'],
   ],
   ['none exact', [group('pages', false), group('commands', false)], ['pages', 'commands']],
-  ['commands like it, where nothing is exact', [group('commands', false)], ['commands']],
+  ['similar commands if nothing is exact', [group('commands', false)], ['commands']],
   [
-    'no commands like it beside what is exact',
+    'no similar commands beside an exact hit',
     [group('pages', true), group('commands', false)],
     ['pages'],
   ],
-  ['empty ones are left out', [group('pages', true, 0), group('devices', true)], ['devices']],
+  ['without empty groups', [group('pages', true, 0), group('devices', true)], ['devices']],
 ])('orders groups: %s', (_, groups, names) => {
   expect(orderedGroups(groups).map(({ name }) => name)).toEqual(names);
 });
@@ -131,8 +131,8 @@ test.each([
   ['by button code', ['lock:seal'], ['Seal']],
   ['by path', ['/command/open'], ['Open']],
   ['all', ['lock:seal', 'lock:unseal', 'gate:open'], ['Seal', 'Unseal', 'Open']],
-  ['none', [], []],
-  ['not those of another entity', ['gate:seal'], []],
+  ['no commands', [], []],
+  ['without commands of another entity', ['gate:seal'], []],
 ])('offers the granted commands %s', (_, granted, labels) => {
   const commands = searchableCommands({ entities }, granting(...granted), 'en');
   expect(commands.map(({ title }) => title[0])).toEqual(labels);

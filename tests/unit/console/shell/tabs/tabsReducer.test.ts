@@ -56,8 +56,8 @@ describe('tabsReducer', () => {
   it.each([
     ['opens at the right end', ['/a', '/b'], '/dashboard /a /b', '/b'],
     ['changes the query in place', ['/a?x=1', '/b', '/a?x=2'], '/dashboard /a?x=2 /b', '/a'],
-    ['tells paths apart', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
-    ['does not mind a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
+    ['separates paths', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
+    ['ignores a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
   ])('%s', (_, addresses, tabs, active) => {
     const state = stateOf(...addresses);
     expect(pathsOf(state)).toBe(tabs);
@@ -70,26 +70,26 @@ describe('tabsReducer', () => {
     ['never closes home', { type: 'close', path: '/dashboard' }, '/dashboard /a /c?q=1 /b', '/b'],
     ['closes the others', { type: 'closeOthers', path: '/a' }, '/dashboard /a', '/a'],
     [
-      'closes what is right of another, and goes there',
+      'closes all to the right of a tab, and activates it',
       { type: 'closeRight', path: '/a' },
       '/dashboard /a',
       '/a',
     ],
     [
-      'closes what is right of home',
+      'closes all to the right of home',
       { type: 'closeRight', path: '/dashboard' },
       '/dashboard',
       '/dashboard',
     ],
     [
-      'closes nothing right of the last',
+      'closes nothing to the right of the last',
       { type: 'closeRight', path: '/b' },
       '/dashboard /a /c?q=1 /b',
       '/b',
     ],
     ['moves a tab', { type: 'reorder', path: '/b', to: 1 }, '/dashboard /b /a /c?q=1', '/b'],
     [
-      'moves a tab no further than there are tabs',
+      'moves a tab up to the last position',
       { type: 'reorder', path: '/a', to: 9 },
       '/dashboard /c?q=1 /b /a',
       '/b',
@@ -101,21 +101,26 @@ describe('tabsReducer', () => {
       '/b',
     ],
     [
-      'leaves home where it is',
+      'does not move home',
       { type: 'reorder', path: '/dashboard', to: 2 },
       '/dashboard /a /c?q=1 /b',
       '/b',
     ],
     ['closes all but home', { type: 'closeAll' }, '/dashboard', '/dashboard'],
     [
-      'closes what is not home',
+      'closes a tab other than home',
       { type: 'closeOthers', path: '/dashboard' },
       '/dashboard',
       '/dashboard',
     ],
-    ['goes to what it refreshes', { type: 'refresh', path: '/a' }, '/dashboard /a /c?q=1 /b', '/a'],
     [
-      'lets a page behind move',
+      'activates the refreshed tab',
+      { type: 'refresh', path: '/a' },
+      '/dashboard /a /c?q=1 /b',
+      '/a',
+    ],
+    [
+      'navigates a hidden page',
       { type: 'move', address: addressAt('/a?p=2') },
       '/dashboard /a?p=2 /c?q=1 /b',
       '/b',
@@ -249,11 +254,11 @@ const restoredPaths = (
 describe('restoredTabs', () => {
   it.each<[string, unknown, string[]]>([
     ['nothing', undefined, ['/dashboard']],
-    ['what is no list', { a: 1 }, ['/dashboard']],
-    ['what are no tabs', [null, 5, { path: 3 }, tab('/a')], ['/dashboard', '/a']],
-    ['tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
-    ['home in another place', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
-    ['the same twice', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
+    ['a malformed list', { a: 1 }, ['/dashboard']],
+    ['malformed tabs', [null, 5, { path: 3 }, tab('/a')], ['/dashboard', '/a']],
+    ['valid tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
+    ['home at another position', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
+    ['a repeated tab once', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
   ])('reads %s', (_, storedValue, tabs) => {
     expect(restoredPaths(storedValue)).toEqual(tabs);
   });

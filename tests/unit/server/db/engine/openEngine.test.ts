@@ -10,9 +10,9 @@ describe('openEngine refuses', () => {
   it.each([
     ['no URL', 'localhost:5432/sealdesk?password=secret'],
     ['another scheme', 'mysql://sealdesk:secret@localhost/sealdesk'],
-    ['nobody listening', 'postgres://sealdesk:secret@127.0.0.1:1/sealdesk'],
-    ['nobody listening on localhost', 'postgres://sealdesk:secret@localhost:1/sealdesk'],
-    ['an odd password', 'postgres://sealdesk:se@cret@127.0.0.1:1/sealdesk'],
+    ['no server listening', 'postgres://sealdesk:secret@127.0.0.1:1/sealdesk'],
+    ['no server listening on localhost', 'postgres://sealdesk:secret@localhost:1/sealdesk'],
+    ['unusual characters in the password', 'postgres://sealdesk:se@cret@127.0.0.1:1/sealdesk'],
     ['no port number', 'postgres://sealdesk:secret@127.0.0.1:port/sealdesk'],
   ])('DATABASE_URL with %s, without showing the password', async (_, databaseUrl) => {
     const dataDir = await temporaryFolder();

@@ -6,13 +6,13 @@ import {
 
 describe('one query plan suits all values', () => {
   it.each([
-    ['of a key', 'select map_type from hobby where oper_id = $1'],
+    ['for a key', 'select map_type from hobby where oper_id = $1'],
     [
-      'of ids and organisations',
+      'for ids and organisations',
       'select * from "device" as t where t.id = any($1::bigint[]) and "t"."org_id" = any($2::bigint[])',
     ],
-    ['of rows to insert', 'insert into session (token_hash, oper_id) values ($1, $2)'],
-    ['of a key beside a constant', `select 1 from menu where "menuUrl" <> '0' and id = $1`],
+    ['for inserted rows', 'insert into session (token_hash, oper_id) values ($1, $2)'],
+    ['for a key beside a constant', `select 1 from menu where "menuUrl" <> '0' and id = $1`],
   ])('%s', (_, text) => expect(hasOnePlan(text)).toBe(true));
 
   it.each([

@@ -16,12 +16,12 @@ const remembering = <Known extends object>() => {
 
 describe('the remembered end of a page', () => {
   it.each([
-    ['the next page', 'q', 51, 10, { cursor, pagesBetween: 0 }],
-    ['one further on', 'q', 54, 10, { cursor, pagesBetween: 3 }],
-    ['the same page', 'q', 50, 10, undefined],
-    ['an earlier one', 'q', 3, 10, undefined],
-    ['another query', 'other', 51, 10, undefined],
-    ['after a minute', 'q', 51, 60_001, undefined],
+    ['serves the next page', 'q', 51, 10, { cursor, pagesBetween: 0 }],
+    ['serves a page further on', 'q', 54, 10, { cursor, pagesBetween: 3 }],
+    ['does not serve the same page', 'q', 50, 10, undefined],
+    ['does not serve an earlier page', 'q', 3, 10, undefined],
+    ['does not serve another query', 'other', 51, 10, undefined],
+    ['expires after a minute', 'q', 51, 60_001, undefined],
   ])('%s', (_, query, page, later, expected) => {
     const { memory, clock } = remembering<PageEnd>();
     memory.set('q', { page: 50, cursor });

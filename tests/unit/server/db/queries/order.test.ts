@@ -51,7 +51,7 @@ group('an order', () => {
 group('what comes after a place', () => {
   it.each([
     [
-      'a value that is always there',
+      'a value that is never empty',
       trace,
       'at',
       'desc',
@@ -68,7 +68,15 @@ group('what comes after a place', () => {
       '(("t"."sn", "t"."id") > (cast($1 as text), $2::bigint) or "t"."sn" is null)',
       ['A', 5],
     ],
-    ['an empty one', lock, 'sn', 'desc', null, '("t"."sn" is null and "t"."id" < $1::bigint)', [5]],
+    [
+      'an empty value',
+      lock,
+      'sn',
+      'desc',
+      null,
+      '("t"."sn" is null and "t"."id" < $1::bigint)',
+      [5],
+    ],
   ] as const)('continues after %s', (_, entity, field, way, value, text, values) => {
     const place = { values: [value], id: 5 };
     expect(compiled(isAfter(order(entity as typeof lock, field, way), place))).toEqual({

@@ -72,7 +72,7 @@ group('the keys of a page', () => {
 
   it.each<[string, unknown, boolean]>([
     ['one value: by time within it', 1, false],
-    ['the same twice', [1, 1], false],
+    ['the same value twice', [1, 1], false],
     ['several: each within the tenant, merged', [1, 2, 1], true],
   ])('select records of a rare choice: %s', (_, kind, merged) => {
     const { text, values } = page(trace, 'at', [3, 4], { filters: { kind }, lead: 'kind' });

@@ -68,8 +68,8 @@ describe('the migration plan', () => {
   });
 
   it.each([
-    ['that is there', ['lock_sn_idx'], ['drop index "lock_sn_idx"']],
-    ['that is not', [], []],
+    ['that exists', ['lock_sn_idx'], ['drop index "lock_sn_idx"']],
+    ['that does not exist', [], []],
   ])('creates a wider index, then drops the redundant one %s', (_, there, drops) => {
     const better = {
       name: 'lock_sn_with_kind_idx',

@@ -152,12 +152,17 @@ describe('a time in a column’s time zone', () => {
 
   it.each([
     [
-      'that clocks show twice, with its offset',
+      'that occurs twice on the clock, with its offset',
       'Europe/Berlin',
       utc(2026, 9, 25, 1, 30),
       '2026-10-25 02:30:00+01:00',
     ],
-    ['before spreadsheets count', 'Asia/Kolkata', utc(1880, 0, 1, 12), '1880-01-01 17:21:10'],
+    [
+      'before the first date of spreadsheets',
+      'Asia/Kolkata',
+      utc(1880, 0, 1, 12),
+      '1880-01-01 17:21:10',
+    ],
   ])('is written as text if it is one %s', (_, zone, at, text) => {
     expect(zonedCell(at, zone)).toBe(text);
   });

@@ -10,7 +10,7 @@ it.each([
   ['a report', 'report', plain, true],
   ['a report with an unknown member', 'report', { ...plain, other: 1 }, true],
   ['a report with a wrong value', 'report', { ...plain, electric: 101 }, false],
-  ['a report of a clock that was never set', 'report', { ...plain, ts: Date.UTC(2001) }, false],
+  ['a report with a clock that was never set', 'report', { ...plain, ts: Date.UTC(2001) }, false],
   ['a report without a status', 'report', { ts, report_reson: 0 }, false],
   ['an answer', 'ack', { id: '1', code: 0 }, false],
   ['progress', 'ota', { id: '1', percent: 5 }, false],

@@ -43,7 +43,7 @@ describe('a lock at a geofence of 1,000 m', () => {
       [4],
     ],
     [
-      'wanders, leaves, wanders',
+      'wanders, leaves and wanders again',
       inside,
       [
         seen(2_000_000, 1_040),
@@ -64,12 +64,12 @@ describe('a lock at a geofence of 1,000 m', () => {
       ],
       [],
     ],
-    ['passes beside it', stateAt(-3_000), [seen(601_000, { lat: 0.05, lon: 0.03 })], [], []],
+    ['passes beside the fence', stateAt(-3_000), [seen(601_000, { lat: 0.05, lon: 0.03 })], [], []],
     ['sleeps for days on its way', stateAt(-3_000), [seen(3 * 86_400_000, 3_000)], [], []],
     ['has no fix', inside, [seen(2_000_000, 9_000, { position_status: 1 })], [], []],
     ['sends zeros', stateAt(9_000), [seen(2_000_000, { lat: 0, lon: 0 })], [], []],
     [
-      'is placed by a base station',
+      'is located by a base station',
       inside,
       [seen(2_000_000, 9_000, { position_status: 3 })],
       [],
@@ -102,7 +102,7 @@ describe('a lock at a geofence of 1,000 m', () => {
   it.each<[string, Partial<StoredFence>, number[][]]>([
     ['entering only', { isLeave: false }, [[ENTERED, 2_000_000]]],
     ['leaving only', { isEnter: false }, [[LEFT, 3_000_000]]],
-    ['neither', { isEnter: false, isLeave: false }, []],
+    ['neither entering nor leaving', { isEnter: false, isLeave: false }, []],
     [
       'at night only',
       { times: { days: [], from: '22:00', to: '06:00', zone: 'UTC' } },

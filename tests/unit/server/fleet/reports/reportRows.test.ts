@@ -55,7 +55,7 @@ describe('the state after a report', () => {
       { position_status: 3, lat: 1, lon: 1 },
       { lat: 1, positionType: 3 },
     ],
-    ['keeps what is not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
+    ['keeps values that are not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
     ['counts an alarm', { police_type: 1011 }, { alarms: 2 }],
     [
       'is not changed by an older report',
@@ -63,12 +63,12 @@ describe('the state after a report', () => {
       { status: 2, lat: 22.5, report_time: 1000 },
     ],
     [
-      'is not changed by what was stored in a blind spot, however new',
+      'is not changed by a buffered report, however new',
       { ts: 3000, report_reson: 2, lock_status: 1, lat: 1, lon: 1, electric: 3 },
       { status: 2, lat: 22.5, report_time: 1000, electric: 80, alarms: 1 },
     ],
     [
-      'keeps the last status where a report tells none',
+      'keeps the last status if a report has none',
       { lock_status: undefined, electric: 50 },
       { status: 2, electric: 50, report_time: 2000 },
     ],
@@ -81,10 +81,10 @@ describe('the state after a report', () => {
 describe('the exact place after a report', () => {
   const cases: [string, Partial<LockReport>, number][] = [
     ['follows the satellites', { lat: 30, lon: 110, position_status: 0 }, 30],
-    ['follows a report that does not say how', { lat: 30, lon: 110 }, 30],
+    ['follows a report without a positioning method', { lat: 30, lon: 110 }, 30],
     ['follows a hotspot', { lat: 30, lon: 110, position_status: 4 }, 30],
     ['does not follow a base station', { lat: 30, lon: 110, position_status: 3 }, 22.5],
-    ['does not follow what is invalid', { lat: 30, lon: 110, position_status: 1 }, 22.5],
+    ['does not follow an invalid position', { lat: 30, lon: 110, position_status: 1 }, 22.5],
     ['does not follow a blind spot', { lat: 30, lon: 110, report_reson: 2 }, 22.5],
     ['does not follow a late report', { ts: 500, lat: 30, lon: 110 }, 22.5],
   ];
@@ -255,9 +255,9 @@ describe('a report that only moves its lock', () => {
   });
 
   it.each<[string, Partial<DeviceState>]>([
-    ['whose alarm it ends', { raised: { 2001: { at: 1, last: 1 } }, electric: 9 }],
+    ['whose alarm ends', { raised: { 2001: { at: 1, last: 1 } }, electric: 9 }],
     ['that leaves a region', { regions: [5] }],
-    ['that never had a status', { status: 255 }],
+    ['without a status so far', { status: 255 }],
   ])('takes effect for a lock %s', (_, before) => {
     const { states, cleared } = rowsOf(
       [received({ electric: 90, lat: 23, lon: 114 })],

@@ -175,7 +175,7 @@ describe('a lock of 2018 that is unsealed and sealed remotely', () => {
   });
 
   it.each([
-    ['refused', '012401', { code: 1, message: 'The lock refused' }],
+    ['a refusal', '012401', { code: 1, message: 'The lock refused' }],
     ['a wrong length', '01', { code: 1 }],
   ])('ends the command at once with %s', (_, answer, outcome) => {
     const lock = connectLock();
@@ -281,7 +281,7 @@ describe('clocks', () => {
   });
 
   it.each([
-    ['no time make a report without a time', '999999999999', Number.NaN],
+    ['no time leave the report without a time', '999999999999', Number.NaN],
     ['zeros make a report of 2000', '000000000000', Date.UTC(1999, 11, 31, 16)],
   ])('that show %s', (_, clock, ts) => {
     const decoded = connectLock().decode(live, location({ clock }, { 51: text33(true, '0') }));

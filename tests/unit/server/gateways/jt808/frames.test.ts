@@ -51,7 +51,12 @@ const wellEscaped = upward.filter((vector) => {
 describe('splitting frames', () => {
   it.each([
     ['two frames', [heartbeat, report], [heartbeat, report], 0],
-    ['one mark for two', [heartbeat, report.subarray(1)], [heartbeat, report.subarray(1)], 0],
+    [
+      'one delimiter between two frames',
+      [heartbeat, report.subarray(1)],
+      [heartbeat, report.subarray(1)],
+      0,
+    ],
     ['an empty frame between', [heartbeat, hex('7e7e'), report], [heartbeat, report], 2],
     ['line feeds between', [hex('0d0a'), heartbeat, hex('0d0a'), report], [heartbeat, report], 4],
     [
@@ -60,11 +65,16 @@ describe('splitting frames', () => {
       [heartbeat, Buffer.from('(850011000200,1,001,BASE,2,TIME)'), report],
       0,
     ],
-    ['a bracket that begins no text', [Buffer.from('('), heartbeat], [heartbeat], 1],
-    ['a mark of others in junk', [hex('24e7ff'), heartbeat], [heartbeat], 3],
-    ['a lost first mark', [report.subarray(1), heartbeat], [report.subarray(1), heartbeat], 0],
+    ['a bracket without a text frame', [Buffer.from('('), heartbeat], [heartbeat], 1],
+    ['another family’s delimiter in junk', [hex('24e7ff'), heartbeat], [heartbeat], 3],
     [
-      'a lost last mark',
+      'a frame without its first delimiter',
+      [report.subarray(1), heartbeat],
+      [report.subarray(1), heartbeat],
+      0,
+    ],
+    [
+      'a frame without its last delimiter',
       [report.subarray(0, -1), heartbeat],
       [Buffer.concat([report.subarray(0, -1), hex('7e')]), heartbeat.subarray(1)],
       0,
@@ -184,7 +194,7 @@ describe('a corrupted frame', () => {
     expect(understood).toBeLessThan(300);
   });
 
-  it('does not affect the next frame: noise', () => {
+  it('of random bytes yields no report and no result', () => {
     const roll = dice(7);
     const session = createJt808({ secret: SECRET }).openSession();
     for (let i = 0; i < 2_000; i++) {
@@ -198,9 +208,9 @@ describe('a corrupted frame', () => {
 
   it.each([
     ['nothing', ''],
-    ['a mark', '7e'],
-    ['two marks', '7e7e'],
-    ['a header cut off', '7e0200003c7e'],
+    ['one delimiter', '7e'],
+    ['two delimiters', '7e7e'],
+    ['a truncated header', '7e0200003c7e'],
     [
       'an encrypted body',
       hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
@@ -220,7 +230,7 @@ describe('a corrupted frame', () => {
     expect(decoded).toMatchObject({ id: ID, reports: [], acknowledgement: expect.any(Buffer) });
   });
 
-  it('with a valid checksum but missing bytes is decoded in part', () => {
+  it('is rejected if bytes are missing, even with a valid checksum', () => {
     const body = location({}, { 51: text33(true, '0'), 1: hex('00000001') });
     const frame = writeFrame(caller, { code: 0x0200, serial: 1, body });
     const payload = Buffer.concat([frame.subarray(1, -5)]);
@@ -272,7 +282,7 @@ describe('a message in several frames', () => {
   it.each([
     ['in order', (parts: Buffer[]) => parts],
     [
-      'in any order, one twice',
+      'in any order, with one frame twice',
       (parts: Buffer[]) => [...parts.slice(1), parts[1] ?? heartbeat, ...parts.slice(0, 1)],
     ],
   ])('is joined %s', (_, shuffle) => {

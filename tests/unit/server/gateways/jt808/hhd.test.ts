@@ -172,7 +172,7 @@ describe('a position', () => {
       { position_status: 3, mcc: 460, mnc: 1, lac: 0x099d, cid: 0x02c257b0 },
     ],
     ['WiFi', 1, { 80: hex('00') }, 34_586_424, { position_status: 4 }],
-    ['a place that is none', 3, {}, 95_000_000, { position_status: 1 }],
+    ['an impossible position', 3, {}, 95_000_000, { position_status: 1 }],
   ])('is decoded: %s', (_, status, values, lat, wanted) => {
     const body = location(
       { status, lat, clock: clockAt(NOW, 0) },

@@ -83,7 +83,7 @@ describe('a server after a restart', () => {
     ]);
   });
 
-  it('raises a lasting alarm again only in a repeated report', () => {
+  it('does not raise a lasting alarm again, except in a repeated report', () => {
     const at = (ts: number) =>
       location({ alarm: 1 << 4, status: 1 << 14, clock: clockAt(ts, 0) }, { 96: event60(0) });
     const quiet = location({ clock: clockAt(NOW - 2 * MINUTE, 0) }, { 96: event60(0) });
