@@ -170,7 +170,7 @@ describe('whyNot', () => {
       reader,
       { ...unmet('asker', 'state', 'version'), message: WRONG_VERSION },
     ],
-  ])('decides this case: %s', (_, attempt, record, judge, reason) => {
+  ])('decides whether to %s', (_, attempt, record, judge, reason) => {
     expect(whyNot(lock, attempt, record as never, judge)).toEqual(reason);
   });
 

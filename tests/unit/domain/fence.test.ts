@@ -119,7 +119,7 @@ it('a complete fence is an area', () => {
   expect(areaOf({ fence_type: 'line', fence_context: ring, radius: 5 })).toBeUndefined();
 });
 
-it('counts the drawn points, and none of a circle', () => {
+it('counts drawn points, and 0 for a circle', () => {
   expect([point, way, ring, 'nothing'].map(pointsOf)).toEqual([0, 2, 3, 0]);
   expect(maxPointsHint(3)).toEqual(['Fence data has at most 3 points', '围栏数据最多 3 个点']);
 });

@@ -43,7 +43,7 @@ it.each([
   expect(withUnit(written, unit)).toBe(text);
 });
 
-describe('a short number', () => {
+describe('shortNumber', () => {
   it.each([
     [0, 0, '0'],
     [999, 0, '999'],
@@ -63,7 +63,7 @@ describe('a short number', () => {
     [-5000, 1, '-5k'],
     [1e21, 0, '1000E'],
     [Number.NaN, 1, ''],
-  ])('%d with %d digits is %s', (value, digits, text) => {
+  ])('writes %d with %d digits as %s', (value, digits, text) => {
     expect(shortNumber(value, digits)).toBe(text);
   });
 });

@@ -47,12 +47,9 @@ describe('noticeText', () => {
       'en',
       'Inside fence: Truck 7 (L1), Gate 4, 2026-11-22 20:37 UTC+8, 3 km N of Yantian',
     ],
-  ] as const)(
-    'describes an event with its device, time and place (case %#)',
-    (told, locale, line) => {
-      expect(noticeText(told, around, locale)).toBe(line);
-    },
-  );
+  ] as const)('describes an event with its device, time and place', (told, locale, line) => {
+    expect(noticeText(told, around, locale)).toBe(line);
+  });
 
   it('omits unknown values', () => {
     const bare = { name: null, place: undefined, minutesEast: 0 };

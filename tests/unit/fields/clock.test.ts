@@ -20,7 +20,7 @@ describe('a date and time', () => {
     ['2026-05', undefined],
     ['20 May 2026', undefined],
     ['2026', undefined],
-  ])('is read from %j', (text, value) => expect(momentFormat.parse(text, false)).toBe(value));
+  ])('in %j is read as %s', (text, value) => expect(momentFormat.parse(text, false)).toBe(value));
 
   it('is the last moment of a day at the end of a range', () =>
     expect(momentFormat.parse('2026-05-20', true)).toBe(at(2026, 4, 20, 23, 59, 59, 999)));
@@ -39,14 +39,14 @@ it.each([
   ['2026-01-31T12:00:00', '2026-01-31'],
   ['2026-01-32', undefined],
   ['2026-01-31 soon', undefined],
-])('reads the day %j', (text, day) => expect(dayFormat.parse(text, false)).toBe(day));
+])('reads %j as the day %s', (text, day) => expect(dayFormat.parse(text, false)).toBe(day));
 
 it.each([
   ['8:05', '08:05'],
   ['20:15:30', '20:15'],
   ['8时', undefined],
   ['24:00', undefined],
-])('reads the time %j', (text, time) => expect(timeFormat.parse(text, false)).toBe(time));
+])('reads %j as the time %s', (text, time) => expect(timeFormat.parse(text, false)).toBe(time));
 
 it('limits the calendar to the range of the field', () => {
   expect(daysOf({ min: '2026-01-01', max: at(2026, 4, 20, 15) })).toEqual({

@@ -18,6 +18,6 @@ test.each([
   [{ org_name: { en: 'A' } }, undefined, undefined],
   [{ title: 'B' }, 'title', 'B'],
   [undefined, undefined, undefined],
-])('finds in %o the title via %s: %s', (record, via, title) => {
+])('reads from %o via %s the title %s', (record, via, title) => {
   expect(titleIn(record, f.ref(['Organisation', '机构'], 'org', { via }), 'org_id')).toBe(title);
 });

@@ -149,7 +149,7 @@ test.each([
   [positionType, 4, 'WiFi'],
   [ticketResult, 3, 'Invalid'],
   [faultCode, 1005, 'Hall detection fault'],
-] as const)('shows as in the specification (%#) the value %s as “%s”', (table, value, words) => {
+] as const)('labels a value as the specification does (case %#)', (table, value, words) => {
   const [en, zh] = choiceLabel(table, value) ?? [];
   expect(en).toBe(words);
   expect(zh).toMatch(/\p{L}/u);

@@ -25,7 +25,7 @@ const accessOf = (menus: MenuItem[], id = 2): Access => ({
   menus,
 });
 
-describe('grantsOf', () => {
+describe('createGrants', () => {
   const buttons = [{ btnCode: 'lock:seal', btnName: 'Seal', actionUrl: '/command/seal' }];
   const access = accessOf([menu('lock', buttons), menu('card')]);
 

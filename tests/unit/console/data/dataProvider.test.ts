@@ -287,7 +287,7 @@ describe('getList', () => {
   });
 });
 
-describe('records by id', () => {
+describe('getOne and getMany', () => {
   it('reads one record', async () => {
     const { provider, post } = over({ id: 4, sn: 'A', report_time: at });
     expect((await provider.getOne('lock', { id: 4 })).data).toMatchObject({ report_time: ms });
@@ -315,14 +315,14 @@ describe('records by id', () => {
     ]);
   });
 
-  it('reads the records that refer to one', async () => {
+  it('reads the records that refer to a record', async () => {
     const { provider, post } = over({ list: [], total: 0 });
     await provider.getManyReference('history', { ...list, target: 'sn', id: 'A', filter: {} });
     expect(firstCall(post)).toMatchObject(['/history/list', { sn_is: 'A', pageNum: 3 }]);
   });
 });
 
-describe('writing records', () => {
+describe('create, update and delete', () => {
   it('sends declared fields only, and removes the encrypted password afterwards', async () => {
     const { provider, post } = over({ id: 9 });
     const data = { sn: 'A', name: '', org_name: 'X', electric: 5, pin: '123456' };
@@ -386,7 +386,7 @@ describe('writing records', () => {
   });
 });
 
-describe('further calls of the data provider', () => {
+describe('other methods', () => {
   it.each<[string, (of: ConsoleDataProvider) => Promise<unknown>, unknown[]]>([
     [
       'a command',
@@ -520,7 +520,7 @@ describe('a place in two columns', () => {
     ],
     [{ lat: 1, lon: null }, null],
     [{}, undefined],
-  ])('reads %o as %o', async (columns, place) => {
+  ])('in %o is read as %o', async (columns, place) => {
     const { provider } = over({ id: 1, ...columns });
     expect((await provider.getOne('spot', { id: 1 })).data.place).toEqual(place);
   });
@@ -529,7 +529,7 @@ describe('a place in two columns', () => {
     [{ place: { lat: 3, lon: 2 } }, { lat: 3, before: { lat: 1 } }],
     [{ place: null }, { lat: null, lon: null, before: { lat: 1, lon: 2 } }],
     [{ label: 'x' }, { label: 'x', before: { label: null } }],
-  ])('travels as %o', async (data, body) => {
+  ])('is sent from %o as %o', async (data, body) => {
     const { provider, post } = over(null);
     const previousData = { id: 1, place: { lat: 1, lon: 2 } };
     await provider.update('spot', { id: 1, data, previousData });

@@ -436,7 +436,7 @@ const followDerivedLive = {
   alarms: () => () => {},
 } as unknown as Live;
 
-describe('followDerived', () => {
+describe('reports with derived rows', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     invalidate.mockClear();

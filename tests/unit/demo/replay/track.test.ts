@@ -213,7 +213,7 @@ const at = (lat: number, lon: number, seconds: number) => ({ lat, lon, time: sec
 const motions = (...points: ReturnType<typeof at>[]): [number, number][] =>
   addMotion(points).map(({ speed, course }) => [speed, course]);
 
-describe('withMotion', () => {
+describe('addMotion', () => {
   it('computes speed and course from the previous point, and for the first from the second', () => {
     // 0.01 degrees of latitude are 1,112 m.
     expect(motions(at(0, 0, 0), at(0.01, 0, 60), at(0.01, 0.01, 180))).toEqual([

@@ -104,7 +104,7 @@ it.each([
   [{ menus: [3], buttons: [] }, 'menu 2', 'mixed'],
   [{ menus: [3], buttons: [31, 32] }, 'menu 3', 'true'],
   [{ menus: [3, 4], buttons: [31, 32] }, 'menu 2', 'true'],
-] as const)('the grants %j check %s: %s', (value, key, checked) => {
+] as const)('with the grants %j, %s is checked: %s', (value, key, checked) => {
   expect(checkState(value, find(key))).toBe(checked);
 });
 

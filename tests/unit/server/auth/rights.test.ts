@@ -147,7 +147,7 @@ describe('grantable actions', () => {
         'appointmentCommandRecord:resend',
       ],
     ],
-  ])('exclude reading (case %#)', (declared, codes) => {
+  ])('exclude reading', (declared, codes) => {
     expect(actionsOf(declared).map(({ code }) => code)).toEqual(codes);
   });
 

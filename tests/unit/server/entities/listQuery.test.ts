@@ -116,7 +116,7 @@ describe('a list request', () => {
     expect(parseSelection(vehicle, wireDefaults, body).sort).toEqual(sort);
   });
 
-  it('sorts by one column if the wire joins none', () => {
+  it('refuses several sort columns if the wire has no joiner', () => {
     const wire = { ...wireDefaults, sortJoiner: '' };
     const body = { sortField: 'plate,kind' };
     expect(refusedFields(() => parseSelection(vehicle, wire, body))).toEqual(['sortField']);

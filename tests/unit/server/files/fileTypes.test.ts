@@ -34,7 +34,7 @@ describe('the type of a file', () => {
     ['a.pdf', '<svg/>', undefined],
     ['a.pdf', '%PDF-1.7', 'pdf'],
     ['png', PNG, undefined],
-  ])('of %s follows its first bytes (%#)', async (name, content, type) => {
+  ])('of %s follows its name and first bytes', async (name, content, type) => {
     const path = await received(content);
     expect(await fileType(path, name, anyExtension)).toBe(type);
   });
@@ -59,7 +59,7 @@ describe('the type of a file', () => {
     ['a.html', 'application/octet-stream', false],
     ['a.svg', 'application/octet-stream', false],
     ['a', 'application/octet-stream', false],
-  ])('sends %s as %s', (name, type, inPlace) => {
+  ])('sets the media type of %s to %s', (name, type, inPlace) => {
     expect([mediaTypeOf(name), isImage(name)]).toEqual([type, inPlace]);
   });
 });

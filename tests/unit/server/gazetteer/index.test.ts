@@ -85,7 +85,7 @@ test.each([
   ['the centre of Dubai', 25.2048, 55.2708, 'Dubai', '迪拜'],
   ['Port Said', 31.2565, 32.2841, 'Port Said', '塞得港'],
   ['Kigali', -1.9536, 30.0605, 'Kigali', '基加利'],
-])('the gazetteer describes %s', (_, lat, lon, en, zh) => {
+])('names the town near %s', (_, lat, lon, en, zh) => {
   const { wordsFor } = worldGazetteer();
   expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
   expect(wordsFor({ lat, lon }, 'zh')).toMatch(zh);

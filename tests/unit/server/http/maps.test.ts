@@ -36,6 +36,6 @@ it.each([
   [mapServicesOf('google=https://g.example/{z}/{x}/{y}?key={key}'), undefined],
   ['google=/own/{z}/{x}/{y}?session={session}', undefined],
   [mapServicesOf('off'), undefined],
-])('of %s, the service with a session is %s', (services, origin) => {
+])('finds in %s the service with a session: %s', (services, origin) => {
   expect(sessionServiceOf(services)).toBe(origin);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addRowNumbers, type RowRanges, takeFirst } from '../../../../src/server/jobs/job';
 
-describe('takePlaces', () => {
+describe('takeFirst', () => {
   it.each([
     [[[0, 5]], 2, [0, 1], [[2, 5]]],
     [[[0, 2]], 2, [0, 1], []],
@@ -33,7 +33,7 @@ describe('takePlaces', () => {
   );
 });
 
-describe('withPlaces', () => {
+describe('addRowNumbers', () => {
   it.each([
     [[], [4, 2, 3], [[2, 5]]],
     [

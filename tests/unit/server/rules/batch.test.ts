@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consecutiveNumbers, remainingNumbers } from '../../../../src/server/rules/batch';
 
-describe('countedNumbers', () => {
+describe('consecutiveNumbers', () => {
   it.each([
     ['A098', 3, ['A098', 'A099', 'A100']],
     ['7', 2, ['7', '8']],

@@ -187,7 +187,7 @@ describe('a command for Traccar', () => {
       { type: 'setConnection', attributes: { server: 'a.example', port: 5023 } },
     ],
     ['vibration', { value: 3 }, undefined],
-  ])('encodes %s %j', (cmd, args, order) => {
+  ])('is encoded: %s %j', (cmd, args, order) => {
     expect(traccarCommand({ cmd, args: args as Record<string, unknown> }, words)).toEqual(order);
   });
 });

@@ -35,6 +35,6 @@ test.each([
   ['a stale edit', 'conflict', { current: base }, base],
   ['another conflict', 'conflict', undefined, undefined],
   ['another refusal', 'invalid', { current: base }, undefined],
-])('%s has these stored values', (_, code, data, current) => {
+])('reads the stored values from %s', (_, code, data, current) => {
   expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
 });

@@ -50,7 +50,7 @@ test.each([
   [['sn', 'state'], 'count', ['sn', 'state', 'count']],
   [['sn', 'state'], 'sn', ['state']],
   [['sn'], 'sn', ['sn']],
-])('toggling a column of %o: %s', (columns, name, after) => {
+])('toggles in %o the column %s', (columns, name, after) => {
   expect(toggleColumn(lock, columns, name)).toEqual(after);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['compact', 2, 0],
   ['normal', 6, 6],
   ['roomy', 6, 11],
-] as const)('%s rows of size %d have this padding', (density, size, padding) => {
+] as const)('%s rows of size %d have %d px of padding', (density, size, padding) => {
   expect(cellPadding(density, size)).toBe(padding);
 });
 

@@ -7,7 +7,7 @@ test.each([
   [[3, 4, 5], 0, [0, 3, 4, 5]],
   [[3, 4, 5], 90, [3, 4, 5, 90]],
   [[9, 10, 11], 2, [2, 9, 10, 11]],
-])('with %o in view and row %d focused', (inView, focusedRow, expected) => {
+])('renders for %o in view and row %d focused the rows %o', (inView, focusedRow, expected) => {
   expect(withFocusedRow(inView, focusedRow)).toEqual(expected);
 });
 

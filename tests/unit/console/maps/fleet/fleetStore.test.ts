@@ -279,7 +279,7 @@ test.each<[string, (readonly [number, number])[], object | undefined]>([
     ],
     { south: 1, west: 150, north: 5, east: 190 },
   ],
-])('the bounds of the drawn devices: %s', (_, places, box) => {
+])('encloses the drawn devices: %s', (_, places, box) => {
   const store = storeOf(...places.map(([lat, lon], i) => device(`d${i}`, { lat, lon })));
   applyDevices(store.fleet, [device('nowhere', { lat: null, lon: null })]);
   expect(visibleBounds(store)).toEqual(box);

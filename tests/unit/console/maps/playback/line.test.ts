@@ -73,7 +73,7 @@ describe('the colours of a track', () => {
   });
 });
 
-describe('visitLine', () => {
+describe('visitSegments', () => {
   const styles = new Uint16Array(100_000);
 
   it('draws a visible track completely, in order, within a pixel of each place', () => {

@@ -20,7 +20,7 @@ describe('the operations', () => {
   it.each([
     ['row', ['open', 'rename']],
     ['bulk', ['open', 'sweep']],
-  ] as const)('contain these for %s', (place, codes) => {
+  ] as const)('for a %s are the declared ones', (place, codes) => {
     expect(operationsOn(gate.commands, place).map(({ code }) => code)).toEqual(codes);
   });
 
@@ -28,7 +28,7 @@ describe('the operations', () => {
     expect(operationsOn(plain.commands, 'row')).toEqual([]);
   });
 
-  it('finds an operation by its code, and refuses an undeclared code', () => {
+  it('are found by code, and an undeclared code is refused', () => {
     expect(operationOf(gate.commands, 'open').label).toEqual(['Open', '开']);
     expect(() => operationOf(gate.commands, 'close')).toThrow(
       'There is no close among open, rename, sweep',

@@ -26,7 +26,7 @@ const every = (step: number, end: number) =>
 
 const span = { from: 0, to: 1_000_000 };
 
-describe('readThinned', () => {
+describe('readDownsampled', () => {
   it.each([
     [1, 1],
     [1000, 1],
@@ -62,7 +62,7 @@ describe('readThinned', () => {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('gapOf', () => {
+describe('maxGap', () => {
   it.each([
     [
       'a quarter of an hour for a lock that reports often',
@@ -94,7 +94,7 @@ describe('timeSeries', () => {
     ]);
   });
 
-  it('breaks where the lock was silent', () => {
+  it('has a gap while the lock is silent', () => {
     const reports = [report(0, 9), report(100, 8), report(201, 7)];
     expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },

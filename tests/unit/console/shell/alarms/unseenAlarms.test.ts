@@ -42,7 +42,7 @@ const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
   return { ids: unseen.alarms.map(({ id }) => id), more: unseen.more, count: unseenCount(unseen) };
 };
 
-describe('newsAfter', () => {
+describe('updateUnseen', () => {
   it.each<[string, AlarmPage, AlarmPage[], object]>([
     ['none at first', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
     ['those raised since, newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
@@ -111,7 +111,7 @@ describe('a new alarm', () => {
     ['without a severity, from critical', of(null), 1, true],
     ['muted, from minor', of(1, { muted: true }), 3, false],
     ['not muted, from minor', of(1, { muted: false }), 3, true],
-  ])('%s: is announced or not', (_, raised, lowest, isShown) => {
+  ])('is announced or not: %s', (_, raised, lowest, isShown) => {
     const seen = updateSeen(pageRaisedAt([1]));
     const page = { data: [raised, ...pageRaisedAt([1]).data], total: 2 };
     const { alarms, more } = updateUnseen(NO_UNSEEN, seen, page, lowest);

@@ -67,7 +67,7 @@ test.each([
 test.each([
   [8, 8, false],
   [9, 8, true],
-])('of %i devices shows %i, and mentions further ones', (count, length, isTruncated) => {
+])('shows of %i devices %i, and mentions further ones: %s', (count, length, isTruncated) => {
   const devices = Array.from({ length: count }, (_, i) => device(`ES${i}`));
   const { hits, ...rest } = deviceGroup('devices', deviceHits(devices, 'ES'));
   expect(hits).toHaveLength(length);

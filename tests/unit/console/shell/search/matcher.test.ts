@@ -115,7 +115,7 @@ test.each(['', '   ', "'"])('%j finds nothing', (query) => {
   expect(finders.pinyin(query)).toEqual([]);
 });
 
-test('finds nothing by pinyin without its data', () => {
+test('without pinyin data, finds nothing by pinyin', () => {
   expect(codes('zh', 'juese')).toEqual([]);
   expect(codes('zh', 'jsgl')).toEqual([]);
 });
@@ -157,7 +157,7 @@ test.each([
   ['pinyin', 'devcie', ['/deviceList', ['device']]],
   ['pinyin', 'system', ['/system', ['system']]],
 ] as const)(
-  '%s %j shows the code if the title does not contain the match',
+  'for %s %j, shows the code if the title does not contain the match',
   (way, query, expected) => {
     const code = finders[way](query)[0]?.code;
     expect(code && [code.text, code.marks.map(([from, to]) => code.text.slice(from, to))]).toEqual(

@@ -24,7 +24,7 @@ describe('one query plan suits all values', () => {
     ['a page', 'select id from device as t where t.org_id = $1 limit $2'],
     ['a shared element', 'select id from device as t where t.tags && $1'],
     ['a count', 'select count(*) from device as t where t.org_id = $1'],
-  ])('but not of %s', (_, text) => expect(hasOnePlan(text)).toBe(false));
+  ])('but not for %s', (_, text) => expect(hasOnePlan(text)).toBe(false));
 });
 
 describe('statement names', () => {

@@ -14,7 +14,7 @@ group('an order', () => {
     [lock, 'maker_name', 'asc', 'order by "r0"."name", "t"."id"'],
     [lock, 'id', 'desc', 'order by "t"."id" desc, "t"."id" desc'],
     [trace, 'at', 'desc', 'order by "t"."at" desc, "t"."id" desc'],
-  ] as const)('of $name by %s %s', (entity, field, way, text) => {
+  ] as const)('sorts $name by %s %s', (entity, field, way, text) => {
     expect(compiled(orderBy(order(entity as typeof lock, field, way))).text).toBe(text);
   });
 

@@ -142,9 +142,12 @@ describe('the migration plan', () => {
     ['absent', []],
     ['creatable', []],
     ['ready', [valuesIndex]],
-  ] as const)('indexes parts of known values if the extension is %s', (trigrams, statements) => {
-    expect(planTables([trace], { ...empty, trigrams }).statements.slice(6)).toEqual(statements);
-  });
+  ] as const)(
+    'plans the index for parts of known values with the extension %s',
+    (trigrams, statements) => {
+      expect(planTables([trace], { ...empty, trigrams }).statements.slice(6)).toEqual(statements);
+    },
+  );
 
   it.each([
     ['absent', [], []],
@@ -154,15 +157,18 @@ describe('the migration plan', () => {
       ['create index "lock_sn_contains" on "lock" using gin ("sn" gin_trgm_ops)'],
       ['lock: index by parts of sn'],
     ],
-  ] as const)('indexes parts of texts if the extension is %s', (trigrams, statements, texts) => {
-    const part = trigramIndex('lock', 'sn');
-    const searched: TableShape = { ...lock, indexes: [...lock.indexes, part] };
-    const plan = planTables([searched], { ...everything, trigrams });
-    expect(plan.statements).toEqual(statements);
-    expect(plan.changes.map(({ text }) => text)).toEqual(texts);
-    const large = { ...everything, trigrams, largeTables: new Set(['lock']) };
-    expect(planTables([searched], large).deferred).toHaveLength(statements.length);
-  });
+  ] as const)(
+    'plans the index for parts of texts with the extension %s',
+    (trigrams, statements, texts) => {
+      const part = trigramIndex('lock', 'sn');
+      const searched: TableShape = { ...lock, indexes: [...lock.indexes, part] };
+      const plan = planTables([searched], { ...everything, trigrams });
+      expect(plan.statements).toEqual(statements);
+      expect(plan.changes.map(({ text }) => text)).toEqual(texts);
+      const large = { ...everything, trigrams, largeTables: new Set(['lock']) };
+      expect(planTables([searched], large).deferred).toHaveLength(statements.length);
+    },
+  );
 
   it('is empty for an up-to-date database', () => {
     expect(planTables([lock], everything)).toMatchObject({

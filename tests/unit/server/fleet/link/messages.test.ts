@@ -233,7 +233,7 @@ it.each([
   [`${'m'.repeat(199)}🔒`, `${'m'.repeat(199)}🔒`],
   [`${'m'.repeat(199)}🔒!`, `${'m'.repeat(199)}🔒`],
   ['🔒'.repeat(201), '🔒'.repeat(200)],
-])('cuts a long fault message between two characters (case %#)', (fault_msg, kept) => {
+])('cuts a long fault message between two characters', (fault_msg, kept) => {
   expect(parseReport(bytes({ ...least, fault_msg }))).toEqual({
     value: { ...least, fault_msg: kept },
     leftOut: [],
@@ -263,7 +263,7 @@ describe('parseReply', () => {
   });
 
   it.each([{ 'a\0': {} }, { '\ud800': {} }, { apn: { '\udfff': 1 } }, { apn: { name: '\ud83d' } }])(
-    'drops settings that no database can store (case %#)',
+    'drops the setting %j, which no database can store',
     (values) => {
       const { leftOut, value } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
         leftOut: string[];

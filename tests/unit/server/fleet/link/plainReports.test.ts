@@ -15,7 +15,7 @@ it.each([
   ['an answer', 'ack', { id: '1', code: 0 }, false],
   ['progress', 'ota', { id: '1', percent: 5 }, false],
 ])(
-  'stores %s on %s only while its lock is watched (case %#)',
+  'decides if %s on %s is stored only while its lock is watched',
   async (_, channel, content, isPlain) => {
     const messages: WireMessage[] = [];
     const inbox = createInbox(testLog(), undefined, async (message) => void messages.push(message));

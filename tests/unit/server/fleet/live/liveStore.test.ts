@@ -68,7 +68,7 @@ describe('the fleet in memory', () => {
     ['moves to another organisation', { org_id: 2 }, true],
     ['gets another protocol', { protocol: 1 }, false],
     ['loses its position', { lat: 0, lon: 0 }, true],
-  ])('gets a new layout when a lock %s: %o is %s', (_, changes, isNew) => {
+  ])('decides on a new layout when a lock %s: %o, %s', (_, changes, isNew) => {
     const fleet = fleetOf(device('a'), device('b'));
     const { layout } = fleet;
     fleet.apply(valuesOf([device('a', changes)]));
@@ -90,7 +90,7 @@ describe('the fleet in memory', () => {
     ['is renamed', { device_name: 'Other' }, true],
     ['loses its name', { device_name: null }, true],
     ['gets another protocol', { protocol: 1 }, true],
-  ])('packs texts again when a lock %s: %o is %s', (_, changes, isNew) => {
+  ])('decides on packing texts again when a lock %s: %o, %s', (_, changes, isNew) => {
     const fleet = fleetOf(device('a'), device('b'));
     const { version } = fleet;
     fleet.version++;

@@ -10,7 +10,7 @@ describe('a text message', () => {
     ['{"monkey":"free","monkeys":3}', '{"monkey":"free","monkeys":3}'],
     ['(8000620011,P22,2)', '(8000620011,P22,2)'],
     [`{"${'pwd'.repeat(3000)}`, `{"${'pwd'.repeat(3000)}`],
-  ])('is shown without secrets (case %#)', (text, shown) => {
+  ])('is shown without secrets', (text, shown) => {
     if (shown === undefined) expect(maskSecretsInJson(text)).not.toContain('11111111');
     else expect(maskSecretsInJson(text)).toBe(shown);
   });
@@ -25,7 +25,7 @@ describe('a binary payload', () => {
     [Buffer.from('a锁').subarray(0, 3), true, 'a'],
     [Buffer.from('\u007f'), false, undefined],
     [Buffer.alloc(0), false, ''],
-  ])('is recognised as text or binary (case %#)', (bytes, isCut, text) => {
+  ])('is recognised as text or binary', (bytes, isCut, text) => {
     expect(payloadText(bytes, isCut)).toBe(text);
   });
 });

@@ -58,7 +58,7 @@ const ALARMS: Readonly<Record<string, string>> = {
 };
 
 describe('a binary record', () => {
-  it.each(of('position', 'jt701'))('decodes %s', (_, vector) => {
+  it.each(of('position', 'jt701'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, content, reports, rejected, acknowledge } = decode(vector);
     expect(rejected).toBeUndefined();
@@ -102,8 +102,8 @@ describe('a binary record', () => {
   });
 });
 
-describe('short records', () => {
-  it.each(of('positions'))('decodes %s', (_, vector) => {
+describe('a short record', () => {
+  it.each(of('positions'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, rejected } = decode(vector);
     expect([id, rejected]).toEqual([expected.id, undefined]);
@@ -129,7 +129,7 @@ describe('short records', () => {
 });
 
 describe('a position in text', () => {
-  it.each(of('position', 'jt600'))('decodes %s', (_, vector) => {
+  it.each(of('position', 'jt600'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
@@ -147,7 +147,7 @@ describe('a position in text', () => {
 });
 
 describe('a lock event', () => {
-  it.each(of('lock_event'))('decodes %s', (_, vector) => {
+  it.each(of('lock_event'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     const [report] = reports;
@@ -182,7 +182,7 @@ describe('a lock event', () => {
 });
 
 describe('a relayed sensor or sub-lock', () => {
-  it.each(of('sublock'))('decodes %s', (_, vector) => {
+  it.each(of('sublock'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
@@ -218,7 +218,7 @@ describe('a reply or request in text', () => {
   const isRelay = ({ expected }: Vector) => String(expected.args).includes('WLNET');
   const texts = of('reply').filter(([, vector]) => !isRelay(vector));
 
-  it.each(texts)('decodes %s', (_, vector) => {
+  it.each(texts)('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const text = parseText(bytesOf(vector));
     expect(text).toMatchObject({ id: expected.id, word: expected.word, args: expected.args });
@@ -247,13 +247,13 @@ describe('a reply or request in text', () => {
     }
   });
 
-  it.each(of('heartbeat'))('decodes the heartbeat %s', (_, vector) => {
+  it.each(of('heartbeat'))('is decoded as the heartbeat %s', (_, vector) => {
     const { id, content, acknowledge } = decode(vector);
     expect([id, content.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
   });
 
   it.each(of('reply').filter(([, vector]) => isRelay(vector)))(
-    'decodes the relayed reply %s',
+    'is decoded from the relay %s',
     (_, vector) => {
       expect(decode(vector).reports[0]).toMatchObject({ temperature: 27.5 });
     },
@@ -261,7 +261,7 @@ describe('a reply or request in text', () => {
 });
 
 describe('a stream', () => {
-  it.each(of('frames'))('splits %s', (_, vector) => {
+  it.each(of('frames'))('is split into frames: %s', (_, vector) => {
     const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
     expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(
       vector.expected.frames,
@@ -320,7 +320,7 @@ describe('a command', () => {
     factory_reset: () => encode('factoryReset', {}).text,
   };
 
-  it.each(of('command', 'jt701-command'))('encodes %s', (_, { command, params, text }) => {
+  it.each(of('command', 'jt701-command'))('is encoded: %s', (_, { command, params, text }) => {
     expect(encoded[command ?? '']?.({ ...params })).toBe(text);
   });
 });
@@ -332,7 +332,7 @@ describe('a cut, joined or corrupted stream', () => {
   const frameTexts = (frames: readonly Uint8Array[]) =>
     frames.map((frame) => Buffer.from(frame).toString('hex'));
 
-  it('splits each message into the same frames, cut at any byte', () => {
+  it('yields the same frames of each message, cut at any byte', () => {
     for (const whole of streams) {
       const expected = frameTexts(jointech.splitFrames(whole).frames);
       for (let i = 1; i < whole.length; i++) {
@@ -344,7 +344,7 @@ describe('a cut, joined or corrupted stream', () => {
     }
   });
 
-  it('splits all messages in one stream, byte by byte, with junk between them', () => {
+  it('yields all frames of one stream, byte by byte, with junk between them', () => {
     const junk = Buffer.from('\r\n\0');
     const stream = Buffer.concat(streams.flatMap((whole) => [whole, junk]));
     let rest: Uint8Array = Buffer.alloc(0);
@@ -360,7 +360,7 @@ describe('a cut, joined or corrupted stream', () => {
     expect(skipped).toBe(junk.length * streams.length);
   });
 
-  it('finds a frame after one that was longer than announced', () => {
+  it('yields the frame after one that was longer than announced', () => {
     const record = streams.find((whole) => whole[0] === 0x24 && whole.length === 62);
     if (!record) throw new Error('No vector has it');
     const stream = Buffer.concat([record, Buffer.from('6789012'), record]);
@@ -368,7 +368,7 @@ describe('a cut, joined or corrupted stream', () => {
     expect([frames.length, skippedBytes]).toEqual([2, 7]);
   });
 
-  it('survives 10,000 corrupted messages without impossible values', () => {
+  it('yields no impossible value: 10,000 corrupted messages', () => {
     const random = seeded(11);
     const pick = (most: number) => Math.floor(random() * most);
     const session = jointech.openSession();

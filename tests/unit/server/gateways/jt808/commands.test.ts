@@ -59,7 +59,7 @@ describe('commands with one reply', () => {
       '0c 1700 1800 1900 1a00 1b00 1c00 1d00 1e00 1f00 2000 2100 2200',
       { setChildLocks: { locks: [] } },
     ],
-  ])('encode %s %j', (cmd, args, body, values) => {
+  ])('are encoded: %s %j', (cmd, args, body, values) => {
     const lock = hhd();
     const sent = sentBy(lock.encode(cmd, args));
     expect(sent).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
@@ -91,7 +91,7 @@ describe('commands with one reply', () => {
     ['removeCards', {}],
     ['setChildLocks', { locks: Array.from({ length: 13 }, (_, i) => `L${i}`) }],
     ['setChildLocks', { locks: ['1234567890123'] }],
-  ])('refuse %s %j with a reason', (cmd, args) => {
+  ])('are refused with a reason: %s %j', (cmd, args) => {
     expect(hhd().encode(cmd, args)).toEqual({ refused: expect.any(String) });
   });
 

@@ -7,7 +7,7 @@ const live = 0x0200;
 type Meaning = Partial<LockReport>;
 const card = '80008244';
 
-describe('the report reasons of 2018', () => {
+describe('an HHD lock of 2018', () => {
   it.each<[string, Meaning]>([
     ['0', { report_reson: 0 }],
     ['1', { report_reson: 9 }],
@@ -37,7 +37,7 @@ describe('the report reasons of 2018', () => {
     ['Q', { lock_action: 14 }],
     ['R', { lock_action: 7 }],
     ['S', { lock_action: 8 }],
-  ])('decode %s', (reason, meaning) => {
+  ])('reports the reason %s', (reason, meaning) => {
     const text = text33(true, reason, reason === '2' ? '1' : '0', card);
     const [report] = connectLock().decode(live, location({}, { 51: text })).reports;
     expect(report).toMatchObject({ lock_status: 2, voltage: 4.09, ...meaning });
@@ -45,7 +45,7 @@ describe('the report reasons of 2018', () => {
     expect(report?.icc_card_no).toBe(isCard ? card : undefined);
   });
 
-  it('raise no alarm when the shell closes again', () => {
+  it('raises no alarm when its shell closes again', () => {
     const [report] = connectLock().decode(
       live,
       location({}, { 51: text33(true, '2', '0') }),
@@ -54,7 +54,7 @@ describe('the report reasons of 2018', () => {
   });
 });
 
-describe('the events of later firmware', () => {
+describe('later HHD firmware', () => {
   it.each<[number, Meaning]>([
     [0x00, { report_reson: 9 }],
     [0x01, { report_reson: 9 }],
@@ -88,7 +88,7 @@ describe('the events of later firmware', () => {
     [0x30, { report_reson: 0 }],
     [0xa0, { report_reson: 0 }],
     [0xa1, { police_type: 1012 }],
-  ])('decode %i', (event, meaning) => {
+  ])('reports the event %i', (event, meaning) => {
     const clock = clockAt(NOW, 0);
     const body = location({ status: 0xc002, clock }, { 96: event60(event, false, card) });
     const { reports, protocol } = connectLock().decode(live, body);
@@ -102,12 +102,12 @@ describe('the events of later firmware', () => {
     ['sealed with its shackle open', 0x4000, 3],
     ['closed', 0x8000, 0],
     ['open', 0, 1],
-  ])('decode the lock status: %s', (_, status, lock_status) => {
+  ])('reports the lock status: %s', (_, status, lock_status) => {
     const body = location({ status, clock: clockAt(NOW, 0) }, { 96: event60(0x30) });
     expect(connectLock().decode(live, body).reports).toMatchObject([{ lock_status }]);
   });
 
-  it('report a child lock’s alarm as a fault with its number', () => {
+  it('reports a child lock’s alarm as a fault with its number', () => {
     const event = Buffer.concat([hex('0065 01 001234567890'), Buffer.from(card)]);
     const body = location({ clock: clockAt(NOW, 0) }, { 96: event });
     expect(connectLock().decode(live, body).reports).toMatchObject([

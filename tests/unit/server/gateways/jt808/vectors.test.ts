@@ -102,9 +102,9 @@ const checkLock = (report: LockReport, wanted: ExpectedLocation): void => {
     if (value !== undefined) expect({ [name]: report[name] }).toEqual({ [name]: value });
 };
 
-describe('recorded messages', () => {
+describe('the JT/T 808 decoder', () => {
   it.each(named(upward.filter(({ expected }) => expected.kind === 'position')))(
-    'decode the position $name',
+    'decodes the position $name',
     ({ vector }) => {
       const { expected } = vector;
       const decoded = decode(vector);
@@ -124,7 +124,7 @@ describe('recorded messages', () => {
   );
 
   it.each(named(upward.filter(({ expected }) => expected.kind === 'batch')))(
-    'decode the batch $name',
+    'decodes the batch $name',
     ({ vector }) => {
       const { id, records = [], blind } = vector.expected;
       const decoded = decode(vector);
@@ -146,7 +146,7 @@ describe('recorded messages', () => {
   );
 
   it.each(named(upward.filter(({ expected }) => expected.kind === 'error')))(
-    'refuse $name',
+    'refuses $name',
     ({ vector }) => {
       expect(decode(vector)).toEqual({
         reports: [],
@@ -158,7 +158,7 @@ describe('recorded messages', () => {
 
   const handled = ['position', 'batch', 'error'];
   it.each(named(upward.filter(({ expected }) => !handled.includes(expected.kind))))(
-    'decode $name',
+    'decodes $name',
     ({ vector }) => {
       const { id, msg, serial, version, kind, body } = vector.expected;
       const decoded = decode(vector);
@@ -176,7 +176,7 @@ describe('recorded messages', () => {
     },
   );
 
-  it('identify a JT709 without its voltage (D5), by D4, D6 and DA', () => {
+  it('identifies a JT709 without its voltage (D5), by D4, D6 and DA', () => {
     const recorded = upward.find(({ family }) => family === 'jt709') as Vector;
     const message = readFrame(bytesOf(recorded));
     if (typeof message === 'string') throw new Error(message);
@@ -199,7 +199,7 @@ describe('recorded messages', () => {
     }
   });
 
-  it('identify their protocol', () => {
+  it('identifies the protocol of each message', () => {
     const protocols = (family: string) =>
       new Set(
         upward
@@ -216,9 +216,9 @@ describe('recorded messages', () => {
   });
 });
 
-describe('streams', () => {
+describe('splitFrames', () => {
   it.each(named(vectors.filter(({ family }) => family === 'stream')))(
-    'split $name',
+    'splits $name',
     ({ vector }) => {
       const { frames: wanted, first_frame } = vector.expected;
       const { frames, rest } = splitFrames(bytesOf(vector));

@@ -69,7 +69,7 @@ test.each([
   [2, ['World city']],
   [5, ['China', 'World city', 'Large town']],
   [10, ['World city', 'Large town', 'Village', 'Port']],
-])('shows these names at zoom %i', (zoom, texts) => {
+])('shows at zoom %i the names %j', (zoom, texts) => {
   const all = [
     placeOf({ en: 'Village', rank: 10 }),
     placeOf({ en: 'Port', kind: 'ports', rank: 6 }),
