@@ -21,7 +21,7 @@ test.each([
   ['devices', undefined],
   ['Our own name', undefined],
   ['', undefined],
-])('of the stored text %j is known: %j', (stored, label) => {
+])('looks up the stored text %j as the label %j', (stored, label) => {
   expect(createTextLookup(labels).get(stored)).toBe(label);
 });
 
@@ -36,14 +36,14 @@ test.each([
   ['button', 'btnName', 'Child lock: Add', ['Child lock: Add', '子锁：新增']],
   ['button', 'btnName', 'Send again', ['Send again', '重新下发']],
   ['role', 'roleName', 'Shift staff', ['Shift staff', '值班人员']],
-])('%s.%s knows %j', (name, field, stored, label) => {
+])('%s.%s recognises the stored text %j', (name, field, stored, label) => {
   expect(createTextLookup(knownOf(name, field)).get(stored)).toEqual(label);
 });
 
 test.each([
   ['menu', 'menuName'],
   ['button', 'btnName'],
-])('no English name in %s.%s means two things', (name, field) => {
+])('gives each English name in %s.%s one Chinese translation', (name, field) => {
   const meanings = new Map<string, Set<string>>();
   for (const [english, chinese] of knownOf(name, field)) {
     meanings.set(english, (meanings.get(english) ?? new Set()).add(chinese));
@@ -51,7 +51,7 @@ test.each([
   expect([...meanings].filter(([, each]) => each.size > 1)).toEqual([]);
 });
 
-test('a console’s own menus and entities are known by the same declaration', () => {
+test('recognises the names of a console’s own menus and entities', () => {
   const menu = entity('menu', ['Menu', '菜单'], {
     fields: { name: f.text(['Name', '名称'], { known: 'menus' }), note: f.text(['Note', '备注']) },
   });
@@ -94,20 +94,20 @@ describe('pages', () => {
   const menu = (url: string) => ({ code: url, label: fields.no.label, icon: 'list', url });
 
   test.each([
-    ['every entity that no other shows', {}, [menu('other')], { crane: 'crane' }],
+    ['each entity that no other entity shows', {}, [menu('other')], { crane: 'crane' }],
     [
-      'an entity that a menu names',
+      'an entity that a menu opens',
       {},
       [menu('lift'), menu('driver')],
       { crane: 'crane', lift: 'lift', driver: 'driver' },
     ],
     [
-      'an entity only where it is declared',
+      'an entity only if it is declared',
       { yard: 'crane' as const },
       [menu('yard')],
       { yard: 'crane' },
     ],
-    ['none without menus', {}, [], {}],
+    ['no entity without menus', {}, [], {}],
   ])('has %s', (_, pages, menus, expected) => {
     const declared = defineConsole({ entities: [crane, lift, driver, nothing], pages, menus });
     expect(declared.pages).toEqual(expected);

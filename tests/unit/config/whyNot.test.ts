@@ -66,15 +66,21 @@ type Judge = Parameters<typeof whyNot>[3];
 describe('whyNot', () => {
   it.each<[string, Attempt, object | undefined, Judge, object | undefined]>([
     ['delete a locked record', removal, own, locking, locked],
-    ['update a record that is locked against deletion', update, own, locking, undefined],
-    ['delete where nothing locks', removal, own, reader, undefined],
+    ['update a record that is only locked against deletion', update, own, locking, undefined],
+    ['delete on a server without lock reasons', removal, own, reader, undefined],
     ['delete a new record', removal, undefined, locking, undefined],
 
     ['set a reserved field of one’s own record', pay(), own, reader, superior],
-    ['set it as the top organisation', pay(), own, top, undefined],
-    ['set it below', pay(), below, reader, undefined],
-    ['set it, and give the record away', pay({ org_id: BELOW }), own, reader, superior],
-    ['set it, and take the record over', pay({ org_id: OWN }), below, reader, superior],
+    ['set a reserved field as the top organisation', pay(), own, top, undefined],
+    ['set a reserved field of a subordinate’s record', pay(), below, reader, undefined],
+    ['set it and move the record to a subordinate', pay({ org_id: BELOW }), own, reader, superior],
+    [
+      'set it and move the record to the own organisation',
+      pay({ org_id: OWN }),
+      below,
+      reader,
+      superior,
+    ],
     ['set it in a new own record', pay({ org_id: OWN }), undefined, reader, superior],
     ['set it in a new record below', pay({ org_id: `${BELOW}` }), undefined, reader, undefined],
     ['set it in a new record without one', pay({ org_id: null }), undefined, reader, superior],
@@ -83,37 +89,67 @@ describe('whyNot', () => {
     ['set an unknown field', { field: 'nothing', values: {} }, own, reader, undefined],
 
     ['run a reserved action on one’s own record', renew, own, reader, superior],
-    ['run it below', renew, below, reader, undefined],
-    ['run it below, in another state', renew, { ...below, state: 1 }, reader, unmet('state')],
+    ['run it on a subordinate’s record', renew, below, reader, undefined],
+    [
+      'run it on a subordinate’s record in another state',
+      renew,
+      { ...below, state: 1 },
+      reader,
+      unmet('state'),
+    ],
     ['run it on one’s own record in another state', renew, { ...own, state: 1 }, reader, superior],
     ['send a reserved command', reset, own, reader, superior],
-    ['send it below', reset, below, reader, undefined],
+    ['send it to a subordinate’s record', reset, below, reader, undefined],
 
     ['send a command', seal, own, reader, undefined],
-    ['send it in another state', seal, { ...own, state: 1 }, reader, unmet('state')],
-    ['send it in an unknown state', seal, { org_id: OWN }, reader, unmet('state')],
-    ['send it if a view lacks the state', seal, { org_id: OWN }, view, undefined],
+    ['send a command in another state', seal, { ...own, state: 1 }, reader, unmet('state')],
+    ['send a command in an unknown state', seal, { org_id: OWN }, reader, unmet('state')],
+    ['send a command if a view lacks the state', seal, { org_id: OWN }, view, undefined],
     ['send an unknown command', { command: 'open' }, own, reader, undefined],
 
-    ['send what was lent', seal, { ...below, lent: 1 }, view, undefined],
-    ['send what was not lent', seal, { ...below, lent: 2 }, view, notLent],
-    ['send it in another state', seal, { ...below, lent: 2, state: 1 }, view, notLent],
+    ['send a granted command to a shared lock', seal, { ...below, lent: 1 }, view, undefined],
+    ['send a command to a lock that is not shared', seal, { ...below, lent: 2 }, view, notLent],
     [
-      'send what was lent in another state',
+      'send a command to such a lock in another state',
+      seal,
+      { ...below, lent: 2, state: 1 },
+      view,
+      notLent,
+    ],
+    [
+      'send a granted command in another state',
       seal,
       { ...below, lent: 1, state: 1 },
       view,
       unmet('state'),
     ],
-    ['send what is never lent', reset, { ...below, lent: 3 }, view, notLent],
+    ['send a command that cannot be shared', reset, { ...below, lent: 3 }, view, notLent],
     ['send to an own lock', seal, { ...own, lent: null }, view, undefined],
-    ['send what the loan includes', seal, { ...own, may_seal: true }, view, undefined],
-    ['send what the loan lacks', seal, { ...own, may_seal: false }, view, notLent],
-    ['send what a loan to others lacks', seal, { ...below, may_seal: false }, view, undefined],
-    ['leave loans to the server', seal, { ...own, may_seal: false, lent: 2 }, reader, undefined],
+    ['send a command of the seal permission', seal, { ...own, may_seal: true }, view, undefined],
+    [
+      'send a command outside the seal permission',
+      seal,
+      { ...own, may_seal: false },
+      view,
+      notLent,
+    ],
+    [
+      'send a command of another’s seal permission',
+      seal,
+      { ...below, may_seal: false },
+      view,
+      undefined,
+    ],
+    [
+      'leave seal permissions to the server',
+      seal,
+      { ...own, may_seal: false, lent: 2 },
+      reader,
+      undefined,
+    ],
 
     [
-      'confirm what another asked for',
+      'confirm another operator’s request',
       confirm,
       { ...own, asker: 8, version: '2' },
       reader,
@@ -126,7 +162,7 @@ describe('whyNot', () => {
       reader,
       unmet('asker'),
     ],
-    ['confirm it as a view that lacks the asker', confirm, { state: 0 }, view, undefined],
+    ['confirm a request as a view that lacks the asker', confirm, { state: 0 }, view, undefined],
     [
       'confirm with the first declared reason',
       confirm,
@@ -134,31 +170,31 @@ describe('whyNot', () => {
       reader,
       { ...unmet('asker', 'state', 'version'), message: WRONG_VERSION },
     ],
-  ])('%s', (_, attempt, record, judge, reason) => {
+  ])('decides whether to %s', (_, attempt, record, judge, reason) => {
     expect(whyNot(lock, attempt, record as never, judge)).toEqual(reason);
   });
 
   it.each([
     ['one’s own organisation', { id: OWN }, superior],
-    ['one below', { id: BELOW }, undefined],
-    ['a new one, which comes below', undefined, undefined],
+    ['a subordinate', { id: BELOW }, undefined],
+    ['a new subordinate', undefined, undefined],
   ])('sets a reserved field of %s', (_, record, reason) => {
     const org = entity('org', ['Organisation', '机构'], { fields, scope: 'id' });
     expect(whyNot(org, pay(), record, reader)).toEqual(reason);
   });
 });
 
-describe('whyNot for what ships', () => {
+describe('whyNot with the shipped declarations', () => {
   const unmetFields = (...args: Parameters<typeof whyNot>) => {
     const reason = whyNot(...args);
     return reason && 'fields' in reason ? reason.fields : reason;
   };
 
   it.each([
-    ['locks of a further wave', { planned: 2, unsent: 2 }, undefined, undefined],
-    ['locks that sleep, and no wave', { planned: 0, unsent: 1 }, ['planned'], undefined],
-    ['no lock without it', { planned: 0, unsent: 0 }, ['planned'], ['unsent']],
-  ])('a batch with %s', (_, counts, noAdvance, noStop) => {
+    ['locks in a further wave', { planned: 2, unsent: 2 }, undefined, undefined],
+    ['sleeping locks and no wave', { planned: 0, unsent: 1 }, ['planned'], undefined],
+    ['no waiting lock', { planned: 0, unsent: 0 }, ['planned'], ['unsent']],
+  ])('decides on a batch with %s', (_, counts, noAdvance, noStop) => {
     const batch = { state: 'running', ...counts };
     expect(unmetFields(commandBatch, { action: 'advance' }, batch, view)).toEqual(noAdvance);
     expect(unmetFields(commandBatch, { action: 'stop' }, batch, view)).toEqual(noStop);
@@ -166,10 +202,10 @@ describe('whyNot for what ships', () => {
 
   it.each([
     ['MQTT', 0, undefined],
-    ['Jointech, which seals itself', 1, ['protocol']],
+    ['Jointech, which seals by itself', 1, ['protocol']],
     ['JT/T 808 of HHD', 2, undefined],
-    ['JT/T 808 of others', 3, ['protocol']],
-  ])('sealing by %s', (_, protocol, fields) => {
+    ['JT/T 808 of other makers', 3, ['protocol']],
+  ])('decides on sealing by %s', (_, protocol, fields) => {
     expect(unmetFields(device, seal, { sn: 'A', status: 0, protocol }, view)).toEqual(fields);
   });
 });
@@ -184,17 +220,20 @@ describe('splitAllowed', () => {
   ];
 
   it.each([
-    ['only a superior may', renew, [1, 3, 4], [superior, unmet('state')]],
-    ['a loan must include', seal, [0, 1, 4], [unmet('state'), notLent]],
-  ] as const)('counts beforehand what %s', (_, attempt, allowed, reasons) => {
-    const split = splitAllowed(records, (record) => whyNot(lock, attempt, record, view));
-    expect(split.allowed).toEqual(allowed.map((i) => records[i]));
-    expect(split.refused.map(({ reason }) => reason)).toEqual(reasons);
-    expect(split.refused.every(({ record }) => !split.allowed.includes(record))).toBe(true);
-  });
+    ['only a superior is allowed', renew, [1, 3, 4], [superior, unmet('state')]],
+    ['a seal permission is required', seal, [0, 1, 4], [unmet('state'), notLent]],
+  ] as const)(
+    'separates allowed records from refused ones when %s',
+    (_, attempt, allowed, reasons) => {
+      const split = splitAllowed(records, (record) => whyNot(lock, attempt, record, view));
+      expect(split.allowed).toEqual(allowed.map((i) => records[i]));
+      expect(split.refused.map(({ reason }) => reason)).toEqual(reasons);
+      expect(split.refused.every(({ record }) => !split.allowed.includes(record))).toBe(true);
+    },
+  );
 });
 
-it('reserves entries only where records have an organisation', () => {
+it('entriesWithoutOrganisation lists the entries that need an organisation', () => {
   const { sn, paid } = fields;
   const renewal = action(['Renew', '续费'], { doneBy: 'superior' });
   const yard = entity('yard', ['Yard', '堆场'], {

@@ -90,7 +90,7 @@ const command = (cmd: string, more: Partial<LockCommand> = {}): LockCommand => (
 const quiet = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('startDemoFleet', () => {
-  it('reports again and again, as a lock does', async () => {
+  it('reports repeatedly, as a lock does', async () => {
     const fleet = await start([lockOf('SD2600001', { status: 2 }), lockOf('SD2600002')]);
     await vi.waitFor(() => expect(fleet.reportsOf('SD2600001').length).toBeGreaterThan(2));
     const [first] = fleet.reportsOf('SD2600001');
@@ -99,7 +99,7 @@ describe('startDemoFleet', () => {
     await online(fleet, 'SD2600002');
   });
 
-  it('seals and unseals, reporting the change before the answer', async () => {
+  it('seals and unseals, and reports the change before the reply', async () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
     const seal = command('seal');
@@ -125,7 +125,7 @@ describe('startDemoFleet', () => {
       lockOf('SD2600008', { behaviour: 'refuses' }),
       { code: 1006, msg: 'Motor fault' },
     ],
-  ])('hears the refusal of %s and no change', async (_, lock, answer) => {
+  ])('receives the refusal of %s, and no change', async (_, lock, answer) => {
     const fleet = await start([lock]);
     await online(fleet, lock.sn);
     const seal = command('seal');
@@ -134,7 +134,7 @@ describe('startDemoFleet', () => {
     for (const report of fleet.reportsOf(lock.sn)) expect(report.lock_status).toBe(lock.status);
   });
 
-  it('gets no answer from a silent lock, though it reports', async () => {
+  it('receives reports but no reply from a silent lock', async () => {
     const fleet = await start([lockOf('SD2600007', { behaviour: 'silent' })]);
     await online(fleet, 'SD2600007');
     await fleet.link.send('SD2600007', command('seal'), mayGoOut);
@@ -143,7 +143,7 @@ describe('startDemoFleet', () => {
     expect(fleet.reportsOf('SD2600007').every(({ lock_status }) => lock_status === 0)).toBe(true);
   });
 
-  it('does a command that comes twice once, and answers twice', async () => {
+  it('executes a repeated command once, and replies twice', async () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
     const seal = command('seal');
@@ -158,7 +158,7 @@ describe('startDemoFleet', () => {
     expect(moves).toHaveLength(1);
   });
 
-  it('loses its first answer, or gives it twice, where it is such a lock', async () => {
+  it('loses or repeats its first reply if the lock behaves so', async () => {
     const fleet = await start([
       lockOf('S21', { behaviour: 'doubles' }),
       lockOf('S22', { behaviour: 'loses' }),
@@ -179,7 +179,7 @@ describe('startDemoFleet', () => {
     expect(answersOf('S23')).toEqual([]);
   });
 
-  it('answers what it has of its settings', async () => {
+  it('replies with its settings', async () => {
     const fleet = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
     await online(fleet, 'S24');
     await fleet.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }), mayGoOut);
@@ -192,7 +192,7 @@ describe('startDemoFleet', () => {
     });
   });
 
-  it('does commands in the order they came', async () => {
+  it('executes commands in order of arrival', async () => {
     const fleet = await start([lockOf('SD2600001')], { reply: [10, 400] });
     await online(fleet, 'SD2600001');
     const orders = ['seal', 'unseal', 'seal', 'vibration', 'unseal'].map((cmd) => command(cmd));
@@ -202,7 +202,7 @@ describe('startDemoFleet', () => {
     expect(fleet.reportsOf('SD2600001').at(-1)?.lock_status).toBe(0);
   });
 
-  it('ignores a command that came too late, and nonsense', async () => {
+  it('ignores expired and malformed commands', async () => {
     const fleet = await start([lockOf('SD2600001')]);
     await online(fleet, 'SD2600001');
     await fleet.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }), mayGoOut);
@@ -211,7 +211,7 @@ describe('startDemoFleet', () => {
     expect(fleet.replies).toEqual([]);
   });
 
-  it('sleeps, wakes up by itself and then gets what waited', async () => {
+  it('sleeps, wakes by itself and then receives the waiting commands', async () => {
     const fleet = await start([lockOf('SD2600009', { behaviour: 'asleep' })]);
     await online(fleet, 'SD2600009');
     expect(fleet.reportsOf('SD2600009')[0]?.report_reson).toBe(3);
@@ -227,7 +227,7 @@ describe('startDemoFleet', () => {
     expect(states.slice(0, 4)).toEqual([true, false, true, false]);
   });
 
-  it('is opened by hand after an unseal and closed again, when it is such a lock', async () => {
+  it('is opened by hand after an unseal, and closed again', async () => {
     const fleet = await start([lockOf('SD2600005', { status: 2 })]);
     await online(fleet, 'SD2600005');
     await fleet.link.send('SD2600005', command('unseal'), mayGoOut);
@@ -241,7 +241,7 @@ describe('startDemoFleet', () => {
     });
   });
 
-  it('says goodbye when it is closed', async () => {
+  it('publishes offline when it closes', async () => {
     const fleet = await start([lockOf('SD2600001')], { moving: [60_000, 60_000] });
     await online(fleet, 'SD2600001');
     const second = await startDemoFleet({
@@ -256,7 +256,7 @@ describe('startDemoFleet', () => {
     expect(fleet.isOnline('SD2600001')).toBe(true);
   });
 
-  it('can be closed at once and without a broker', async () => {
+  it('closes at once, even without a broker', async () => {
     const fleet = await start([]);
     const options = { locks: [lockOf('SD2600001')], log: fleet.link.log, tickMs: 10 };
     await (await startDemoFleet({ ...options, brokerUrl: fleet.link.url })).close();
@@ -265,7 +265,7 @@ describe('startDemoFleet', () => {
     await lonely.close();
   });
 
-  it('is closed although the broker answers nothing any more', async () => {
+  it('closes even if the broker no longer responds', async () => {
     const requests = vi.fn();
     const deaf = await Aedes.createBroker({ authorizePublish: requests });
     const server = createServer(deaf.handle).listen(0, '127.0.0.1');
@@ -285,7 +285,7 @@ describe('startDemoFleet', () => {
     await vi.waitFor(() => expect(deaf.connectedClients).toBe(0));
   });
 
-  it('complains once of a lock with a wrong password', async () => {
+  it('logs a wrong password of a lock once', async () => {
     const fleet = await start([lockOf('SD2600001', { password: 'wrong' })]);
     await vi.waitFor(() =>
       expect(fleet.link.log.lines.filter((line) => line.startsWith('Simulated lock'))).toHaveLength(
@@ -295,7 +295,7 @@ describe('startDemoFleet', () => {
     expect(fleet.reports).toEqual([]);
   });
 
-  it('names a route that does not exist', async () => {
+  it('refuses a route that does not exist', async () => {
     const fleet = await start([]);
     await expect(
       startDemoFleet({
@@ -311,7 +311,7 @@ describe('createTimerWheel', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('runs each task once, not before its time, in order', () => {
+  it('runs each task once, at its time, in order', () => {
     const wheel = createTimerWheel(100, () => undefined);
     const ran: string[] = [];
     wheel.after(950, () => ran.push('late'));
@@ -326,7 +326,7 @@ describe('createTimerWheel', () => {
     wheel.stop();
   });
 
-  it('runs tasks that tasks add, and drops those that are cancelled', () => {
+  it('runs tasks that tasks add, and skips cancelled ones', () => {
     const wheel = createTimerWheel(100, () => undefined);
     const ran: number[] = [];
     const again = (): void => {
@@ -343,7 +343,7 @@ describe('createTimerWheel', () => {
     expect(ran.length).toBeLessThan(6);
   });
 
-  it('tells what a task throws and runs the others', () => {
+  it('reports the error of a task and runs the others', () => {
     const errors: unknown[] = [];
     const ran: string[] = [];
     const wheel = createTimerWheel(100, (error) => errors.push(error));

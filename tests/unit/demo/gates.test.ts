@@ -12,7 +12,7 @@ const swipes = (status: LockStatus) =>
   ).filter((swipe) => swipe !== undefined);
 
 describe('swipeIn', () => {
-  it('is the same for the same time and seed', () => {
+  it('returns the same swipes for the same time and seed', () => {
     expect(swipes(2)).toEqual(swipes(2));
   });
 
@@ -26,20 +26,20 @@ describe('swipeIn', () => {
     expect(new Set(ownSwipes.map(({ card }) => card)).size).toBe(cardNumbers.length);
   });
 
-  it('is a stranger’s now and then, which moves nothing', () => {
+  it('sometimes uses an unknown card, which changes nothing', () => {
     const strange = swipes(2).filter(({ card }) => !cardNumbers.includes(card));
     expect(strange.length).toBeGreaterThan(20);
     expect(strange.length).toBeLessThan(150);
     for (const swipe of strange) expect(swipe).toEqual({ card: swipe.card, action: 14 });
   });
 
-  it('leaves an open lock alone but for strangers', () => {
+  it('swipes only unknown cards at an open lock', () => {
     expect(swipes(1).filter(({ card }) => cardNumbers.includes(card))).toEqual([]);
   });
 });
 
 describe('gates', () => {
-  it('are at routes that exist, with cards that differ', () => {
+  it('stand at existing routes, with different cards', () => {
     const ids = routes.map(({ id }) => id);
     for (const { routeId } of gates) expect(ids).toContain(routeId);
     const numbers = gates.flatMap((each) => cardsOf(each).map(({ no }) => no));

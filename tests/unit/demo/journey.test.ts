@@ -18,7 +18,7 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
     }
   });
 
-  it('covers what its speed says, without jumps', () => {
+  it('covers the distance of its speed, without jumps', () => {
     steps.forEach(({ km, speed }, i) => {
       const next = steps[i + 1];
       if (!next) return;
@@ -30,7 +30,7 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
     });
   });
 
-  it('gets to both ends, drives both ways and rests', () => {
+  it('reaches both ends, drives both ways and rests', () => {
     const kms = steps.map(({ km }) => km);
     expect(Math.min(...kms)).toBeLessThan(0.5);
     expect(Math.max(...kms)).toBeGreaterThan(lengthKm - 0.5);
@@ -43,7 +43,7 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
     }
   });
 
-  it('is the same after a restart and differs from truck to truck', () => {
+  it('is the same after a restart, and differs between trucks', () => {
     const again = planJourney(lengthKm, 7);
     expect(truckPosition(again, start + 1e9)).toEqual(truckPosition(journey, start + 1e9));
     expect(truckPosition(journey, start + journey.seconds * 1000).km).toBeCloseTo(

@@ -41,13 +41,13 @@ describe('createLockBody', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
   afterEach(() => void vi.useRealTimers());
 
-  it('has a quiet life unless it has a habit', () => {
+  it('reports no events without a special behaviour', () => {
     const life = born('SD2600001');
     live(life, 10);
     expect(life.reports).toEqual([]);
   });
 
-  it('is shaken about every two hours', () => {
+  it('reports vibration about every two hours', () => {
     const life = born('SD2600013');
     live(life, 10);
     expect(life.reports.length).toBeGreaterThan(60);
@@ -60,7 +60,7 @@ describe('createLockBody', () => {
   it.each([
     [1, 'calls about every half hour of driving'],
     [2, 'is quiet while it is sealed'],
-  ] as const)('that is unruly, in state %i, %s', (status, _) => {
+  ] as const)('with faulty behaviour in state %i: %s', (status, _) => {
     const life = born('SD2600006', status);
     live(life, 10);
     const calls = status === 1 ? [100, 400] : [0, 0];
@@ -74,7 +74,7 @@ describe('createLockBody', () => {
     }
   });
 
-  it('is tampered with once in a while, until it is sealed by card', () => {
+  it('reports tampering once, until it is sealed by card', () => {
     const life = born('SD2600014');
     live(life, 20);
     expect(life.reports).toEqual([
@@ -89,7 +89,7 @@ describe('createLockBody', () => {
     expect(life.reports.at(-1)).toMatchObject({ police_type: 1008, lock_status: 3 });
   });
 
-  it('leaves a tampered lock alone that was sealed from afar', () => {
+  it('reports no tampering after a remote seal', () => {
     const life = born('SD2600014');
     live(life, 20);
     expect(life.body.execute({ cmd: 'seal', args: {} })).toEqual({ code: 0 });
@@ -98,7 +98,7 @@ describe('createLockBody', () => {
     expect(life.reports.length).toBe(before);
   });
 
-  it('lets in a card that was put on its list, and no other', () => {
+  it('opens to a card on its list, and to no other', () => {
     const life = born('SD2600001');
     const last = () => {
       const { lock_status, lock_action, icc_card_no } = life.reports.at(-1) ?? {};
@@ -116,7 +116,7 @@ describe('createLockBody', () => {
     expect(last()).toEqual([2, 14, 'AB12']);
   });
 
-  it('is not unsealed while that is forbidden', () => {
+  it('refuses to unseal while unsealing is disabled', () => {
     const { body } = born('SD2600001');
     body.execute({ cmd: 'unsealEnable', args: { enable: 2 } });
     expect(body.execute({ cmd: 'unseal', args: {} })).toMatchObject({ code: 3 });
@@ -124,13 +124,13 @@ describe('createLockBody', () => {
     expect(body.execute({ cmd: 'unseal', args: {} })).toEqual({ code: 0 });
   });
 
-  it.each(['restart', 'factoryReset'])('wakes up anew after %s', (cmd) => {
+  it.each(['restart', 'factoryReset'])('reports a wake-up after %s', (cmd) => {
     const life = born('SD2600001');
     expect(life.body.execute({ cmd, args: {} })).toEqual({ code: 0 });
     expect(life.reports.at(-1)).toMatchObject({ report_reson: 3 });
   });
 
-  it('runs the version it was upgraded to, and says so at once', () => {
+  it('runs the upgraded version and reports it at once', () => {
     const life = born('SD2600001');
     life.body.report(0);
     expect(life.reports.at(-1)?.version).not.toBe('V9.9.9');
@@ -142,7 +142,7 @@ describe('createLockBody', () => {
   });
 });
 
-describe('obey', () => {
+describe('applyCommand', () => {
   it.each([
     ['seals a closed lock', 0, 'normal', 'seal', { code: 0, change: { status: 2, action: 12 } }],
     ['seals a new lock', 255, 'normal', 'seal', { code: 0, change: { status: 2, action: 12 } }],
@@ -150,9 +150,15 @@ describe('obey', () => {
     ['does not seal an open lock', 1, 'normal', 'seal', { code: 1, msg: 'Lock is open' }],
     ['unseals', 2, 'normal', 'unseal', { code: 0, change: { status: 0, action: 1 } }],
     ['unseals an open lock', 1, 'normal', 'unseal', { code: 0, change: { status: 1, action: 1 } }],
-    ['takes a setting', 2, 'normal', 'vibration', { code: 0 }],
-    ['takes what it does not know', 1, 'normal', 'whatever', { code: 0 }],
-    ['refuses by nature', 2, 'refuses', 'unseal', { code: 1006, msg: 'Motor fault' }],
+    ['accepts a setting', 2, 'normal', 'vibration', { code: 0 }],
+    ['accepts an unknown command', 1, 'normal', 'whatever', { code: 0 }],
+    [
+      'refuses if its behaviour says so',
+      2,
+      'refuses',
+      'unseal',
+      { code: 1006, msg: 'Motor fault' },
+    ],
   ] as const)('%s', (_, status, behaviour, cmd, outcome) => {
     expect(applyCommand(status, behaviour, { cmd, args: {} })).toEqual(outcome);
   });
@@ -160,7 +166,7 @@ describe('obey', () => {
   it.each([
     [{ version: 'V3' }, { code: 0, version: 'V3' }],
     [{}, { code: 2, msg: 'No version' }],
-  ])('takes an upgrade to %j', (args, outcome) => {
+  ])('upgrades with %j', (args, outcome) => {
     expect(applyCommand(2, 'normal', { cmd: 'upgrade', args })).toEqual(outcome);
   });
 });

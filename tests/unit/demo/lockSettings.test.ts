@@ -9,7 +9,7 @@ const born = (kept?: Parameters<typeof createLockSettings>[2]) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(5000 + i));
 
 describe('the settings of a simulated lock', () => {
-  it('are all those that are declared, each a value that its command takes', () => {
+  it('contain each declared setting with a valid value', () => {
     const { values = {} } = born().apply({ cmd: 'readSettings', args: {} }) ?? {};
     const settings = settingsIn(commands);
     expect(Object.keys(values).sort()).toEqual(settings.map(({ code }) => code).sort());
@@ -21,7 +21,7 @@ describe('the settings of a simulated lock', () => {
     }
   });
 
-  it('are what it was told, secrets never sent back, until it is reset', () => {
+  it('return set values without secrets, until a reset', () => {
     const lock = born();
     const first = lock.apply({ cmd: 'readSettings', args: {} });
     lock.apply({ cmd: 'vibration', args: { value: 13 } });
@@ -36,13 +36,13 @@ describe('the settings of a simulated lock', () => {
     expect(lock.apply({ cmd: 'readSettings', args: {} })).toEqual(first);
   });
 
-  it('come from an earlier life if it is remembered', () => {
+  it('come from earlier settings if there are any', () => {
     const { values } =
       born({ vibration: { value: 1 } }).apply({ cmd: 'readSettings', args: {} }) ?? {};
     expect(values).toMatchObject({ vibration: { value: 1 }, timeZone: { minutes: 480 } });
   });
 
-  it('hold 32 cards and 20 child locks, and no more', () => {
+  it('hold up to 32 cards and 20 child locks', () => {
     const lock = born();
     const tell = (cmd: string, args: object) => lock.apply({ cmd, args: { ...args } });
     expect(tell('addCards', { cards: numbers(32) })).toEqual({ code: 0 });
@@ -61,7 +61,7 @@ describe('the settings of a simulated lock', () => {
     expect(tell('readChildLocks', {})?.values).toEqual({ setChildLocks: { locks: ['C1'] } });
   });
 
-  it('are not its business where a command is about something else', () => {
+  it('ignore other commands', () => {
     expect(born().apply({ cmd: 'seal', args: {} })).toBeUndefined();
   });
 });

@@ -7,13 +7,13 @@ describe('demoLocks', () => {
   const distinct = (of: (lock: (typeof locks)[number]) => unknown): number =>
     new Set(locks.map(of)).size;
 
-  it('gives the same locks every time, fewer of them when asked, others for another seed', () => {
+  it('returns the same locks each time, fewer on request, and others for another seed', () => {
     expect(demoLocks(300, 1)).toEqual(locks);
     expect(demoLocks(20, 1)).toEqual(locks.slice(0, 20));
     expect(demoLocks(300, 2)).not.toEqual(locks);
   });
 
-  it('gives every lock that is not fresh a name, and all a SIM card and a serial number of its own', () => {
+  it('gives each used lock a name, and every lock its own SIM card and SN', () => {
     expect(distinct(({ sn }) => sn)).toBe(300);
     const named = locks.filter(({ status }) => status !== 255);
     expect(new Set(named.map(({ device_name }) => device_name)).size).toBe(named.length);
@@ -44,11 +44,11 @@ describe('demoLocks', () => {
     expect(locks.find((lock) => lock.sn === sn)?.status).toBe(status);
   });
 
-  it('starts the locks that do as they are told closed', () => {
+  it('starts locks with normal behaviour closed', () => {
     for (const { status } of locks.slice(0, 4)) expect([0, 2]).toContain(status);
   });
 
-  it('spreads over all routes, carriers, makers and owners', () => {
+  it('covers all routes, carriers, makers and owners', () => {
     expect(distinct(({ routeId }) => routeId)).toBe(routes.length);
     // A device type for each carrier, and one for sleeping locks.
     expect(distinct(({ deviceType }) => deviceType)).toBe(4);
@@ -59,7 +59,7 @@ describe('demoLocks', () => {
     expect(new Set(locks.map(({ orgIndex }) => orgIndex))).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('writes right check digits', () => {
+  it('adds correct check digits', () => {
     const containers = locks
       .filter(({ deviceType }) => deviceType === 'ES-100')
       .flatMap(({ device_name }) => device_name ?? []);
@@ -83,7 +83,7 @@ describe('check digits', () => {
     ['MSCU663987', 0],
     ['TGHU759933', 0],
     ['TCLU482903', 0],
-  ])('closes container %s with %i', (number, digit) => {
+  ])('the check digit of container %s is %i', (number, digit) => {
     expect(containerCheckDigit(number)).toBe(digit);
   });
 
@@ -91,7 +91,7 @@ describe('check digits', () => {
     ['7992739871', 3],
     ['453201511283036', 6],
     ['0', 0],
-  ])('closes %s with %i by Luhn', (digits, digit) => {
+  ])('the Luhn digit of %s is %i', (digits, digit) => {
     expect(luhnCheckDigit(digits)).toBe(digit);
   });
 });

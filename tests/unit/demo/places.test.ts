@@ -18,7 +18,7 @@ const fences = demoFences.flatMap(({ fence_name, shape, ...fence }, id) => {
   return { ...everybody, id, name: fence_name, area, isEnter: true, isLeave: true };
 });
 
-it('every fence of the demo is driven into and out of in two days', () => {
+it('demo trucks enter and leave each geofence within two days', () => {
   const lock = { id: 1, org_id: 1 };
   const passed = new Map<string, number>();
   for (const { seed, routeId } of demoLocks(120, 1)) {

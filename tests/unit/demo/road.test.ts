@@ -11,7 +11,7 @@ describe.each(routes.map((route) => [route.id, route] as const))('the road %s', 
   const road = roadOf(route);
   const points = route.legs.flatMap((leg) => leg.points.map(([lat, lon]) => ({ lat, lon })));
 
-  it('passes by every town of the route and is hardly longer than the way between them', () => {
+  it('passes each town of the route, and is hardly longer than the route', () => {
     const straight = points.reduce(
       (sum, point, i) => sum + distance(points[i - 1] ?? point, point),
       0,
@@ -24,12 +24,12 @@ describe.each(routes.map((route) => [route.id, route] as const))('the road %s', 
     }
   });
 
-  it('goes over land', () => {
+  it('stays on land', () => {
     const wet = every(5, road.lengthKm).filter((km) => !isOnLand(placeOn(road, km).at));
     expect(wet.length * 5).toBeLessThan(road.lengthKm * 0.02);
   });
 
-  it('bends like a road: no jumps, no sudden turns', () => {
+  it('bends like a road, without jumps or sharp turns', () => {
     const places = every(1, road.lengthKm).map((km) => placeOn(road, km));
     places.forEach((place, i) => {
       const next = places[i + 1] ?? place;

@@ -16,7 +16,7 @@ const readings = (routeId: string, habits: Traits, hours: number, everyMs: numbe
 };
 
 describe('telemetry', () => {
-  it('reads nothing that the server would not take', () => {
+  it('contains only values that the server accepts', () => {
     for (const { fields } of readings('chongqing-almaty', { poorGps: true }, 300, HOUR / 2)) {
       const report = { ts: START, report_reson: 0, lock_status: 2, ...fields };
       const sent = JSON.stringify(report);
@@ -24,11 +24,11 @@ describe('telemetry', () => {
     }
   });
 
-  it('goes on the same after a restart', () => {
+  it('continues the same after a restart', () => {
     expect(readings('lagos-kano', {}, 20, HOUR)).toEqual(readings('lagos-kano', {}, 20, HOUR));
   });
 
-  it('moves by what its speed allows', () => {
+  it('moves within its speed', () => {
     const all = readings('haiphong-nanning', {}, 40, 20_000);
     all.forEach(({ fields: { lat = 0, lon = 0 } }, i) => {
       const next = all[i + 1]?.fields;
@@ -39,12 +39,12 @@ describe('telemetry', () => {
     });
   });
 
-  it('changes the network at a border', () => {
+  it('changes the mobile network at a border', () => {
     const seen = readings('haiphong-nanning', {}, 40, HOUR / 2).map(({ fields }) => fields.mcc);
     expect(new Set(seen)).toEqual(new Set([countries.VN.mcc, countries.CN.mcc]));
   });
 
-  it('sees no satellites now and then when its receiver is poor, and always when it is not', () => {
+  it('loses its fix sometimes with a poor receiver, and always without one', () => {
     const kinds = (habits: Traits): Set<unknown> =>
       new Set(
         readings('mumbai-delhi', habits, 60, HOUR / 12).map(({ fields }) => fields.position_status),
@@ -53,7 +53,7 @@ describe('telemetry', () => {
     expect(kinds({ poorGps: true })).toEqual(new Set([0, 1, 3, 4]));
   });
 
-  it('tells speed and course with a satellite fix only, and no place without any', () => {
+  it('has speed and course with a satellite fix only, and no position without a fix', () => {
     for (const { fields } of readings('mumbai-delhi', { poorGps: true }, 60, HOUR / 12)) {
       const fix = fields.position_status === 0;
       expect('speed' in fields && 'course' in fields).toBe(fix);
@@ -61,7 +61,7 @@ describe('telemetry', () => {
     }
   });
 
-  it('drains and charges the battery, under 15 % when it is worn out', () => {
+  it('drains and charges the battery, below 15% if it is worn out', () => {
     const levels = (habits: Traits): number[] =>
       readings('lagos-kano', habits, 24 * 70, 6 * HOUR).map(({ fields }) => fields.electric ?? -1);
     const usual = levels({});
@@ -76,7 +76,7 @@ describe('telemetry', () => {
     ['Moscow in July', { lat: 55.7, lon: 37.6 }, 6, [10, 30]],
     ['Brasília in January', { lat: -15.8, lon: -47.9 }, 0, [20, 40]],
     ['Kampala in July', { lat: 0.3, lon: 32.6 }, 6, [18, 38]],
-  ] as const)('finds %s as warm as it may be', (_, at, month, [least, most]) => {
+  ] as const)('has a plausible temperature in %s', (_, at, month, [least, most]) => {
     for (let hour = 0; hour < 24; hour++) {
       const degrees = temperatureAt(at, Date.UTC(2026, month, 15, hour));
       expect(degrees).toBeGreaterThan(least);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { translateTo } from '../../../src/demo/texts';
 
-test('a text of the demo is in one language', () => {
+test('translates a demo text into one language', () => {
   const [english, chinese] = [translateTo('en'), translateTo('zh')];
   expect(english('Harbour Logistics')).toBe('Harbour Logistics');
   expect(chinese('Harbour Logistics')).toBe('港湾物流');

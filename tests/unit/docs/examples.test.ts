@@ -154,7 +154,7 @@ describe('the examples of docs/configuration.md', () => {
     expect(await compilerErrors()).toBe('');
   });
 
-  it.each(pages)('load %s, which exports %s', (path, name) => {
+  it.each(pages)('import %s, which exports %s', (path, name) => {
     const file = [`${path}.tsx`, `${path}.ts`, `${path}/index.tsx`, `${path}/index.ts`].find(
       existsSync,
     );

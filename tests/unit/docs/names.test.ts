@@ -5,7 +5,7 @@ import { wireDefaults } from '../../../src/config';
 import { optionsOfType } from './declaredOptions';
 import { examplesIn, partsOf } from './page';
 
-it('docs/own-server.md has a row for each name of the wire, in order, and none that does not exist', () => {
+it('docs/own-server.md has an ordered row for each name of the wire, and no others', () => {
   const body = partsOf('docs/own-server.md').find(
     ({ heading }) => heading === 'Names of wire',
   )?.body;
@@ -15,7 +15,7 @@ it('docs/own-server.md has a row for each name of the wire, in order, and none t
   expect(signOptions.filter((name) => !body?.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the first example of the README imports all that it uses, and what its file imports already', () => {
+it('the first example of the README imports everything that its file does not', () => {
   const [example = ''] = examplesIn(
     partsOf('README.md').find(({ heading }) => heading === 'Add an entity')?.body ?? '',
   );

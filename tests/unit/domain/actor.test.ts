@@ -48,11 +48,11 @@ test.each<[LockEventFields, string, string]>([
   [{ lock_status: 1 }, 'On site', '现场'],
   [{ lock_action: null, lock_status: 0 }, 'On site', '现场'],
   [{ lock_status: 3 }, 'Not reported', '未上报'],
-])('%j: %s', (event, en, zh) => {
+])('%j has the actor %s', (event, en, zh) => {
   expect(actorOf(event)).toEqual([en, zh]);
 });
 
-test('every action names an actor in both languages', () => {
+test('each action has an actor in both languages', () => {
   for (const [action] of lockAction) {
     expect(actorOf({ lock_action: action }).every((text) => text !== '')).toBe(true);
   }

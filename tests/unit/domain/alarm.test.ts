@@ -12,15 +12,15 @@ test.each([
   ['+8613800138000', false],
   ['13800138000;13900139000', false],
   [',13800138000', false],
-])('%o: %s', (text, right) => {
+])('phone list %o is valid: %s', (text, right) => {
   expect(arePhones(text)).toBe(right);
 });
 
-test('takes as many as it is told', () => {
+test('limits the number of phones', () => {
   expect(arePhones('13800138000,13900139000', 1)).toBe(false);
 });
 
-test('takes a text apart', () => {
+test('splits a text into phone numbers', () => {
   expect(phonesOf(' 13800138000 , 13900139000')).toEqual(['13800138000', '13900139000']);
   expect(phonesOf('')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/domain/decodeText';
 
-describe('a file is decoded', () => {
+describe('decodeText', () => {
   const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
   const declared = (encoding: string) => ascii(`<?xml version="1.0" encoding="${encoding}"?>`);
   const GBK = [0xb2, 0xe2];
@@ -11,7 +11,7 @@ describe('a file is decoded', () => {
     ['as UTF-8 without its mark', [0xef, 0xbb, 0xbf, 0x41], 'A'],
     ['as UTF-16 by its mark', [0xff, 0xfe, 0x4b, 0x6d], '测'],
     ['as big-endian UTF-16 by its mark', [0xfe, 0xff, 0x6d, 0x4b], '测'],
-    ['as GB18030 if it is no UTF-8', GBK, '测'],
+    ['as GB18030 if it is not UTF-8', GBK, '测'],
     ['as GB18030 with four bytes', [...GBK, 0x81, 0x30, 0x81, 0x30], '测\u0080'],
     [
       'by its XML declaration',
@@ -23,8 +23,8 @@ describe('a file is decoded', () => {
       [...declared('utf-16'), 0x41],
       `${String.fromCharCode(...declared('utf-16'))}A`,
     ],
-    ['as UTF-16 by the start of its declaration', [0x3c, 0, 0x3f, 0, 0x41, 0], '<?A'],
-  ])('%s', (_, bytes, text) => {
+    ['as UTF-16 by the first bytes of its declaration', [0x3c, 0, 0x3f, 0, 0x41, 0], '<?A'],
+  ])('decodes a file %s', (_, bytes, text) => {
     expect(decodeText(new Uint8Array(bytes))).toBe(text);
   });
 
@@ -34,7 +34,7 @@ describe('a file is decoded', () => {
     ['in an unknown declared encoding', [...declared('klingon'), 0x41]],
     ['UTF-16 without a mark', [0x41, 0, 0x42, 0]],
     ['cut within a character', [0xef, 0xbb, 0xbf, 0xe6, 0xb5]],
-  ])('only if it is text: it is refused if it is %s', (_, bytes) => {
+  ])('refuses a file that is %s', (_, bytes) => {
     expect(() => decodeText(new Uint8Array(bytes))).toThrow(/./);
   });
 });

@@ -5,7 +5,7 @@ import { JointechSession } from '../../../src/server/gateways/jointech/session';
 import { traccarCommand } from '../../../src/server/traccar/commands';
 
 describe.each(['constructor', 'toString', '__proto__'])('a command named %s', (cmd) => {
-  it('is one that no lock has', () => {
+  it('is supported by no lock', () => {
     expect(whyNotSupported(cmd)).toBe(notSupported);
     expect(traccarCommand({ cmd, args: {} }, {})).toBeUndefined();
     const command = { id: '1', cmd, args: {} } as never;
@@ -14,7 +14,7 @@ describe.each(['constructor', 'toString', '__proto__'])('a command named %s', (c
     });
   });
 
-  it('cannot be lent, and so not withheld', () => {
+  it('cannot be shared, and so not withheld', () => {
     expect(isWithheld(cmd, { org_id: 1 }, 1)).toBe(false);
   });
 });

@@ -51,7 +51,7 @@ const spot = {
   ],
 };
 
-describe('why a fence cannot be where it is drawn', () => {
+describe('shapeError', () => {
   it.each<[string, object, string | undefined]>([
     ['a circle', { fence_type: 'circle', fence_context: point, radius: 5 }, undefined],
     [
@@ -89,11 +89,11 @@ describe('why a fence cannot be where it is drawn', () => {
       'fence_context',
     ],
     [
-      'nothing drawn, which the field tells',
+      'a missing shape, which the field reports',
       { fence_type: 'polygon', fence_context: null },
       undefined,
     ],
-  ])('%s', (_, fence, field) => {
+  ])('checks %s', (_, fence, field) => {
     const complaint = shapeError(fence);
     expect(Object.keys(complaint ?? {})).toEqual(field === undefined ? [] : [field]);
     if (field === undefined) return;
@@ -101,7 +101,7 @@ describe('why a fence cannot be where it is drawn', () => {
   });
 });
 
-it('a fence is an area once it is whole', () => {
+it('a complete fence is an area', () => {
   expect(areaOf({ fence_type: 'circle', fence_context: point, radius: 5 })).toEqual({
     kind: 'circle',
     centre: { lat: 22, lon: 114 },
@@ -119,7 +119,7 @@ it('a fence is an area once it is whole', () => {
   expect(areaOf({ fence_type: 'line', fence_context: ring, radius: 5 })).toBeUndefined();
 });
 
-it('points are those that an operator set; a circle has none', () => {
+it('counts drawn points, and 0 for a circle', () => {
   expect([point, way, ring, 'nothing'].map(pointsOf)).toEqual([0, 2, 3, 0]);
   expect(maxPointsHint(3)).toEqual(['Fence data has at most 3 points', '围栏数据最多 3 个点']);
 });

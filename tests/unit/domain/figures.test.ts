@@ -30,7 +30,7 @@ describe('offlineText', () => {
     [DAY - 1, 'en', '23 h'],
     [DAY, 'en', '1 d'],
     [400 * DAY, 'zh', '400 天'],
-  ] as const)('%d ms in %s is %s', (silence, locale, text) => {
+  ] as const)('shows a silence of %d ms in %s as %s', (silence, locale, text) => {
     expect(offlineText(silence, locale)).toBe(text);
   });
 });
@@ -39,11 +39,11 @@ it.each([
   ['42', 'km/h', '42 km/h'],
   ['76', '%', '76%'],
   ['20.6', '°C', '20.6°C'],
-])('%s and its unit %s are %s', (written, unit, text) => {
+])('%s with the unit %s is %s', (written, unit, text) => {
   expect(withUnit(written, unit)).toBe(text);
 });
 
-describe('a number that fits a tile', () => {
+describe('shortNumber', () => {
   it.each([
     [0, 0, '0'],
     [999, 0, '999'],
@@ -63,7 +63,7 @@ describe('a number that fits a tile', () => {
     [-5000, 1, '-5k'],
     [1e21, 0, '1000E'],
     [Number.NaN, 1, ''],
-  ])('%d with %d digits is %s', (value, digits, text) => {
+  ])('writes %d with %d digits as %s', (value, digits, text) => {
     expect(shortNumber(value, digits)).toBe(text);
   });
 });
@@ -78,7 +78,7 @@ it.each([
   [-45 * 24 * 60 * MINUTE, '1 month ago', '1 个月前'],
   [-800 * 24 * 60 * MINUTE, '2 years ago', '2 年前'],
   [3 * 60 * MINUTE, 'in 3 hours', '3 小时后'],
-])('%d ms from now is %s', (offset, en, zh) => {
+])('a moment %d ms from now is “%s”', (offset, en, zh) => {
   const now = 1_790_000_000_000;
   expect(relativeTime(now + offset, now, 'en')).toBe(en);
   expect(relativeTime(now + offset, now, 'zh')).toBe(zh);
@@ -90,7 +90,7 @@ it.each([
   [-23.9 * 60 * MINUTE, '23 h', '23 小时'],
   [-45 * DAY, '45 d', '45 天'],
   [3 * 60 * MINUTE, 'in 3 hours', '3 小时后'],
-])('%d ms from now is %s in short', (offset, en, zh) => {
+])('a moment %d ms from now is “%s” in short', (offset, en, zh) => {
   const now = 1_790_000_000_000;
   expect(shortAge(now + offset, now, 'en')).toBe(en);
   expect(shortAge(now + offset, now, 'zh')).toBe(zh);
@@ -101,16 +101,19 @@ test.each([
   ['now-24h', -DAY, '24 hours ago', '24 小时前'],
   ['now+30d', 30 * DAY, 'in 30 days', '30 天后'],
   ['now-1m', -MINUTE, '1 minute ago', '1 分钟前'],
-])('%s is told from now', (told, offset, en, zh) => {
+])('%s is a relative time', (told, offset, en, zh) => {
   expect(momentFromNow(told, 5 * DAY)).toBe(5 * DAY + offset);
   expect(distanceText(told, 'en')).toBe(en);
   expect(distanceText(told, 'zh')).toBe(zh);
 });
 
-test.each([['nowhere'], ['now-'], ['now-1y'], ['now - 1d'], [5], [null]])('%s is not', (told) => {
-  expect(momentFromNow(told, 0)).toBeUndefined();
-  expect(distanceText(told, 'en')).toBeUndefined();
-});
+test.each([['nowhere'], ['now-'], ['now-1y'], ['now - 1d'], [5], [null]])(
+  '%s is not a relative time',
+  (told) => {
+    expect(momentFromNow(told, 0)).toBeUndefined();
+    expect(distanceText(told, 'en')).toBeUndefined();
+  },
+);
 
 test.each([
   [849.6, '850 m'],

@@ -16,7 +16,7 @@ test.each([
   ['', '', ''],
   ['AB-1', 'AB-1', 'AB-1'],
   [null, null, null],
-])('%o is the key %o, where keys are texts %o', (given, key, text) => {
+])('%o becomes the key %o, and the text key %o', (given, key, text) => {
   expect(keyFrom(given)).toBe(key);
   expect(keyFrom(given, true)).toBe(text);
 });
@@ -30,6 +30,6 @@ test.each([
   ['AB', false, true],
   [' ', false, false],
   [[5], false, false],
-])('whether %o can be a key: %o, among texts %o', (value, number, text) => {
+])('%o is a valid key: %o, as text key: %o', (value, number, text) => {
   expect([isKey(value), isKey(value, true)]).toEqual([number, text]);
 });

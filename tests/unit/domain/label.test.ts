@@ -17,7 +17,7 @@ import { INHERITED } from '../inherited';
 
 const lock = ['Lock', '锁'] as const;
 
-test('a label is filled with labels and with plain values, each language with its own', () => {
+test('fills a label with labels and plain values in each language', () => {
   expect(filledLabel(['%{n} of %{what}', '%{what}%{n} 个'], { what: lock, n: 2 })).toEqual([
     '2 of Lock',
     '锁2 个',
@@ -30,13 +30,13 @@ test('labels are joined in each language', () => {
   expect(joinedLabels([lock, ['Card', '卡']], ', ')).toEqual(['Lock, Card', '锁, 卡']);
 });
 
-test('every language has its own name on the wire and its own text of a label', () => {
+test('each language has its own name on the wire and its own text of a label', () => {
   expect(locales.map(langueOf).map(localeOf)).toEqual([...locales]);
   expect(locales.map((locale) => textOf(lock, locale))).toEqual([...lock]);
 });
 
 test.each(['fr_FR', '', undefined, 7])(
-  '%o is no language that is spoken: it is English',
+  'the unknown language %o falls back to English',
   (langue) => {
     expect(localeOf(langue)).toBe('en');
   },
@@ -53,7 +53,7 @@ test.each([
   ['A lock', 'a lock'],
   ['设备', '设备'],
   ['', ''],
-])('%j stands in a sentence as %j', (name, written) => {
+])('%j within a sentence is %j', (name, written) => {
   expect(inSentence(name)).toBe(written);
 });
 
@@ -73,6 +73,6 @@ const table = choices(
   { 1: 'success' },
   { forms: { 1: 'plain' }, signs: {} },
 );
-test.each(INHERITED)('a value %s that the table lacks has the appearance of any other', (value) => {
+test.each(INHERITED)('the undeclared value %s has the default appearance', (value) => {
   expect(lookOf(table, value)).toEqual(lookOf(table, 'x'));
 });

@@ -10,7 +10,7 @@ const bare = liveDeviceOf(LIVE_COLUMNS.map((name) => (name === 'sn' ? 'SN7' : nu
 const short = liveDeviceOf(['SN8']);
 const numbered = liveDeviceOf([861234567890123, 'Named']);
 
-test('a device of which a server tells nothing has what is never null', () => {
+test('a device without data has the required defaults', () => {
   const unknown = {
     device_name: null,
     org_id: null,
@@ -33,7 +33,7 @@ test('a device of which a server tells nothing has what is never null', () => {
   expect(numbered).toMatchObject({ sn: '861234567890123', device_name: 'Named' });
 });
 
-test('devices without a name are found beside others', () => {
+test('finds devices without a name too', () => {
   const fleet = fleetOf(bare, short, numbered);
   const sns = (text: string) => findDevices(fleet, text, 9).map(({ sn }) => sn);
   expect([sns('sn'), sns('named'), sns('8612')]).toEqual([
@@ -45,7 +45,7 @@ test('devices without a name are found beside others', () => {
   expect(hits.map(({ sn, name }) => [sn.text, name.text])).toEqual([['SN7', '']]);
 });
 
-test('the map keeps devices without a name, a place or a state', () => {
+test('the map includes devices without a name, a place or a state', () => {
   const store = new FleetStore(fleetOf(bare, short, numbered));
   store.follow();
   expect(store.fleet.search('sn', 9).total).toBe(2);

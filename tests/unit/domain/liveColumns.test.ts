@@ -17,8 +17,11 @@ const rowsIn = (columns: Partial<LiveColumns>): unknown[][] => {
 };
 
 test.each<[string, readonly LiveDevice[]]>([
-  ['none', []],
-  ['nothing known', [device('a', Object.fromEntries(LIVE_COLUMNS.slice(1).map((n) => [n, null])))]],
+  ['no device', []],
+  [
+    'nothing but SNs',
+    [device('a', Object.fromEntries(LIVE_COLUMNS.slice(1).map((n) => [n, null])))],
+  ],
   [
     'names alike, missing, empty and in other letters',
     [
@@ -66,25 +69,25 @@ test.each<[string, readonly LiveDevice[]]>([
       device(`n${i}`, { report_time, speed: i / 10, course: i / 3 }),
     ),
   ],
-])('columns come out as they went in: %s', (_, devices) => {
+])('columns decode to their original rows: %s', (_, devices) => {
   expect(rowsIn(asSent(devices))).toEqual(
     devices.map((of) => LIVE_COLUMNS.map((name) => of[name])),
   );
 });
 
-test('a place is rounded to eleven centimetres', () => {
+test('rounds a place to eleven centimetres', () => {
   const { lat, lon } = unpackedColumns(
     asSent([device('a', { lat: 31.23041649, lon: 121.00000051 })]),
   );
   expect([...lat, ...lon]).toEqual([31.230416, 121.000001]);
 });
 
-test('plain columns, and columns of a kind not known, do no harm', () => {
+test('reads plain columns and ignores unknown kinds', () => {
   const { sn, status, lat } = unpackedColumns({ sn: ['a'], status: [3] });
   expect([sn, status, lat]).toEqual([['a'], [3], []]);
 });
 
-test('a fleet scattered by chance over a continent takes 17 bytes a device', () => {
+test('packs a scattered fleet into 17 bytes a device', () => {
   const random = randomSource(3);
   const whole = (below: number) => Math.floor(random() * below);
   const now = 1_760_000_000_000;

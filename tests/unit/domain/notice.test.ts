@@ -15,7 +15,7 @@ const unlock = event({ action: 1, status: 0 });
 const lock = event({ action: 12 });
 const change = event({ status: 3 });
 
-describe('isTold', () => {
+describe('isSubscribed', () => {
   it.each([
     [1, 'alarms', [true, false, false, false]],
     [2, 'everything', [true, true, true, true]],
@@ -24,18 +24,18 @@ describe('isTold', () => {
     [5, 'alarms, locking and unlocking', [true, true, true, false]],
     [6, 'unlocking', [false, true, false, false]],
     [7, 'locking', [false, false, true, false]],
-  ] as const)('type %i is told of %s', (type, _, expected) => {
+  ] as const)('the notice type %i includes %s', (type, _, expected) => {
     expect([alarm, unlock, lock, change].map((each) => isSubscribed(type, each))).toEqual(expected);
   });
 
-  it('takes a fault or an illegal card for a change, and an alarm for an alarm whatever was done', () => {
+  it('excludes a fault and an illegal card from lock changes, and treats any alarm as an alarm', () => {
     expect(isSubscribed(6, event({ action: 14 }))).toBe(false);
     expect(isSubscribed(6, event({ action: 5, alarm: 1008 }))).toBe(false);
     expect(isSubscribed(1, event({ action: 5, alarm: 1008 }))).toBe(true);
   });
 });
 
-describe('noticeLine', () => {
+describe('noticeText', () => {
   const around = { name: 'Truck 7', place: '3 km N of Yantian', minutesEast: 480 };
   it.each([
     [alarm, 'en', 'Illegal unlock: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
@@ -47,11 +47,11 @@ describe('noticeLine', () => {
       'en',
       'Inside fence: Truck 7 (L1), Gate 4, 2026-11-22 20:37 UTC+8, 3 km N of Yantian',
     ],
-  ] as const)('%#', (told, locale, line) => {
+  ] as const)('describes an event with its device, time and place', (told, locale, line) => {
     expect(noticeText(told, around, locale)).toBe(line);
   });
 
-  it('leaves out unknown values', () => {
+  it('omits unknown values', () => {
     const bare = { name: null, place: undefined, minutesEast: 0 };
     expect(noticeText(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
   });
@@ -60,7 +60,7 @@ describe('noticeLine', () => {
 it.each([
   ['en', '[Sealdesk] Hello'],
   ['zh', '【Sealdesk】Hello'],
-] as const)('a message is signed as it is in %s', (locale, signed) => {
+] as const)('signs a message in the form of the language %s', (locale, signed) => {
   expect(withSignature('Sealdesk', 'Hello', locale)).toBe(signed);
 });
 
@@ -69,6 +69,6 @@ it.each([
   [480, '2026-11-22 20:37 UTC+8'],
   [345, '2026-11-22 18:22 UTC+5:45'],
   [-210, '2026-11-22 09:07 UTC-3:30'],
-])('a time %i minutes east of UTC says so', (minutes, expected) => {
+])('shows the UTC offset of %i minutes', (minutes, expected) => {
   expect(zonedTime(at, minutes)).toBe(expected);
 });

@@ -13,7 +13,7 @@ const iso = (at: number) => new Date(at).toISOString().slice(0, 16);
 const BERLIN = 'Europe/Berlin';
 const SHIFTS = [8 * 60, 20 * 60];
 
-describe('the time that a period means', () => {
+describe('periodSpan', () => {
   it.each<[string, Period, string, string, string, string]>([
     [
       'a day of 23 hours',
@@ -32,7 +32,7 @@ describe('the time that a period means', () => {
       '2026-10-25T22:59',
     ],
     [
-      'a week over it',
+      'a week with a clock change',
       'lastWeek',
       '2026-10-28T10:00Z',
       BERLIN,
@@ -72,7 +72,7 @@ describe('the time that a period means', () => {
       '2026-11-22T23:00',
     ],
     [
-      'this month, over a change of clocks',
+      'this month, with a clock change',
       'thisMonth',
       '2026-03-31T10:00Z',
       BERLIN,
@@ -80,7 +80,7 @@ describe('the time that a period means', () => {
       '2026-03-31T10:00',
     ],
     [
-      'the shift, by the clocks of the zone',
+      'the shift in the given time zone',
       'shift',
       '2026-05-20T02:00Z',
       'Asia/Shanghai',
@@ -106,7 +106,7 @@ describe('the time that a period means', () => {
       '2024-09-08T04:00',
       '2024-09-08T12:00',
     ],
-  ])('%s', (_what, period, now, zone, from, to) => {
+  ])('returns the span of %s', (_what, period, now, zone, from, to) => {
     const span = periodSpan(period, Date.parse(now), { zone, shifts: SHIFTS });
     expect([iso(span.from), iso(span.to)]).toEqual([from, to]);
   });
@@ -131,7 +131,7 @@ test.each<[TimeUnit, string, string, string[]]>([
     '2024-03-31T12:00Z',
     ['2024-01-31T23:00', '2024-02-29T23:00', '2024-03-31T22:00'],
   ],
-])('a time is cut into each %s', (unit, from, to, cuts) => {
+])('splits a time span by %s', (unit, from, to, cuts) => {
   expect(periodStarts(unit, Date.parse(from), Date.parse(to), BERLIN).map(iso)).toEqual(cuts);
 });
 
@@ -139,11 +139,11 @@ test.each<[TimeUnit, string]>([
   ['day', '2024-02-29'],
   ['week', '2024-02-26 – 2024-03-03'],
   ['month', '2024-02'],
-])('a %s is called %s', (unit, text) => {
+])('labels a %s as %s', (unit, text) => {
   expect(timeUnitText(unit, Date.parse('2024-02-28T23:00Z'), BERLIN)).toBe(text);
 });
 
-test('a field without hours is narrowed to whole days only', () => {
+test('offers whole days only for a field without hours', () => {
   expect(dayPeriods.map(([period]) => period)).toEqual([
     'today',
     'yesterday',
@@ -156,7 +156,7 @@ test('a field without hours is narrowed to whole days only', () => {
   ]);
 });
 
-test('knows its own words only', () => {
+test('recognises its own periods only', () => {
   expect([isPeriod('7d'), isPeriod('7'), isPeriod(7), isPeriod(null)]).toEqual([
     true,
     false,

@@ -10,7 +10,7 @@ test.each([
   ['on a morning in summer', { every: 'daily', hour: 8 }, '2026-03-29T07:00Z', '2026-03-30T06:00'],
   ['on a morning in winter', { every: 'daily', hour: 8 }, '2026-10-25T08:00Z', '2026-10-26T07:00'],
   [
-    'at an hour that is left out',
+    'at an hour that clocks skip',
     { every: 'daily', hour: 2 },
     '2026-03-28T12:00Z',
     '2026-03-29T01:00',
@@ -23,7 +23,7 @@ test.each([
     '2026-03-28T07:00',
   ],
   ['never', { every: 'never' }, '2026-02-28T09:00Z', undefined],
-])('a report goes out %s', (_when, sending, after, at) => {
+])('sends a report %s', (_when, sending, after, at) => {
   expect(iso(nextReportRun({ ...sending, zone: BERLIN }, Date.parse(after)))).toBe(at);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ['Asia/Shanghai', 'Asia/Shanghai (UTC+8)'],
   ['America/St_Johns', 'America/St_Johns (UTC-3:30, UTC-2:30)'],
   ['UTC', 'UTC'],
-])('%s is shown with its distance from Greenwich', (zone, text) => {
+])('shows the time zone %s with its UTC offset', (zone, text) => {
   expect(zoneText(zone, Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1))).toBe(text);
 });
 
-test('what clocks say twice is the first time, what they never say as long after', () => {
+test('reads an ambiguous clock time as the first, and a skipped one as if clocks had not changed', () => {
   const wall = (hour: number, month: number, day: number) => Date.UTC(2026, month, day, hour, 30);
   expect(iso(momentAt(BERLIN, wall(2, 9, 25)))).toBe('2026-10-25T00:30');
   expect(iso(momentAt(BERLIN, wall(2, 2, 29)))).toBe('2026-03-29T01:30');

@@ -10,7 +10,7 @@ it.each([
   ['8/20', undefined],
   ['24:00', undefined],
   ['08:00/08:00', undefined],
-])('%j', (text, starts) => expect(shiftStarts(text)).toEqual(starts));
+])('reads the shift hours %j as %j', (text, starts) => expect(shiftStarts(text)).toEqual(starts));
 
 it.each([
   [[480, 1200], 15, 20, 8],
@@ -19,7 +19,7 @@ it.each([
   [[480, 1200], 3, 19, 20],
   [[450], 3, 19, 7.5],
   [[], 3, 20, 0],
-])('with shifts at %j the one of %i:00 began on the %i at %d', (starts, hour, day, began) => {
+])('with shifts at %j, the shift at %i:00 began on day %i at %d', (starts, hour, day, began) => {
   expect(shiftStart(starts, new Date(2026, 4, 20, hour).getTime(), ownZone())).toBe(
     new Date(2026, 4, day, 0, began * 60).getTime(),
   );

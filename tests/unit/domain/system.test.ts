@@ -19,10 +19,10 @@ describe('isWebLink', () => {
     ['/app', false],
     ['example.com', false],
     ['', false],
-  ])('%s: %s', (text, expected) => expect(isWebLink(text)).toBe(expected));
+  ])('accepts %s: %s', (text, expected) => expect(isWebLink(text)).toBe(expected));
 });
 
-describe('complaintAboutParam', () => {
+describe('paramError', () => {
   it.each([
     ['app_ios', '', true],
     ['app_android', 'ftp://example.com', false],
@@ -40,13 +40,13 @@ describe('complaintAboutParam', () => {
     ['track_max_minutes', '0', false],
     ['their_own', 'anything', true],
     ['toString', 'anything', true],
-  ])('%s = %j is fine: %s', (name, text, fine) =>
+  ])('accepts %s = %j: %s', (name, text, fine) =>
     expect(paramError(name, text) === undefined).toBe(fine),
   );
 });
 
 describe('systemParamValues', () => {
-  it('are the initial ones where a text is missing or impossible', () => {
+  it('uses the default if a text is missing or invalid', () => {
     expect(
       systemParamValues({ fence_max_points: ' 8 ', command_wait_hours: 'x', app_ios: null }),
     ).toEqual({
@@ -79,7 +79,7 @@ describe('newPasswordPattern', () => {
     ['密码abc123', false],
     ['abc123\n', false],
     ['', false],
-  ])('%j: %s', (password, expected) => {
+  ])('accepts %j: %s', (password, expected) => {
     expect(newPasswordPattern.test(password)).toBe(expected);
   });
 });
@@ -94,7 +94,7 @@ describe('unsealPasswordPattern', () => {
     ['12345617', false],
     ['1234561\n', false],
     ['１2345612', false],
-  ])('%j: %s', (password, expected) => {
+  ])('accepts %j: %s', (password, expected) => {
     expect(unsealPasswordPattern.test(password)).toBe(expected);
   });
 });

@@ -15,7 +15,7 @@ it.each<[string, number, string]>([
 it.each<[string, number, string]>([
   ['🔒🔒🔒', 3, '🔒🔒🔒'],
   ['🔒🔒🔒🔒', 3, '🔒🔒…'],
-])('%s is cut to %s characters with a mark as %s', (text, max, cut) => {
+])('%s is cut to %s characters with an ellipsis as %s', (text, max, cut) => {
   expect(ellipsize(text, max)).toBe(cut);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['"A1"，A2、A1', ['A1', 'A2', 'A1']],
   ['A\u200b1\ufeff \u202eA2\u00ad', ['A1', 'A2']],
   ['  \n\u200b', []],
-])('the list %j has the items %j', (text, items) => {
+])('splits the list %j into %j', (text, items) => {
   expect(parseList(text)).toEqual(items);
 });
 
@@ -38,7 +38,7 @@ it.each([
   ['AB\u00ad', true],
   ['AB\u3164', true],
   ['A\u0000B', true],
-])('the name %j has an invisible character: %s', (name, isInvisible) => {
+])('finds invisible characters in the name %j: %s', (name, isInvisible) => {
   expect(hasInvisible(name)).toBe(isInvisible);
 });
 

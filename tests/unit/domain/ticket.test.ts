@@ -20,11 +20,14 @@ test.each([
   ['many', 19, 0, false],
   ['many', 20, 0, true],
   ['many', 1, 1, true],
-] as const)('a command declared %s to %i locks, %i outside: %s', (typed, count, outside, asks) => {
-  expect(needsConfirmation(typed, { count, outside, from: 20 })).toBe(asks);
-});
+] as const)(
+  'confirms a command declared %s for %i locks, %i of others: %s',
+  (typed, count, outside, asks) => {
+    expect(needsConfirmation(typed, { count, outside, from: 20 })).toBe(asks);
+  },
+);
 
-test('one lock is typed by its number, many by how many they are', () => {
+test('confirms one lock by its SN, several by their number', () => {
   expect([confirmationText(['A1'], 1), confirmationText(['A1'], 30)]).toEqual(['A1', '30']);
 });
 
@@ -48,7 +51,7 @@ describe('the next run', () => {
       '2026-11-22T00:00:00Z',
       '2026-11-24T08:00:00Z',
     ],
-    ['a week on', weekly('08:00', 'UTC', [7]), '2026-11-22T08:00:00Z', '2026-11-29T08:00:00Z'],
+    ['a week later', weekly('08:00', 'UTC', [7]), '2026-11-22T08:00:00Z', '2026-11-29T08:00:00Z'],
     [
       'across a date line',
       weekly('01:00', 'Pacific/Auckland', [1]),
@@ -74,17 +77,17 @@ describe('the next run', () => {
       '2026-10-24T06:00:00Z',
       '2026-10-25T06:00:00Z',
     ],
-  ])('is %s', (_, timing, after, next) => {
+  ])('of a weekly schedule is %s', (_, timing, after, next) => {
     expect(nextRun(timing, at(after))).toBe(at(next));
   });
 
-  it('of what happens once is that, as long as it is to come', () => {
+  it('of a single run is its time, until it has passed', () => {
     expect(nextRun({ once_at: 100 }, 99)).toBe(100);
     expect(nextRun({ once_at: 100 }, 100)).toBeUndefined();
     expect(nextRun({}, 1)).toBeUndefined();
   });
 
-  it('leaves sleeping locks until the times are over', () => {
+  it('waits for sleeping locks until the time window ends', () => {
     expect(waitTime(weekly('22:00', 'UTC'))).toBe(90 * 60_000);
     expect(waitTime(weekly('23:45', 'UTC'))).toBe((23 * 60 + 45) * 60_000);
     expect(waitTime({ once_at: 5 })).toBeUndefined();

@@ -20,15 +20,15 @@ const idsOf = (found: TimelineEntry[][], options: object = {}) => {
   return [list.map(({ kind, time }) => `${kind} ${time}`), next];
 };
 
-test('what one report caused is one line', () => {
+test('joins events of one report into one line', () => {
   expect(idsOf([locks, changes])).toEqual([['lock 30', 'status 20', 'lock 10'], null]);
 });
 
-test('a change that nothing else tells of stays, as does each where only changes are asked for', () => {
+test('lists a change without a lock event, and each change in a list of changes only', () => {
   expect(idsOf([[], changes])).toEqual([['status 30', 'status 20', 'status 10'], null]);
 });
 
-test('a page that ends in the moment of both does not tell the other on the next', () => {
+test('does not repeat on the next page an event joined on the page before', () => {
   const [, next] = idsOf([locks, changes], { size: 1 });
   expect(next).toEqual({ before: 30, seen: ['lockHistory:2'] });
   expect(idsOf([locks, changes], { end: next })).toEqual([['status 20', 'lock 10'], null]);

@@ -13,32 +13,32 @@ const night: WeekTimes = { days: [5], from: '22:00', to: '06:00', zone };
 const sundays: WeekTimes = { days: [7], from: '00:00', to: '00:00', zone: 'America/New_York' };
 const always: WeekTimes = { days: [], from: '09:00', to: '10:00', zone: 'UTC' };
 
-describe('whether a moment is within times, on the clocks of their zone', () => {
+describe('isWithinWeekTimes in the schedule’s time zone', () => {
   it.each<[string, WeekTimes, string, boolean]>([
     ['the first minute', office, '2026-11-20T08:00:00+08:00', true],
     ['the last minute', office, '2026-11-20T17:59:59+08:00', true],
     ['after the end', office, '2026-11-20T18:00:00+08:00', false],
     ['on a Saturday', office, '2026-11-21T12:00:00+08:00', false],
-    ['by the clocks of elsewhere', office, '2026-11-20T12:00:00Z', false],
+    ['by the clock of another zone', office, '2026-11-20T12:00:00Z', false],
     ['Friday night', night, '2026-11-20T23:00:00+08:00', true],
-    ['the morning after it', night, '2026-11-21T05:59:00+08:00', true],
+    ['the next morning', night, '2026-11-21T05:59:00+08:00', true],
     ['Friday morning', night, '2026-11-20T05:00:00+08:00', false],
     ['Saturday night', night, '2026-11-21T23:00:00+08:00', false],
-    ['a whole Sunday', sundays, '2026-11-22T23:30:00-05:00', true],
+    ['all of Sunday', sundays, '2026-11-22T23:30:00-05:00', true],
     ['the Monday after', sundays, '2026-11-23T00:00:00-05:00', false],
     ['every day', always, '2026-11-22T09:30:00Z', true],
-  ])('%s', (_, times, at, expected) => {
+  ])('checks %s', (_, times, at, expected) => {
     expect(isWithinWeekTimes(times, Date.parse(at))).toBe(expected);
   });
 
-  it('goes by summer time where there is one', () => {
+  it('follows summer time', () => {
     const morning: WeekTimes = { days: [], from: '08:00', to: '09:00', zone: 'Europe/Berlin' };
     expect(isWithinWeekTimes(morning, Date.parse('2026-07-01T06:30:00Z'))).toBe(true);
     expect(isWithinWeekTimes(morning, Date.parse('2026-12-01T07:30:00Z'))).toBe(true);
   });
 });
 
-it.each([office, night, sundays, always])('is read again as it is written: %j', (times) => {
+it.each([office, night, sundays, always])('reads back the written times %j', (times) => {
   for (const locale of ['en', 'zh'] as const) {
     expect(parseWeekTimes(weekTimesText(times, locale))).toEqual(times);
   }
@@ -47,10 +47,10 @@ it.each([office, night, sundays, always])('is read again as it is written: %j', 
 it.each<[string, unknown]>([
   ['no zone', { ...office, zone: '' }],
   ['an unknown zone', { ...office, zone: 'Asia/Nowhere' }],
-  ['an hour that is none', { ...office, to: '24:00' }],
+  ['an invalid hour', { ...office, to: '24:00' }],
   ['an eighth day', { ...office, days: [8] }],
   ['a text', 'always'],
-  ['nothing', null],
-])('%s is no time of the week', (_, value) => {
+  ['no value', null],
+])('refuses %s as week times', (_, value) => {
   expect(weekTimesOf(value)).toBeUndefined();
 });

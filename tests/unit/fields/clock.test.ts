@@ -4,7 +4,7 @@ import { dayFormat, daysOf, momentFormat, timeFormat } from '../../../src/fields
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
   new Date(...parts).getTime();
 
-describe('a moment', () => {
+describe('a date and time', () => {
   it.each([
     ['2026-05-20 15:30:07', at(2026, 4, 20, 15, 30, 7)],
     ['2026-05-20T15:30:07', at(2026, 4, 20, 15, 30, 7)],
@@ -20,12 +20,12 @@ describe('a moment', () => {
     ['2026-05', undefined],
     ['20 May 2026', undefined],
     ['2026', undefined],
-  ])('%j', (text, value) => expect(momentFormat.parse(text, false)).toBe(value));
+  ])('in %j is read as %s', (text, value) => expect(momentFormat.parse(text, false)).toBe(value));
 
-  it('is the last one of a day that ends a range', () =>
+  it('is the last moment of a day at the end of a range', () =>
     expect(momentFormat.parse('2026-05-20', true)).toBe(at(2026, 4, 20, 23, 59, 59, 999)));
 
-  it('is written as it is read, and nothing as nothing', () => {
+  it('is read back as written, and empty for no value', () => {
     const moment = at(2026, 4, 20, 15, 30, 7);
     expect(momentFormat.write(moment)).toBe('2026-05-20 15:30:07');
     expect(momentFormat.parse(momentFormat.write(moment), false)).toBe(moment);
@@ -39,16 +39,16 @@ it.each([
   ['2026-01-31T12:00:00', '2026-01-31'],
   ['2026-01-32', undefined],
   ['2026-01-31 soon', undefined],
-])('the day %j', (text, day) => expect(dayFormat.parse(text, false)).toBe(day));
+])('reads %j as the day %s', (text, day) => expect(dayFormat.parse(text, false)).toBe(day));
 
 it.each([
   ['8:05', '08:05'],
   ['20:15:30', '20:15'],
   ['8时', undefined],
   ['24:00', undefined],
-])('the time %j', (text, time) => expect(timeFormat.parse(text, false)).toBe(time));
+])('reads %j as the time %s', (text, time) => expect(timeFormat.parse(text, false)).toBe(time));
 
-it('the calendar offers what the declared field allows', () => {
+it('limits the calendar to the range of the field', () => {
   expect(daysOf({ min: '2026-01-01', max: at(2026, 4, 20, 15) })).toEqual({
     min: '2026-01-01',
     max: '2026-05-20',

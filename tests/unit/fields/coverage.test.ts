@@ -66,24 +66,20 @@ describe('entitiesReadBy', () => {
     ['no page', undefined, []],
     ['a page that reads nothing', 'about', []],
     [
-      'a screen: references, related records and what leads to them',
+      'a screen, with references, related records and entities that lead to them',
       'lock',
       ['card', 'history', 'lock', 'maker', 'owner', 'ownership'],
     ],
-    [
-      'a screen with a tab, without the references of what the tab reads',
-      'card',
-      ['card', 'lock', 'maker'],
-    ],
+    ['a screen with a tab, without the tab’s references', 'card', ['card', 'lock', 'maker']],
     ['a screen with a dictionary', 'sign', ['dictItem', 'sign']],
-    ['a page of its own, without what its records refer to', 'map', ['lock']],
+    ['a custom page, without references of its records', 'map', ['lock']],
     ['a page of two entities', 'both', ['card', 'history']],
-  ])('%s', (_, url, names) => {
+  ])('returns the entities for %s', (_, url, names) => {
     const read = entitiesReadBy(small, url === undefined ? undefined : small.pages[url]);
     expect([...read].sort()).toEqual(names);
   });
 
-  it('of an entity that is not declared is nothing', () => {
+  it('returns nothing for an undeclared entity', () => {
     expect([...entitiesReadBy(small, 'nowhere')]).toEqual([]);
   });
 });
@@ -91,16 +87,16 @@ describe('entitiesReadBy', () => {
 describe('entitiesNeededBy', () => {
   it.each([
     ['no page', undefined, []],
-    ['a screen: itself and references', 'lock', ['card', 'lock', 'maker']],
+    ['a screen with its references', 'lock', ['card', 'lock', 'maker']],
     ['a screen without its tabs', 'card', ['card', 'maker']],
-    ['a page of its own without the optional entity', 'both', ['card']],
-  ])('%s', (_, url, names) => {
+    ['a custom page without its optional entity', 'both', ['card']],
+  ])('returns the entities for %s', (_, url, names) => {
     const needed = entitiesNeededBy(small, url === undefined ? undefined : small.pages[url]);
     expect([...needed].sort()).toEqual(names);
   });
 });
 
-describe('without a word of the server the console reads no more than it would grant', () => {
+describe('reads no more than a menu grants, without a list from the server', () => {
   const oper = {
     id: 2,
     operName: 'A',
@@ -128,7 +124,7 @@ describe('without a word of the server the console reads no more than it would g
   });
 });
 
-describe('a role with one menu reads with the calls of its page and no others', () => {
+describe('a role with one menu makes the calls of its page only', () => {
   /** Entities with an alarm's place: only the pages about alarms and their own menu lead to them. */
   const ALARMS = 'alertRecord';
   const readsOf = (url: string) => {
@@ -136,7 +132,7 @@ describe('a role with one menu reads with the calls of its page and no others', 
     return [...paths];
   };
 
-  it.each(Object.keys(config.pages))('%s', (url) => {
+  it.each(Object.keys(config.pages))('on the page %s', (url) => {
     const page = config.pages[url];
     const { shown, beside, named } = readsOfPage(config, page);
     const entityOf = (path: string) => path.split('/')[1] ?? '';
@@ -156,7 +152,7 @@ describe('a role with one menu reads with the calls of its page and no others', 
     expect(read.has(ALARMS)).toBe(page === ALARMS);
   });
 
-  it('dashboard: the live fleet, and no list', () => {
+  it('on the dashboard: live fleet only, no list', () => {
     expect(readsOf('dashboard')).toEqual(['/live/snapshot', '/live/changes']);
   });
 });

@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly [RegExp, unknown])[] = [
 const declaredFields = config.entities.flatMap(({ fields }) => Object.values(fields as Fields));
 
 it.each(kinds.filter((kind) => declaredFields.some((field) => field.kind === kind)))(
-  'values of the kind %s have the type of their column',
+  'values of the kind %s have the JSON type of their column',
   (kind) => {
     for (const field of declaredFields.filter((each) => each.kind === kind)) {
       const { sql, json } = schemaOf(field);

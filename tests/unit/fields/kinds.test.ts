@@ -38,12 +38,12 @@ const declared: { readonly [K in Kind]: true } = {
 const name = f.text(['Name', '名称']);
 const names = Object.keys(declared) as Kind[];
 
-test('there is a folder for each kind and no other', () => {
+test('each kind has a folder, and each folder a kind', () => {
   expect([...kinds].sort()).toEqual([...names].sort());
   expect([...viewKinds].sort()).toEqual([...names].sort());
 });
 
-test.each(names)('%s can be shown, typed, and narrowed by if its schema says so', (kind) => {
+test.each(names)('%s has a cell and an input, and a filter if its schema allows one', (kind) => {
   const field = (f[kind] as (label: unknown, of?: unknown) => never)(['A', '甲'], 'x');
   const view = viewOf(field);
   expect(view.Cell).toBeTypeOf('function');
@@ -51,14 +51,14 @@ test.each(names)('%s can be shown, typed, and narrowed by if its schema says so'
   expect(view.Filter !== undefined).toBe(schemaOf(field).filter !== 'none');
 });
 
-test.each(names)('%s is in a list unless it is secret', (kind) => {
+test.each(names)('%s is a column unless it is secret', (kind) => {
   const field = (f[kind] as (label: unknown, of?: unknown) => never)(['A', '甲'], 'x');
   const { list, filter } = entity('thing', ['Thing', '物'], { fields: { name, field } });
   expect(list.includes('field')).toBe(!isSecret(field));
   expect(filter.includes('field')).toBe(!isSecret(field));
 });
 
-test('an unknown kind is refused by name', () => {
+test('refuses an unknown kind by its name', () => {
   const unknown = { kind: 'colour' } as never;
   expect(() => schemaOf(unknown)).toThrow('colour');
   expect(() => viewOf(unknown)).toThrow('colour');

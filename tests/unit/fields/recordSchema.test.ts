@@ -35,15 +35,15 @@ test.each([
   ['create', { name: 'a', secret: 'x', phones: '' }, {}],
   ['edit', { name: 'a', secret: '' }, {}],
   ['edit', { name: null }, { name: 'Required' }],
-] as const)('%s of %o', (view, record, reasons) => {
+] as const)('validates a %s of %o', (view, record, reasons) => {
   expect(refused(view, record)).toEqual(reasons);
 });
 
-test('speaks the reader’s language', () => {
+test('reports errors in the reader’s language', () => {
   expect(refused('create', { name: 'abcd', secret: 'x' }, 'zh')).toEqual({ name: '最多 3 个字符' });
 });
 
-test('leaves fields out that take no part', () => {
+test('omits fields without an input', () => {
   expect(Object.keys(recordSchema(fields, 'create').fields)).toEqual(['name', 'phones', 'secret']);
 });
 
@@ -62,7 +62,7 @@ test.each([
   ['edit', { group: '' }, { kind: 1 }, {}],
   ['edit', { kind: 1, group: '' }, { kind: 2 }, {}],
 ] as const)(
-  'asks a conditional field of %s %o, known %o',
+  'validates the conditional field on %s of %o, stored %o',
   (view, record, storedValues, reasons) => {
     expect(refused(view, record, 'en', [conditional, storedValues])).toEqual(reasons);
   },
@@ -78,7 +78,7 @@ test.each([
     { kind: 2, group: 'abc' },
   ],
   [{ kind: 1 }, { kind: 1 }],
-])('of %o keeps %o', (record, result) => {
+])('reduces %o to %o', (record, result) => {
   expect(recordSchema(conditional, 'create').cast(record)).toEqual(result);
 });
 
@@ -88,7 +88,7 @@ const placeFields = {
   lon: f.number(['Longitude', '经度'], { required: true }),
 };
 
-test('judges a place by its columns where it has them, else by itself', () => {
+test('validates a place by its columns if present, or as a whole', () => {
   const { place } = placeFields;
   expect(refused('create', { lat: 1 }, 'en', [placeFields])).toEqual({ lon: 'Required' });
   expect(refused('create', {}, 'en', [{ place }])).toEqual({ place: 'Required' });
@@ -116,6 +116,6 @@ test.each([
     { made: Number.NaN, seen: Number.NaN },
     { made: 'Enter a date', seen: 'Enter a date and time' },
   ],
-])('days and moments keep within their bounds: %o', (record, reasons) => {
+])('validates the bounds of dates and times: %o', (record, reasons) => {
   expect(refused('create', record, 'en', [bounded])).toEqual(reasons);
 });

@@ -394,7 +394,7 @@ const refusal = (field: Field, value: unknown) => {
   }
 };
 
-test('a file shows the code of a choice behind its label', () => {
+test('a file shows the code after the label of a choice', () => {
   const field = f.choice(label, state, { coded: true }) as Field;
   const { cellText } = schemaOf(field);
   expect([1, 7].map((value) => cellText?.(value, field, 'en'))).toEqual(['On · 1', '7']);
@@ -404,7 +404,7 @@ describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...exampl
   const field = declared as Field;
   const schema = schemaOf(field);
 
-  test.each(examples.right ?? [])('takes %o', (value) => {
+  test.each(examples.right ?? [])('accepts %o', (value) => {
     expect(refusal(field, value)).toBeUndefined();
   });
 
@@ -412,7 +412,7 @@ describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...exampl
     expect(refusal(field, value)).toMatch(reason);
   });
 
-  test.each(examples.wire ?? [])('understands %o on the wire', (wire, value) => {
+  test.each(examples.wire ?? [])('reads %o from the wire', (wire, value) => {
     expect(schema.fromWire?.(wire, field)).toEqual(value);
   });
 
@@ -425,7 +425,7 @@ describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...exampl
     expect(schema.parse?.(cell, field, 'en')).toEqual(value);
   });
 
-  test('has its column', () => {
+  test('has its column type', () => {
     expect(schema.sql(field)).toBe(sql);
   });
 });

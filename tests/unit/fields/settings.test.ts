@@ -18,7 +18,7 @@ const setting = (code: string) => {
   return effect;
 };
 
-test('every setting is known by the command that tells it', () => {
+test('each setting belongs to the command that changes it', () => {
   expect(settingsIn(commands).map(({ code }) => code)).toEqual(
     `unsealPassword unsealEnable autoSeal vibration parkingAlarm timeZone managementMode serverAddress apn
     bluetoothName bluetoothKey bluetoothSwitch addCards setChildLocks`.split(/\s+/),
@@ -44,11 +44,11 @@ it.each([
   ['removeCards', { cards: ['A'] }, { cards: ['A', 'B'] }, { cards: ['B'] }],
   ['clearCards', {}, undefined, { cards: [] }],
   ['setChildLocks', { locks: [] }, { locks: ['C'] }, { locks: [] }],
-])('after %s %j of a lock with %j it has %j', (code, args, before, after) => {
+])('after %s %j, a lock with %j has %j', (code, args, before, after) => {
   expect(settingsAfter(commands, code, args, before)).toEqual(after);
 });
 
-describe('what a lock says', () => {
+describe('a reported setting', () => {
   it.each([
     ['vibration', { value: 5, more: 1 }, { value: 5 }],
     ['vibration', { value: '5' }, { value: 5 }],
@@ -60,7 +60,7 @@ describe('what a lock says', () => {
     ['unsealPassword', { password: '12345612' }, { password: true }],
     ['unsealPassword', { password: false }, {}],
     ['apn', { apn: 'a', password: 'b' }, { apn: 'a', password: true }],
-  ])('of %s: %j is %j', (code, reported, values) => {
+  ])('%s with %j is read as %j', (code, reported, values) => {
     expect(parseReportedSetting(setting(code), reported)).toEqual(values);
   });
 
@@ -76,12 +76,12 @@ describe('what a lock says', () => {
     ['addCards', { cards: ['x y'] }],
     ['addCards', { cards: Array.from({ length: 33 }, (_, i) => String(1000 + i)) }],
     ['bluetoothSwitch', { on: 'maybe' }],
-  ])('of %s: %j is none', (code, reported) => {
+  ])('%s with %j is refused', (code, reported) => {
     expect(parseReportedSetting(setting(code), reported)).toBeUndefined();
   });
 });
 
-test('values are compared without secrets, and lists without order', () => {
+test('ignores secrets and the order of lists when it compares settings', () => {
   const { fields: cards } = setting('addCards');
   expect(equalSettings(cards, { cards: ['A', 'B'] }, { cards: ['B', 'A'] })).toBe(true);
   expect(equalSettings(cards, { cards: ['A'] }, { cards: [] })).toBe(false);
@@ -90,7 +90,7 @@ test('values are compared without secrets, and lists without order', () => {
   expect(equalSettings(apn, { apn: 'a', user: 'u' }, { apn: 'a' })).toBe(false);
 });
 
-test('of a secret it is told that there is one, and what has one is not copied', () => {
+test('masks a secret, and does not copy a setting that has one', () => {
   const { fields } = setting('apn');
   const masked = maskSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
   expect(masked).toEqual({ apn: 'cmiot', user: 'u', password: true });
@@ -110,7 +110,7 @@ it.each([
   ['addCards', { cards: [] }, 'None', '无'],
   ['managementMode', { mode: 0 }, 'Exit', '退出'],
   ['serverAddress', { host: 'a.b', port: 80 }, 'a.b · Port 80', 'a.b · 端口 80'],
-])('%s %j reads %s / %s', (code, values, en, zh) => {
+])('shows %s %j as %s / %s', (code, values, en, zh) => {
   const { fields } = setting(code);
   expect([settingText(fields, values, 'en'), settingText(fields, values, 'zh')]).toEqual([en, zh]);
 });

@@ -7,7 +7,7 @@ test.each([
   ['the title', alertRecord, { id: 1, sn: 'A1' }, 'A1'],
   ['the name of a reference', smsStatistics, { id: 1, org_id: 7, org_name: 'Port' }, 'Port'],
   ['a reference without a name', smsStatistics, { id: 1, org_id: 7 }, '7'],
-] as const)('a title reads as %s', (_, { fields, title }, row, name) => {
+] as const)('reads a title from %s', (_, { fields, title }, row, name) => {
   expect(fieldText(fields[title as never], title, row, 'en')).toBe(name);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [{ org_name: { en: 'A' } }, undefined, undefined],
   [{ title: 'B' }, 'title', 'B'],
   [undefined, undefined, undefined],
-])('the title that %o brings by %s', (record, via, title) => {
+])('reads from %o via %s the title %s', (record, via, title) => {
   expect(titleIn(record, f.ref(['Organisation', '机构'], 'org', { via }), 'org_id')).toBe(title);
 });

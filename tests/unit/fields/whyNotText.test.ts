@@ -17,7 +17,7 @@ describe('whyNotText', () => {
       '锁状态为“已施封（锁闭合）”，可用条件：已解封（锁闭合） 或 异常 或 初始',
     ],
     [
-      'a declared reason, whatever else speaks against it',
+      'a declared reason before others',
       seal,
       { status: 2, protocol: 1 },
       { ...unmet('protocol', 'status'), message: ['By hand', '人工'] } as Reason,
@@ -33,7 +33,7 @@ describe('whyNotText', () => {
       '仅上级机构可修改此项',
     ],
     [
-      'a loan',
+      'a seal permission',
       seal,
       {},
       { kind: 'notLent' },
@@ -59,7 +59,7 @@ describe('whyNotText', () => {
     ['seal', 2, 'Already sealed', '已施封'],
     ['unseal', 255, 'The lock has not reported its status yet', '设备尚未上报锁状态'],
   ])(
-    'explains why %s is impossible with status %i in words of operators',
+    'explains why %s is impossible with status %i in the operator’s words',
     (command, status, en, zh) => {
       const record = { status, protocol: 0 };
       const reader = { operId: 1, orgId: 1, hasSuperior: false };
@@ -69,7 +69,7 @@ describe('whyNotText', () => {
     },
   );
 
-  it('explains a number in one sentence, and several values in one each', () => {
+  it('explains a number in one sentence, and several values in one sentence each', () => {
     const record = { state: 'done', planned: 0 };
     const explain = (...fields: string[]) =>
       whyNotText(commandBatch, { action: 'advance' }, { record, reason: unmet(...fields) }, 'en');

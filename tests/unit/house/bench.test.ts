@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { liveClients } from '../../bench/liveClients';
 import { closeAtEnd, closeOpened } from '../../bench/strictBench';
 
-it('closes what a bench opened, the last first, also after one that does not close', async () => {
+it('closes the bench’s resources in reverse order, even if one fails to close', async () => {
   const closed: string[] = [];
   closeAtEnd(() => closed.push('server'));
   closeAtEnd(() => Promise.reject(new Error('stuck')));
@@ -14,7 +14,7 @@ it('closes what a bench opened, the last first, also after one that does not clo
   expect(closed).toEqual(['browser', 'server']);
 });
 
-it('ends the polls of a row before the next one begins', async () => {
+it('ends the polls of a row before the next row begins', async () => {
   const waiting = new Set<ServerResponse>();
   let calls = 0;
   const server = createServer((request, response) => {

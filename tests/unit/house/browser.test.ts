@@ -6,7 +6,7 @@ import { findBrowser } from '../../e2e/findBrowser';
 const { executablePath = '' } = (await findBrowser()) ?? {};
 
 it.runIf(executablePath.includes('.cache'))(
-  'keeps the fonts of the unpacked browser in a checkout that is renamed or copied',
+  'the browser finds its fonts after its folder is renamed or copied',
   async () => {
     const conf = await readFile(join(dirname(executablePath), 'fonts/fonts.conf'), 'utf8');
     const folders = [...conf.matchAll(/<(?:cache)?dir[^>]*>([^<]*)</g)].map(([, folder]) => folder);

@@ -13,8 +13,8 @@ const browserFiles = [
 
 const isSchema = (specifier: string) => /^typebox(\/|$)|\/contracts\//.test(specifier);
 
-describe('schemas of contracts', () => {
-  it('are loaded by no file of the browser, which imports their types', () => {
+describe('contract schemas', () => {
+  it('are loaded by no file of the browser, which imports types only', () => {
     expect(browserFiles.length).toBeGreaterThan(500);
     const loads = browserFiles.flatMap((file) =>
       loadedBy(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
@@ -41,7 +41,7 @@ describe('schemas of contracts', () => {
     ["import type { ReportPage } from '../protocol/contracts/reports'", false],
     ["export type { ReportPage } from './contracts/reports'", false],
     ["import { CALL } from '../protocol'", false],
-  ])('%s: loaded is %s', (source, isLoaded) => {
+  ])('in “%s” are loaded: %s', (source, isLoaded) => {
     expect(loadedBy(source).some(isSchema)).toBe(isLoaded);
   });
 });

@@ -35,7 +35,7 @@ const readsClock = (path: string, code: string): boolean =>
   !path.startsWith('tests/unit/') ||
   (/\bDate\.now\(|new Date\(\)/.test(code) && !/useFakeTimers|setSystemTime/.test(code));
 
-it('has no date to come, but far ones and those that no clock decides', () => {
+it('no test has a date in the near future, unless no clock reads it', () => {
   const files = sourceFiles('tests').filter((path) => path !== 'tests/unit/house/dates.test.ts');
   expect(files.length).toBeGreaterThan(400);
   const wrong = files.flatMap((path) => {
@@ -45,7 +45,7 @@ it('has no date to come, but far ones and those that no clock decides', () => {
   expect(wrong).toEqual([]);
 });
 
-describe('a date', () => {
+describe('the search for dates', () => {
   it.each([
     ["'2026-11-27'", []],
     ["'2026-11-28'", ['2026-11-28']],
@@ -56,7 +56,7 @@ describe('a date', () => {
     ['Date.UTC(2026, 10, 28)', ['Date.UTC(2026, 10, 28']],
     ['new Date(2027, 0)', ['new Date(2027, 0']],
     ['Date.UTC(2031)', ['Date.UTC(2031']],
-  ])('in %s to come: %j', (code, coming) => {
+  ])('finds in %s the future dates %j', (code, coming) => {
     expect(comingDates(code)).toEqual(coming);
   });
 
@@ -65,7 +65,7 @@ describe('a date', () => {
     ['tests/unit/a.test.ts', '', false],
     ['tests/unit/a.test.ts', 'Date.now()', true],
     ['tests/unit/a.test.ts', 'vi.setSystemTime(1); Date.now()', false],
-  ])('of %s with "%s" meets a clock: %s', (path, code, meets) => {
+  ])('decides if %s with “%s” reads a clock: %s', (path, code, meets) => {
     expect(readsClock(path, code)).toBe(meets);
   });
 });

@@ -89,7 +89,7 @@ describe('violations', () => {
     ['an exception', f(120), { 'a.ts f': 120 }, []],
     ['an exception that grew', f(121), { 'a.ts f': 120 }, ['a.ts f has 121 lines, over 120']],
     [
-      'an exception that is short now',
+      'an exception that became short',
       f(100),
       { 'a.ts f': 120 },
       ['a.ts f needs no exception any more'],
@@ -100,12 +100,12 @@ describe('violations', () => {
       { 'a.ts f': 120 },
       ['a.ts f needs no exception any more'],
     ],
-  ])('%s', (_, functions, exceptions, expected) => {
+  ])('reports %s', (_, functions, exceptions, expected) => {
     expect(violations(functions, exceptions)).toEqual(expected);
   });
 });
 
-it('measures each kind of function under its name', () => {
+it('finds each kind of function by its name', () => {
   const code = [
     'const arrow = (x: number) => {\n  return x;\n};',
     'function declared() {\n}',

@@ -118,19 +118,19 @@ describe('comments', () => {
     expect(wrong(({ isDocstring, text }) => isDocstring && OPENER.test(text))).toEqual([]);
   });
 
-  it('have no phrase of a private language', () => {
+  it('contain no invented phrases', () => {
     expect(wrong(({ text }) => PHRASE.test(withoutCode(text)))).toEqual([]);
   });
 });
 
-describe('names', () => {
+describe('bare participles', () => {
   const bare = sources.map(({ path, code }) => bareNames(path, code));
 
-  it('of variables are nouns or questions', () => {
+  it('do not name variables', () => {
     expect(bare.flatMap(({ locals }) => locals)).toEqual([]);
   });
 
-  it('of parameters are, too, but for some of tests', () => {
+  it('do not name parameters of src, and few of tests', () => {
     const parameters = bare.flatMap(({ parameters }) => parameters);
     expect(parameters.filter((each) => each.startsWith('src'))).toEqual([]);
     expect(parameters.length).toBeLessThanOrEqual(MAX_BARE_IN_TESTS);
@@ -149,7 +149,7 @@ describe('the rules', () => {
   it.each([
     ['Whether a lock is sealed.', true],
     ['Returns the lock.', false],
-  ])('find the opening of "%s": %s', (text, isWrong) => {
+  ])('match the opening of “%s”: %s', (text, isWrong) => {
     expect(OPENER.test(text)).toBe(isWrong);
   });
 

@@ -59,11 +59,11 @@ describe('rooms of the server', () => {
         : roomBelow('src/server')(file);
   const arrows = arrowsBetween(importsIn('src/server', 'src/demo'), roomOf);
 
-  it('import each other without a circle', () => {
+  it('import each other without a cycle', () => {
     expect(circlesIn(arrows)).toEqual([]);
   });
 
-  it('read the declarations that ship as types only, in one file', () => {
+  it('import the shipped declarations as types only, in one file', () => {
     const readers = sourceFiles('src/server')
       .filter((file) => !entries.some((entry) => file.startsWith(entry)))
       .flatMap((file) =>
@@ -92,7 +92,7 @@ describe('rooms of the server', () => {
   });
 });
 
-describe('the source', () => {
+describe('the source tree', () => {
   it('has at most 95 folders', () => {
     const files = readdirSync('src', { recursive: true, withFileTypes: true });
     expect(files.filter((file) => file.isDirectory()).length).toBeLessThanOrEqual(95);
@@ -101,10 +101,10 @@ describe('the source', () => {
 
 describe('circlesIn', () => {
   it.each([
-    ['a way there and back', ['a > b', 'b > a'], 2],
-    ['a way round', ['a > b', 'b > c', 'c > a'], 3],
+    ['a cycle of two', ['a > b', 'b > a'], 2],
+    ['a cycle of three', ['a > b', 'b > c', 'c > a'], 3],
     ['a fork', ['a > b', 'a > c', 'b > c'], 0],
-  ])('%s', (_, arrows, count) => {
+  ])('counts %s', (_, arrows, count) => {
     expect(circlesIn(new Map(arrows.map((arrow) => [arrow, 'x'])))).toHaveLength(count);
   });
 });

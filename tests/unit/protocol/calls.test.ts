@@ -14,7 +14,7 @@ import {
   verbPath,
 } from '../../../src/protocol';
 
-it('names the calls of the contract', () => {
+it('lists the calls of the contract', () => {
   expect(CALL).toEqual({
     LOGIN: '/login/login',
     PAGE_ROLES: '/auth/pageRoles',
@@ -70,17 +70,17 @@ describe('success and failure', () => {
 
 describe('readEnvelope', () => {
   it.each([[null], [0], [''], [{ list: [], total: 0 }]])(
-    'gives the data %j of a success',
+    'returns the data %j of a success',
     (data) => {
       expect(readEnvelope(success(data))).toEqual(data);
     },
   );
 
-  it('gives undefined where a success has no data', () => {
+  it('returns undefined for a success without data', () => {
     expect(readEnvelope({ verify: { sign: 'success' } })).toBeUndefined();
   });
 
-  it.each(errorCodes)('throws for %s', (code) => {
+  it.each(errorCodes)('throws an ApiError for the code %s', (code) => {
     const error = thrownBy(failure(code, 'Because'));
     expect(error).toBeInstanceOf(ApiError);
     const kind = code === 'sessionTimeOut' ? 'session' : 'business';
@@ -99,7 +99,7 @@ describe('readEnvelope', () => {
     ['an empty desc', failure('fail', ''), 'Error', { code: 'fail' }],
     ['a blank desc', failure('fail', ' '), 'Error', { code: 'fail' }],
     ['no desc', { verify: { sign: 'fail' } }, 'Error', { code: 'fail', data: undefined }],
-    ['a desc that is no text', { verify: { sign: 'fail', desc: {} } }, 'Error', { code: 'fail' }],
+    ['a desc that is not text', { verify: { sign: 'fail', desc: {} } }, 'Error', { code: 'fail' }],
     [
       'refused fields',
       failure('invalid', 'Check', { fields: { sn: 'Required', odd: 3 } }),
@@ -107,7 +107,7 @@ describe('readEnvelope', () => {
       { code: 'invalid', fields: { sn: 'Required' } },
     ],
     [
-      'fields that are none',
+      'malformed fields',
       failure('invalid', 'Check', { fields: ['sn'] }),
       'Check',
       { fields: undefined },
@@ -116,9 +116,9 @@ describe('readEnvelope', () => {
     ['null', null, 'Error', bad],
     ['a list', [], 'Error', bad],
     ['no verify', { data: 1 }, 'Error', bad],
-    ['a verify that is none', { verify: 'success' }, 'Error', bad],
-    ['a sign that is no text', { verify: { sign: true } }, 'Error', bad],
-  ])('throws for %s', (_, raw, message, details) => {
+    ['a malformed verify', { verify: 'success' }, 'Error', bad],
+    ['a sign that is not text', { verify: { sign: true } }, 'Error', bad],
+  ])('throws an ApiError for %s', (_, raw, message, details) => {
     const error = thrownBy(raw);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message, ...details });

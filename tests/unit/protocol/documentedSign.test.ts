@@ -16,7 +16,7 @@ interface DocumentedVector {
   readonly sign: string;
 }
 
-it('the worked example of docs/own-server.md is what the console sends', () => {
+it('the worked example of docs/own-server.md matches the console', () => {
   const [, documented] = /"sign": "(\w{32})"`/.exec(chapter) ?? [];
   const body = JSON.parse(example);
   expect(sign(body, { secret })).toBe(documented);
@@ -35,7 +35,7 @@ it.each(JSON.parse(vectors) as DocumentedVector[])(
   },
 );
 
-it('has a vector for every option of the sign', () => {
+it('has a vector for each option of signing', () => {
   const names = (JSON.parse(vectors) as DocumentedVector[]).flatMap(({ wire }) =>
     Object.keys(wire),
   );

@@ -28,12 +28,12 @@ describe('encryptPassword', () => {
     ['bare SPKI', bare(key.publicKey)],
     ['PKCS#1 PEM', pkcs1],
     ['bare PKCS#1', bare(pkcs1)],
-  ])('takes a key as %s', async (_, publicKey) => {
+  ])('accepts a key as %s', async (_, publicKey) => {
     const cipher = await encryptPassword('密码 abc', publicKey);
     expect(tailOf(cipher, key.privateKey, 10)).toEqual(Buffer.from('\0密码 abc'));
   });
 
-  it('never gives the same cipher twice', async () => {
+  it('returns a different cipher each time', async () => {
     const [one, two] = await Promise.all([
       encryptPassword('a', key.publicKey),
       encryptPassword('a', key.publicKey),
@@ -47,16 +47,19 @@ describe('encryptPassword', () => {
     ['three bytes each', `${'中'.repeat(81)}xx`, '中'.repeat(82), key],
     ['emoji', `${'😀'.repeat(40)}xxxxx`, '😀'.repeat(41), key],
     ['a key of 1024 bits', 'x'.repeat(117), 'x'.repeat(118), small],
-  ])('fills the block but never cuts the text: %s', async (_, fits, exceeds, pair) => {
-    // JSEncrypt also complains on the console.
-    vi.spyOn(console, 'error').mockReturnValue();
-    const block = tailOf(await encryptPassword(fits, pair.publicKey), pair.privateKey, 245);
-    expect(block.toString('latin1').endsWith(fits.slice(-1))).toBe(true);
-    await expect(encryptPassword(exceeds, pair.publicKey)).rejects.toMatchObject({
-      name: 'EncryptError',
-      reason: 'tooLong',
-    });
-  });
+  ])(
+    'encrypts a text up to the limit, and refuses a longer one: %s',
+    async (_, fits, exceeds, pair) => {
+      // JSEncrypt also complains on the console.
+      vi.spyOn(console, 'error').mockReturnValue();
+      const block = tailOf(await encryptPassword(fits, pair.publicKey), pair.privateKey, 245);
+      expect(block.toString('latin1').endsWith(fits.slice(-1))).toBe(true);
+      await expect(encryptPassword(exceeds, pair.publicKey)).rejects.toMatchObject({
+        name: 'EncryptError',
+        reason: 'tooLong',
+      });
+    },
+  );
 
   it.each([
     ['', 'noKey'],

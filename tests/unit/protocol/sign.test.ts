@@ -8,7 +8,7 @@ const upper = (text: string) => native(text).toUpperCase();
 
 const vectors: [name: string, body: object, expected: string][] = [
   [
-    'no fields of its own',
+    'a body without fields',
     { langue: 'en_US', timestamp: 1700000000000 },
     '7721BF51252DA9AD88DEF4D236945E5E',
   ],
@@ -24,7 +24,7 @@ const vectors: [name: string, body: object, expected: string][] = [
     'EF4DC956A59D8532F5DA8FB6CBCF49EF',
   ],
   [
-    '0 and false stay, null and empty go',
+    '0 and false, without null and empty text',
     {
       page: 0,
       hidden: false,
@@ -59,7 +59,7 @@ const vectors: [name: string, body: object, expected: string][] = [
     '4007D24CBE56FE5DFEFA270F9CA34CC7',
   ],
   [
-    'numbers as JSON writes them, an old sign left out',
+    'numbers as in JSON, without an old sign',
     {
       lat: 22.5,
       lon: 114,
@@ -75,13 +75,13 @@ const vectors: [name: string, body: object, expected: string][] = [
 ];
 
 describe('sign', () => {
-  it.each(vectors)('%s', (_, body, expected) => {
+  it.each(vectors)('signs and verifies %s', (_, body, expected) => {
     expect(sign(body, wire)).toBe(expected);
     expect(verifySign({ ...body, sign: expected }, wire)).toBe(true);
     expect(verifySign({ ...body, sign: expected }, wire, native)).toBe(true);
   });
 
-  it("gives WeChat Pay's published example", () => {
+  it('matches WeChat Pay’s published example', () => {
     const body = {
       appid: 'wxd930ea5d5a258f4f',
       mch_id: '10000100',
@@ -94,18 +94,18 @@ describe('sign', () => {
   });
 
   it.each<[name: string, body: object, text: string]>([
-    ['undefined, functions and NaN go', { a: undefined, b: () => 1, c: Number.NaN, d: 1 }, 'd=1&'],
-    ['a date is its ISO text', { a: new Date(0) }, 'a=1970-01-01T00:00:00.000Z&'],
-    ['a blank text stays', { a: ' ' }, 'a= &'],
-    ['empty list and object stay', { a: [], b: {} }, 'a=[]&b={}&'],
     [
-      'nested nulls and undefined as JSON has them',
-      { a: [null, { b: undefined }] },
-      'a=[null,{}]&',
+      'undefined, functions and NaN are dropped',
+      { a: undefined, b: () => 1, c: Number.NaN, d: 1 },
+      'd=1&',
     ],
+    ['a date is its ISO text', { a: new Date(0) }, 'a=1970-01-01T00:00:00.000Z&'],
+    ['a blank text is included', { a: ' ' }, 'a= &'],
+    ['empty lists and objects are included', { a: [], b: {} }, 'a=[]&b={}&'],
+    ['nested null and undefined are as in JSON', { a: [null, { b: undefined }] }, 'a=[null,{}]&'],
     ['half a surrogate pair is U+FFFD', { a: '\ud83d' }, 'a=\ufffd&'],
-    ['nothing at all', {}, ''],
-  ])('%s', (_, body, text) => {
+    ['an empty body has the key only', {}, ''],
+  ])('applies this rule: %s', (_, body, text) => {
     expect(sign(body, wire)).toBe(upper(`${text}key=${wire.secret}`));
   });
 
@@ -120,7 +120,7 @@ describe('sign', () => {
     [{ secretMode: 'prefix' }, `Sa=one&b=${plainB}&c=0`],
     [{ nested: 'skip' }, 'a=one&c=0&key=S'],
     [{ nested: 'sorted' }, 'a=one&b={"10":"x","a":[{"y":1}],"z":1}&c=0&key=S'],
-  ])('knobs %j', (knobs, text) => {
+  ])('applies the options %j', (knobs, text) => {
     expect(sign(body, { secret: 'S', ...knobs })).toBe(upper(text));
     expect(sign(body, { secret: 'S', ...knobs, letterCase: 'lower' })).toBe(native(text));
   });
@@ -130,7 +130,7 @@ describe('verifySign', () => {
   const body = { sn: 'A1', on: false, args: { value: 3 }, langue: 'en_US', timestamp: 1 };
   const good = { ...body, sign: sign(body, wire) };
 
-  it('accepts the untouched body, also with its fields in another order or with empty ones added', () => {
+  it('accepts an unchanged body, its fields in another order, and added empty fields', () => {
     expect(verifySign(good, wire)).toBe(true);
     expect(verifySign(Object.fromEntries(Object.entries(good).reverse()), wire)).toBe(true);
     expect(verifySign({ ...good, remark: '', note: null }, wire)).toBe(true);
@@ -148,7 +148,7 @@ describe('verifySign', () => {
     ['a sign in the wrong case', { ...good, sign: good.sign.toLowerCase() }],
     ['a longer sign', { ...good, sign: `${good.sign}0` }],
     ['a shorter sign', { ...good, sign: good.sign.slice(0, -1) }],
-    ['a sign that is no text', { ...good, sign: [good.sign] }],
+    ['a sign that is not text', { ...good, sign: [good.sign] }],
     ['null', null],
     ['a list', [1]],
     ['a text', 'sign'],
@@ -164,7 +164,7 @@ describe('verifySign', () => {
     expect(verifySign(good, { secret: 'another' })).toBe(false);
   });
 
-  it('lets an error of the hash through', () => {
+  it('rethrows an error of the hash', () => {
     const broken = () => {
       throw new Error('no MD5 here');
     };
@@ -186,14 +186,14 @@ describe('signedBody', () => {
     expect(body).toEqual({ pageNum: 1 });
   });
 
-  it('replaces what an earlier signing left', () => {
+  it('replaces an earlier signature', () => {
     const first = signedBody({ a: 1 }, { locale: 'en', now: 1, wire: signedBodyWire });
     const second = signedBody(first, { locale: 'zh', now: 2, wire: signedBodyWire });
     expect(second).toMatchObject({ a: 1, langue: 'zh_CN', timestamp: 2 });
     expect(verifySign(second, signedBodyWire)).toBe(true);
   });
 
-  it('still verifies after travelling as JSON', () => {
+  it('verifies after a JSON round trip', () => {
     const body = { from: new Date(5), to: undefined, ids: [undefined, -0], text: '中😀' };
     const signed = signedBody(body, { locale: 'zh', now: 1, wire: signedBodyWire });
     expect(verifySign(JSON.parse(JSON.stringify(signed)), signedBodyWire)).toBe(true);

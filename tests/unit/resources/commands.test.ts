@@ -29,7 +29,7 @@ const complaints = (code: string, args: object): string[] => {
 
 const cards = (count: number) => Array.from({ length: count }, (_, i) => String(20_260_000 + i));
 
-test('there is a command for everything that the specification names', () => {
+test('each specified command is declared', () => {
   const named =
     `seal unseal unsealPassword unsealEnable autoSeal vibration parkingAlarm timeZone managementMode readSettings
     serverAddress apn bluetoothName bluetoothKey bluetoothSwitch addCards removeCards clearCards readCards
@@ -37,7 +37,7 @@ test('there is a command for everything that the specification names', () => {
   expect(Object.keys(all)).toEqual(expect.arrayContaining(named));
 });
 
-describe('arguments', () => {
+describe('command arguments', () => {
   it.each([
     ['unsealPassword', { password: '12345612' }],
     ['unsealEnable', { enable: 2 }],
@@ -62,7 +62,7 @@ describe('arguments', () => {
     ['setChildLocks', { locks: [] }],
     ['setChildLocks', { locks: cards(20) }],
     ['restart', {}],
-  ])('of %s may be %j', (code, args) => {
+  ])('of %s can be %j', (code, args) => {
     expect(complaints(code, args)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('arguments', () => {
       { locks: ['x'.repeat(33)] },
       'No spaces or invisible characters, no +, # or /',
     ],
-  ])('of %s may not be %j: %s', (code, args, why) => {
+  ])('of %s cannot be %j: %s', (code, args, why) => {
     const [english = '', chinese] = complaints(code, args);
     expect(english).toContain(why);
     expect(chinese).toMatch(/\p{Script=Han}/u);
@@ -107,23 +107,23 @@ describe('arguments', () => {
 
 const device = config.entities.find(({ name }) => name === 'device');
 
-describe('as they are offered', () => {
-  it('only sealing and unsealing stand outside of a heading', () => {
+describe('offered commands', () => {
+  it('have a group, except sealing and unsealing', () => {
     const outside = Object.entries(all).filter(([, { group }]) => group === undefined);
     expect(outside.map(([code]) => code)).toEqual(['seal', 'unseal']);
   });
 
-  it('are called by verbs, unlike the setting that they change', () => {
+  it('have verbs as labels, unlike the settings that they change', () => {
     for (const { label, command } of settingsIn(all)) expect(command.label).not.toEqual(label);
   });
 
-  it('ask before whatever may open, erase or shut out', () => {
+  it('ask for confirmation before they open, erase or lock out', () => {
     const asking = Object.values(all).filter(({ danger }) => danger);
     expect(asking.filter(({ confirm }) => confirm === undefined)).toEqual([]);
     expect(unmetConditions(commands.unseal.when, { status: 1 })).toEqual(['status']);
   });
 
-  it('are a declaration that the server takes', () => {
+  it('pass the server’s check of declarations', () => {
     expect(checkEntity(device as never, config, implementedParts(config))).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ const argsJson = (code: string, { args, constants = {} }: Command) => {
   return { ...rest, ...(code === 'upgrade' ? upgradeArgs : own) };
 };
 
-test('a schedule has an input for each argument of the commands that it can send', () => {
+test('a schedule has an input for each argument of its commands', () => {
   const { fields, form } = commandSchedule;
   const sendable = fields.cmd.of.map(([code]) => code);
   const inputs = sendable.flatMap((code) =>
@@ -172,31 +172,34 @@ describe('docs/locks.md', async () => {
       ?.split('|')
       .map((cell) => cell.trim());
 
-  it.each(Object.entries(all))('tells of %s with its arguments and an example', (code, command) => {
-    const { properties, required } = argsJson(code, command) as {
-      readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-      readonly required: readonly string[];
-    };
-    const row = rowOf(code);
-    if (!row) throw new Error(`The table of commands in docs/locks.md has no row for ${code}`);
-    const [, , , documented = '', example = ''] = row;
-    for (const [name, schema] of Object.entries(properties)) {
-      expect(documented).toContain(`\`${name}\``);
-      const { minimum, maximum, maxLength, maxItems, const: fixed } = schema;
-      const values = Array.isArray(schema.enum) ? schema.enum : [];
-      for (const value of [minimum, maximum, maxLength, maxItems, fixed, ...values]) {
-        if (typeof value === 'number')
-          expect(documented).toMatch(new RegExp(`(^|[^\\d])${value}\\b`));
+  it.each(Object.entries(all))(
+    'describes %s with its arguments and an example',
+    (code, command) => {
+      const { properties, required } = argsJson(code, command) as {
+        readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+        readonly required: readonly string[];
+      };
+      const row = rowOf(code);
+      if (!row) throw new Error(`The table of commands in docs/locks.md has no row for ${code}`);
+      const [, , , documented = '', example = ''] = row;
+      for (const [name, schema] of Object.entries(properties)) {
+        expect(documented).toContain(`\`${name}\``);
+        const { minimum, maximum, maxLength, maxItems, const: fixed } = schema;
+        const values = Array.isArray(schema.enum) ? schema.enum : [];
+        for (const value of [minimum, maximum, maxLength, maxItems, fixed, ...values]) {
+          if (typeof value === 'number')
+            expect(documented).toMatch(new RegExp(`(^|[^\\d])${value}\\b`));
+        }
+        if (isSecret(command.args[name])) expect(documented).toContain('secret');
       }
-      if (isSecret(command.args[name])) expect(documented).toContain('secret');
-    }
-    const args = JSON.parse(example.slice(1, -1)) as Record<string, unknown>;
-    expect(Object.keys(args)).toEqual(expect.arrayContaining([...required]));
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(args)));
-    if (code !== 'upgrade') expect(complaints(code, args)).toEqual([]);
-  });
+      const args = JSON.parse(example.slice(1, -1)) as Record<string, unknown>;
+      expect(Object.keys(args)).toEqual(expect.arrayContaining([...required]));
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(args)));
+      if (code !== 'upgrade') expect(complaints(code, args)).toEqual([]);
+    },
+  );
 
-  it('tells which lock status allows seal and unseal', () => {
+  it('names the lock status for seal and unseal', () => {
     const text = lines.join(' ');
     const limited = Object.entries(all).flatMap(([code, { when }]) =>
       when?.status ? [[code, when.status] as const] : [],
@@ -208,7 +211,7 @@ describe('docs/locks.md', async () => {
     }
   });
 
-  it('has the schemas by which messages are read, and of what every command carries', async () => {
+  it('contains the schemas of messages and command arguments', async () => {
     const schema = {
       ...messageSchemas,
       commands: Object.fromEntries(

@@ -47,7 +47,7 @@ const byForm = (table: ChoiceTable): Partial<Record<Form, string>> => {
 };
 
 describe('states', () => {
-  it('have the form that was chosen for each value', () => {
+  it('have the chosen form for each value', () => {
     expect(Object.fromEntries([...tables()].map(([table, name]) => [name, byForm(table)]))).toEqual(
       {
         alarmSeverity: { solid: '1', tint: '2', sign: '3' },
@@ -92,7 +92,7 @@ describe('states', () => {
     );
   });
 
-  it('are plain if they are as they should be', () => {
+  it('are plain if they are normal', () => {
     for (const [table, name] of tables()) {
       for (const [value] of table) {
         const look = lookOf(table, value);
@@ -112,7 +112,7 @@ describe('the severity of an alarm', () => {
     [3, { state: 0, taken_by: 'Chen' }, 'sign'],
     [1, { state: 1, taken_by: 'Chen' }, 'sign'],
     [2, { state: 1, taken_by: null }, 'sign'],
-  ] as const)('%d of %o is drawn as %s', (severity, record, form) => {
+  ] as const)('%d with %o is drawn as %s', (severity, record, form) => {
     expect(lookInRecord(field, severity, { ...record, severity })?.form).toBe(form);
   });
 
@@ -120,7 +120,7 @@ describe('the severity of an alarm', () => {
     expect(lookInRecord(field, 1, { state: 1 })?.tone).toBe(alarmSeverity.tones[1]);
   });
 
-  it('has its colours in one place', () => {
+  it('is coloured in one place', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .filter((name) => /\{ 1: 'error'/.test(readFileSync(`src/${name}`, 'utf8')));
@@ -128,7 +128,7 @@ describe('the severity of an alarm', () => {
   });
 });
 
-it('keeps plain values plain when they become quieter', () => {
+it('a quieter form leaves plain values plain', () => {
   expect(['solid', 'tint', 'sign', 'plain'].map((form) => quieterForm(form as Form))).toEqual([
     'tint',
     'sign',

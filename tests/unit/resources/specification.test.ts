@@ -75,8 +75,8 @@ const entityOf = (name: string): AnyEntity => {
 const fieldBehind = (fields: Fields, name: string): readonly [string, AnyField] | undefined =>
   Object.entries(fields).find(([own, field]) => own === name || titleColumn(field, own) === name);
 
-describe.each(Object.entries(names))('a row of %s', (name, fields) => {
-  it.each(wordsOf(fields))('carries %s', (column) => {
+describe.each(Object.entries(names))('the entity %s', (name, fields) => {
+  it.each(wordsOf(fields))('has the specified column %s', (column) => {
     expect(fieldBehind(entityOf(name).fields, column)).toBeDefined();
   });
 });
@@ -102,7 +102,7 @@ const lock = {
   warehousingTime: '2026-01-31',
 };
 
-describe('a row with the specified names alone, without ids', () => {
+describe('a row with specified names and no ids', () => {
   const { fields, form } = entityOf('device');
   const beyond = ['report_time', 'protocol'];
   const columns = Object.entries(fields as Fields).filter(([name]) => !beyond.includes(name));
@@ -111,7 +111,7 @@ describe('a row with the specified names alone, without ids', () => {
     expect(fieldText(field, name, lock, 'en')).not.toBe('');
   });
 
-  it('can be edited without giving again what it refers to', () => {
+  it('can be edited without entering its references again', () => {
     const rules = recordSchema(fields, 'edit', lock);
     expect(rules.validateSync({ sn: 'SD1', device_name: 'Other', org_id: null })).toMatchObject({
       device_name: 'Other',
@@ -120,13 +120,13 @@ describe('a row with the specified names alone, without ids', () => {
     expect(form.flat()).toContain('org_id');
   });
 
-  it('does not excuse who empties a reference that has an id', () => {
+  it('requires a reference that has an id', () => {
     const rules = recordSchema(fields, 'edit', { ...lock, org_id: 2 });
     expect(() => rules.validateSync({ org_id: null })).toThrow(ValidationError);
   });
 });
 
-test('a place of two columns is filled by them', () => {
+test('two columns fill a place field', () => {
   const places = coordinateColumns(entityOf('icCard').fields);
   expect(places).toEqual([{ name: 'place', lat: 'lat', lon: 'lon' }]);
 });
@@ -149,13 +149,13 @@ test.each([
   [positionType, 4, 'WiFi'],
   [ticketResult, 3, 'Invalid'],
   [faultCode, 1005, 'Hall detection fault'],
-] as const)('of %# the value %s is "%s"', (table, value, words) => {
+] as const)('labels a value as the specification does (case %#)', (table, value, words) => {
   const [en, zh] = choiceLabel(table, value) ?? [];
   expect(en).toBe(words);
   expect(zh).toMatch(/\p{L}/u);
 });
 
-test('an upgrade that broke off has failed in process', () => {
+test('labels an interrupted upgrade as “Failed in process”', () => {
   const { of } = entityOf('upgradeRecord').fields.issue_status;
   expect(choiceLabel(of, 3)).toEqual(['Failed in process', '升级过程中失败']);
 });
@@ -167,7 +167,7 @@ const menus = `dashboard system operation systemParams dictManage dictItem role 
   textMessage SmsStatistics mapKey mapKeyWeb emailKey appointmentCommandRecord upgradeRecord latestData
   lockHistory icCard`;
 
-test('menus have the specified codes', () => {
+test('the menus have the specified codes', () => {
   const codes = declared.menus.flatMap(({ code, children = [] }) => [
     code,
     ...children.map((child) => child.code),
@@ -178,7 +178,7 @@ test('menus have the specified codes', () => {
   expect([...new Set(entityGroups)].filter((group) => !groups.includes(group))).toEqual([]);
 });
 
-test('eleven groups have at most seven visible menus each, and presets name a menu of the tree', () => {
+test('eleven menu groups have up to seven visible menus each, and presets name a declared menu', () => {
   const groups = declared.menus.filter(({ children }) => children);
   expect(groups).toHaveLength(11);
   const isVisible = ({ hidden, presetOf }: MenuSeed) => !hidden && presetOf === undefined;
@@ -195,7 +195,7 @@ test('eleven groups have at most seven visible menus each, and presets name a me
   expect(presets.filter((code) => !codes.includes(code))).toEqual([]);
 });
 
-test('a menu leads to the page of every entity but those that others show in their details and forms', () => {
+test('each entity has a menu, except those inside other pages', () => {
   const urls = declared.menus.flatMap(({ url, children = [] }) => [
     url,
     ...children.map((child) => child.url),
@@ -330,7 +330,7 @@ const textAt = (tree: MessageTree, path: string) =>
       tree,
     );
 
-describe('the message', async () => {
+describe('the specified message', async () => {
   const trees = await Promise.all(
     locales.map(async (locale) => ({
       ...(await languages[locale].login()),
@@ -349,7 +349,7 @@ describe('the message', async () => {
   }
 });
 
-test('a region that is not drawn is asked for in the specified words', () => {
+test('asks in the specified words for the area of a region', () => {
   const { fields } = entityOf('regionalRule');
   const { place } = fields;
   const refusal = (() => {

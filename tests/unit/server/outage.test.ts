@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOutageLog } from '../../../src/server/outage';
 
-it('an outage of the database is one line, and its end another', async () => {
+it('logs an outage of the database in one line, and its end in another', async () => {
   const lines: string[] = [];
   const say = (text: string) => void lines.push(text);
   const outages = createOutageLog({ info: say, warn: say, error: say });

@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 
 describe('createErrorLog', () => {
-  it('keeps the newest hundred', () => {
+  it('keeps the newest hundred errors', () => {
     const log = createErrorLog();
     for (let i = 1; i <= 120; i++) log.add(new Error(`Error ${i}`));
     expect(log.entries()).toHaveLength(100);
@@ -26,7 +26,7 @@ describe('createErrorLog', () => {
     ['/x?token=abc123&a=1', '/x?token=…&a=1'],
     ['nothing to hide', 'nothing to hide'],
     ['Unexpected token < in JSON', 'Unexpected token < in JSON'],
-  ])('does not give away a session: %s', (message, expected) => {
+  ])('masks the session secrets in %s', (message, expected) => {
     const log = createErrorLog();
     log.add(new Error(message), message);
     const [entry] = log.entries();
@@ -35,7 +35,7 @@ describe('createErrorLog', () => {
     expect(entry?.stack).not.toMatch(/abc123|s3cret|T0K3N|7721BF51/);
   });
 
-  it('tells who listens, and is the same array until something changes', () => {
+  it('notifies subscribers, and returns the same array until an error arrives', () => {
     const log = createErrorLog();
     const listener = vi.fn();
     const end = log.subscribe(listener);
@@ -49,7 +49,7 @@ describe('createErrorLog', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('does not mind what was called off', () => {
+  it('ignores aborted calls', () => {
     const log = createErrorLog();
     log.add(new DOMException('Aborted', 'AbortError'));
     expect(log.entries()).toEqual([]);

@@ -51,7 +51,7 @@ describe('menusOf', () => {
   const routes = (of: Access | null, config = declared) =>
     menusOf(of, config).routes.map(({ path }) => path);
 
-  it('plays tracks back for operators who may read them, also where no menu leads there', () => {
+  it('adds a playback route for operators who may read positions, even without a menu', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);
@@ -60,7 +60,7 @@ describe('menusOf', () => {
     expect(routes(null)).toEqual([]);
   });
 
-  it('leads there once, by the menu where there is one, and nowhere without the page', () => {
+  it('lists the playback page once, under its menu if there is one, and omits a missing page', () => {
     const own = access(1, [1, 0, 'tracks', 'playback']);
     expect(routes(own)).toEqual(['/tracks']);
     const bare = defineConsole({ entities: [deviceLocationRecord], pages: {} });
@@ -68,7 +68,7 @@ describe('menusOf', () => {
   });
 });
 
-describe('maps without a menu', () => {
+describe('map routes without a menu', () => {
   const declared = defineConsole({
     entities: [deviceLocationRecord],
     pages: {
@@ -85,23 +85,23 @@ describe('maps without a menu', () => {
       .map(({ path }) => path);
   const devices: Short = [1, 0, 'deviceList', 'device'];
 
-  it('are fixed routes for whoever sees locks', () => {
+  it('exist for operators who may read locks', () => {
     expect(routes([devices])).toEqual(['/amap', '/mapWorld']);
     expect(routes([[1, 0, 'places', 'places']])).toEqual([]);
   });
 
-  it('are none where menus grant them, or where the server names what may be read', () => {
+  it('do not exist if menus grant the maps, or if the server names the readable entities', () => {
     expect(routes([devices, [2, 0, 'earth', 'map/mapWorld']])).toEqual(['/earth']);
     expect(routes([devices], { reads: ['device'] })).toEqual([]);
   });
 
-  it('leave a path to the menu that has it', () => {
+  it('leave a path to the menu that uses it', () => {
     expect(routes([devices, [2, 0, 'amap', 'places']])).toEqual(['/mapWorld']);
   });
 });
 
 describe('menuTree', () => {
-  it('makes a route of every menu that is not a group', () => {
+  it('makes a route of each menu that is not a group', () => {
     const { routes } = treeOf(
       [1, 0, 'home', 'map/amap', 'true'],
       [2, 0, 'group', '0'],
@@ -127,16 +127,16 @@ describe('menuTree', () => {
       ['a', 'g[x y]'],
     ],
     [
-      'a group of one as that page',
+      'a group of one page as that page',
       [
         [1, 0, 'g', '0'],
         [2, 1, 'x', 'device'],
       ],
       ['x'],
     ],
-    ['an empty group not at all', [[1, 0, 'g', '0']], []],
+    ['no empty group', [[1, 0, 'g', '0']], []],
     [
-      'nothing hidden, nor what is under it',
+      'no hidden menu and nothing below it',
       [
         [1, 0, 'g', '0', 'true'],
         [2, 1, 'x', 'device'],
@@ -147,7 +147,7 @@ describe('menuTree', () => {
       ['z'],
     ],
     [
-      'a page with pages under it as a group that keeps its own',
+      'a page with subpages as a group that includes it',
       [
         [1, 0, 'g', 'org'],
         [2, 1, 'x', 'device'],
@@ -165,7 +165,7 @@ describe('menuTree', () => {
     ],
     ['an orphan at the top', [[2, 99, 'x', 'device']], ['x']],
     [
-      'a code once',
+      'a repeated code once',
       [
         [1, 0, 'x', 'device'],
         [2, 0, 'x', 'org'],
@@ -183,13 +183,13 @@ describe('menuTree', () => {
     [4, 3, 'y', 'org'],
   ];
 
-  it('shows what is too deep under its ancestor at the top, and says so', () => {
+  it('shows menus that are nested too deep under their top-level group, and reports them', () => {
     expect(textsOf(...deep)).toEqual(['g[x y]']);
     expect(treeOf(...deep).tooDeep).toEqual(['x', 'y']);
     expect(treeOf(...deep).routes[1]?.group?.code).toBe('g');
   });
 
-  it('takes the icon of a single page, or of its group', () => {
+  it('takes the icon of a single page, or of the group', () => {
     const [entry] = treeOf([1, 0, 'g', '0'], [2, 1, 'x', 'device']).entries;
     expect(entry?.icon).toBe('icon x');
     const bare = [item([1, 0, 'g', '0']), { ...item([2, 1, 'x', 'device']), menu_icon: '' }];
@@ -247,7 +247,7 @@ describe('routeAt', () => {
     ['/', undefined],
     ['/devices', undefined],
     ['/%E8%AE', undefined],
-  ])('%s: %s', (pathname, code) => {
+  ])('finds for %s the menu %s', (pathname, code) => {
     expect(routeAt(tree, pathname)?.code).toBe(code);
   });
 });
@@ -265,12 +265,12 @@ it.each([
   ['Geräte', { code: 'mine', page: 'unknown', name: 'Geräte' }],
   ['Karte', { code: 'map', page: () => Promise.resolve({ Page: null }), name: 'Karte' }],
   ['mine', { code: 'mine', page: undefined, name: undefined }],
-])('%s', (title, menu) => {
+])('titles a menu “%s”', (title, menu) => {
   expect(menuTitle(translate, menu)).toBe(title);
 });
 
 it.each([[{ state: 0 }], [{ police_type: [1008, 1010], sn: 'a&b="ü"#' }], [{}]])(
-  'opens a list narrowed by %j and nothing else',
+  'opens a list filtered by %j and nothing else',
   (filter) => {
     const state = stateOfUrl(new URLSearchParams(listSearch(filter)), initialState(alertRecord));
     expect(state?.filter).toEqual(filter);
@@ -281,18 +281,18 @@ const home = { path: '/home', url: 'dashboard' };
 const earth = { path: '/earth', url: 'map/mapWorld' };
 const amap = { path: '/amap', url: 'map/amap' };
 
-it('knows the routes of maps by the page they open, not by their code', () => {
+it('finds map routes by their page, not by their code', () => {
   expect([home, earth, amap].map(providerOf)).toEqual([undefined, 'mapWorld', 'amap']);
   expect(mapRoutes([home, earth, amap])).toEqual([earth, amap]);
 });
 
 it.each([
   ['the landing page', [home, earth, amap], undefined, '/amap'],
-  ['the first where the landing page is not granted', [home, earth], null, '/earth'],
-  ['the one of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
-  ['another where the choice is not granted', [amap], 'mapWorld', '/amap'],
+  ['the first map if the landing page is not granted', [home, earth], null, '/earth'],
+  ['the map of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
+  ['another map if the choice is not granted', [amap], 'mapWorld', '/amap'],
   ['nowhere without a map', [home], 'mapWorld', undefined],
-])('"Map" leads to %s', (_, routes, providerId, path) => {
+])('“Map” leads to %s', (_, routes, providerId, path) => {
   expect(mapPath(routes, providerId)).toBe(path);
 });
 
@@ -308,18 +308,18 @@ describe('markedRoute', () => {
     return markedRoute(tree, seeds as never, open)?.code;
   };
 
-  it('is the main entry of a hidden preset', () => {
+  it('marks the main entry for a hidden preset', () => {
     expect(marked('sealing', [1, 0, 'send', 'device'], [2, 0, 'sealing', 'org', 'true'])).toBe(
       'send',
     );
   });
 
-  it('is a preset that is shown itself, or whose main entry is not granted', () => {
+  it('marks a preset that is visible, or that has no granted main entry', () => {
     expect(marked('sealing', [1, 0, 'send', 'device'], [2, 0, 'sealing', 'org'])).toBe('sealing');
     expect(marked('sealing', [2, 0, 'sealing', 'org', 'true'])).toBe('sealing');
   });
 
-  it('is any other page itself', () => {
+  it('marks any other page itself', () => {
     expect(marked('alone', [1, 0, 'send', 'device'], [3, 0, 'alone', 'org', 'true'])).toBe('alone');
   });
 });

@@ -33,7 +33,7 @@ it.each([
   ['a lock with its own name', lock, false],
   ['a record of a lock', raised, true],
   ['a record without a lock', place, false],
-])('%s is named by its lock: %#', (_, declared, expected) => {
+])('decides if the name of %s is its lock', (_, declared, expected) => {
   expect(namesLock(declared)).toBe(expected);
 });
 
@@ -50,14 +50,14 @@ const job = entity('job', ['Job', '任务'], {
 
 it.each([
   ['a state', { state: 1 }, ['state']],
-  ['no state that most records have', { state: 0 }, []],
-  ['no blank state', { state: null }, []],
+  ['no state that is normal', { state: 0 }, []],
+  ['no empty state', { state: null }, []],
 ])('shows %s in a panel', (_, record, names) => {
   const states = panelStates(job, { id: 1, name: 'x', ...record }, { state: [0] });
   expect(states.map(([name]) => name)).toEqual(names);
 });
 
-it('shows every state in a panel without normal values', () => {
+it('shows every state in a panel if the field declares no normal values', () => {
   expect(panelStates(job, { id: 1, state: 0 }, undefined)).toHaveLength(1);
 });
 

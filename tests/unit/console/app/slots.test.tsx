@@ -65,10 +65,10 @@ const value = (name: keyof typeof ferry.fields, full = false) => (
 test.each([
   ['a field without slots is shown by its kind', value('plain'), /as it is/],
   ["a cell's component finds the record", value('mail'), /href="mailto:a@b.example"/],
-  ['a component keeps what the declaration adds', value('home'), /target="_blank"/],
-  ['a detail has a component of its own', value('mail', true), /class="[^"]*chip/],
-  ["without one it has the cell's", value('home', true), /href="https:\/\/c.example"/],
-])('%s', async (_, element, html) => {
+  ['a component keeps the declared options', value('home'), /target="_blank"/],
+  ['a detail has its own component', value('mail', true), /class="[^"]*chip/],
+  ["a detail without one uses the cell's", value('home', true), /href="https:\/\/c.example"/],
+])('renders this slot: %s', async (_, element, html) => {
   expect(await renderText(element)).toMatch(html);
 });
 
@@ -78,7 +78,7 @@ const List = ({ children }: { children: ReactNode }) => (
   </ListContextProvider>
 );
 
-test('a component in the toolbar finds the list', async () => {
+test('gives a toolbar component the list context', async () => {
   const sorts = slot(async () => (await admin()).SortButton, { fields: ['mail'] });
   expect(
     await renderText(
@@ -89,7 +89,7 @@ test('a component in the toolbar finds the list', async () => {
   ).toContain('ra.sort.sort_by');
 });
 
-test('an input finds the form, its label and its mark', async () => {
+test('gives an input the form, its label and its required mark', async () => {
   const input = slot(async () => (await admin()).TextInput);
   const field = f.text(['Mail', '邮箱'], { required: true, help: ['How to reach it', '联系方式'] });
   const html = await renderText(

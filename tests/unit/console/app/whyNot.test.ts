@@ -6,15 +6,15 @@ const wire = { kept: '_kept' };
 test.each([
   ['a row of our server', { _kept: { delete: 'Own account' } }, ['Own account', 'Own account']],
   ['another verb', { _kept: { update: 'Own account' } }, undefined],
-  ['a row that tells nothing', { id: 1 }, undefined],
-  ['a server that means something else by it', { _kept: true }, undefined],
-  ['a reason that is none', { _kept: { delete: false } }, undefined],
+  ['a row without lock reasons', { id: 1 }, undefined],
+  ['a column with another meaning', { _kept: true }, undefined],
+  ['a malformed reason', { _kept: { delete: false } }, undefined],
   ['an empty reason', { _kept: { delete: '' } }, undefined],
-])('%s', (_, record, reason) => {
+])('reads the lock reasons of %s', (_, record, reason) => {
   expect(lockReasonsIn(record, wire)?.delete).toEqual(reason);
 });
 
-test('a server without such a column locks nothing, whatever is in it', () => {
+test('finds no lock reason on a server without such a column', () => {
   const record = { '': { update: 'No' }, _kept: { update: 'No' } };
   expect(lockReasonsIn(record, { kept: '' })).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const accessOf = (menus: MenuItem[], id = 2): Access => ({
   menus,
 });
 
-describe('grantsOf', () => {
+describe('createGrants', () => {
   const buttons = [{ btnCode: 'lock:seal', btnName: 'Seal', actionUrl: '/command/seal' }];
   const access = accessOf([menu('lock', buttons), menu('card')]);
 
@@ -36,7 +36,7 @@ describe('grantsOf', () => {
     [['lock:unseal', '/command/unseal'], false],
     [[undefined], false],
     [[], false],
-  ])('%j: %s', (keys, granted) => {
+  ])('maps the granted buttons %j to permission: %s', (keys, granted) => {
     expect(createGrants(access)(...keys)).toBe(granted);
   });
 
@@ -48,11 +48,11 @@ describe('grantsOf', () => {
 describe('readableEntities', () => {
   it.each([
     ['nothing', [], 2, []],
-    ['a page with what it refers to and lists', ['lock'], 2, ['lock', 'org', 'history']],
-    ['a page of its own', ['/chart/index'], 2, ['lock']],
+    ['a page with its references and lists', ['lock'], 2, ['lock', 'org', 'history']],
+    ['a custom page', ['/chart/index'], 2, ['lock']],
     ['an unknown page', ['nowhere', '0'], 2, []],
-    ['the administrator of a server that says nothing of it', ['card'], 1, ['card', 'lock']],
-  ])('%s', (_, urls, id, names) => {
+    ['the administrator of a server that does not list them', ['card'], 1, ['card', 'lock']],
+  ])('grants these entities to %s', (_, urls, id, names) => {
     const access = accessOf(
       urls.map((url) => menu(url)),
       id,
@@ -60,7 +60,7 @@ describe('readableEntities', () => {
     expect([...readableEntities(access, declared)].sort()).toEqual([...names].sort());
   });
 
-  it('are those that the server names, as far as they are declared', () => {
+  it('returns the entities that the server names, if they are declared', () => {
     const access = { ...accessOf([menu('lock')]), reads: ['card', 'unheard'] };
     expect([...readableEntities(access, declared)]).toEqual(['card']);
   });
@@ -75,14 +75,14 @@ describe('readableEntities', () => {
     ['positions', 'deviceLocationRecord'],
     ['fences', 'fence'],
     ['batches of commands', 'commandBatch'],
-  ])('are no %s without a menu of theirs', (_, name) => {
+  ])('excludes %s without a menu of their own', (_, name) => {
     const pages = ['dashboard', 'device', 'map/amap', 'sealIssue'];
     expect(readable(...pages).has('device')).toBe(true);
     expect(readable(...pages).has(name)).toBe(false);
     expect(readable(...pages, name).has(name)).toBe(true);
   });
 
-  it('are of a page what it cannot do without, and what no menu could grant', () => {
+  it('includes what a page requires, and what no menu can grant', () => {
     expect(readable('device').has('childLock')).toBe(true);
     expect(readable('mapManage').has('fence')).toBe(true);
     expect(readable('map/mapWorld').has('device')).toBe(true);
@@ -97,7 +97,7 @@ describe('pageKeyOf', () => {
     ['device/deviceList/index', 'device/deviceList'],
     [' org ', 'org'],
     ['indexes', 'indexes'],
-  ])('%j is %s', (url, key) => {
+  ])('reads the page key of %j as %s', (url, key) => {
     expect(pageKeyOf(url)).toBe(key);
   });
 });

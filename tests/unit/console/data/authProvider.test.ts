@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('checkAuth', () => {
-  it('leads an operator without a token to the login page', async () => {
+  it('sends an operator without a token to the login page', async () => {
     const { provider, post } = gate(rights, false);
     await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
     expect(post).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe('checkAuth', () => {
     ['no answer', null, 'verificationFailed'],
     ['no operator', { ...rights, oper: undefined }, 'verificationFailed'],
     ['no menus', { ...rights, menus: [] }, 'noPermissions'],
-    ['menus that are none', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
+    ['malformed menus', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
     [
       'menus without an address',
       { ...rights, menus: [null, { menu_code: null }] },
@@ -86,15 +86,18 @@ describe('checkAuth', () => {
     ],
     ['an error', new ApiError('Because', { kind: 'business', code: 'fail' }), 'Because'],
     ['an error without words', new Error(''), 'hasError'],
-  ])('ends the session after %s, and says why on the login page', async (_, answer, notice) => {
-    const { provider, session } = gate(answer);
-    await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
-    expect(session.clear).toHaveBeenCalled();
-    expect(takeLoginNotice()).toBe(notice);
-    expect(takeLoginNotice()).toBeUndefined();
-  });
+  ])(
+    'ends the session after %s and shows the reason on the login page',
+    async (_, answer, notice) => {
+      const { provider, session } = gate(answer);
+      await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
+      expect(session.clear).toHaveBeenCalled();
+      expect(takeLoginNotice()).toBe(notice);
+      expect(takeLoginNotice()).toBeUndefined();
+    },
+  );
 
-  it('leaves a lost session to its dialog', async () => {
+  it('leaves a lost session to the re-login dialog', async () => {
     const { provider, session } = gate(lost);
     const onSettled = vi.fn();
     provider.checkAuth({}).then(onSettled, onSettled);
@@ -106,22 +109,22 @@ describe('checkAuth', () => {
 
 describe('getPermissions', () => {
   it.each([
-    ['what was granted', rights, true, { oper, menus }],
+    ['the granted menus', rights, true, { oper, menus }],
     [
-      'what the server says of its lists',
+      'the server’s list of readable entities',
       { ...rights, reads: ['lock'], filters: true },
       true,
       { oper, menus, reads: ['lock'], filters: true },
     ],
-    ['nothing that is malformed', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
+    ['no malformed list', { ...rights, reads: 1, filters: 'no' }, true, { oper, menus }],
     ['nothing without a session', rights, false, null],
     ['nothing after an error', new Error('x'), true, null],
-  ])('answers %s', async (_, answer, signedIn, granted) => {
+  ])('returns %s', async (_, answer, signedIn, granted) => {
     expect(await gate(answer, signedIn).provider.getPermissions?.({})).toEqual(granted);
   });
 });
 
-it('understands menus however a server writes them', async () => {
+it('reads menus in every form a server sends', async () => {
   const malformedMenus = [
     null,
     'menu',
@@ -149,7 +152,7 @@ describe('canAccess', () => {
     ['delete', 'lock', false],
     ['edit', 'card', true],
     ['delete', 'card', false],
-  ])('%s %s: %s', async (action, resource, granted) => {
+  ])('answers %s of %s with %s', async (action, resource, granted) => {
     expect(await gate(rights).provider.canAccess?.({ action, resource })).toBe(granted);
   });
 
@@ -159,7 +162,7 @@ describe('canAccess', () => {
   });
 });
 
-describe('leaving', () => {
+describe('logout', () => {
   it.each([
     ['the server agrees', null],
     ['the server fails', new Error('x')],
@@ -177,14 +180,14 @@ describe('leaving', () => {
   });
 
   it.each([lost, new ApiError('No', { kind: 'business', code: 'fail' }), new Error('x')])(
-    'is not caused by a failed call: %s',
+    'does not happen after a failed call: %s',
     async (error) => {
       await expect(gate(rights).provider.checkError(error)).resolves.toBeUndefined();
     },
   );
 });
 
-it('changes a password, both encrypted', async () => {
+it('changes a password and encrypts both values', async () => {
   const { provider, post } = gate(null);
   await provider.changePassword('old1', 'new1');
   expect(post).toHaveBeenCalledWith('/login/changePassword', {

@@ -41,7 +41,7 @@ const list = {
 };
 
 describe('getList', () => {
-  it('asks as our server wants it', async () => {
+  it('sends the parameters of our server', async () => {
     const { provider, post } = over({ list: [{ id: 7, report_time: at }], total: 41 });
     const filter = { sn: 'A', name: '', status: [1, 2], report_time_from: 5, report_time_to: null };
     const signal = new AbortController().signal;
@@ -62,7 +62,7 @@ describe('getList', () => {
     expect(answer).toEqual({ data: [{ id: 7, report_time: ms }], total: 41 });
   });
 
-  it('says how far the rows were counted if the server tells', async () => {
+  it('returns the limit up to which the server counted rows', async () => {
     const { provider } = over({ list: [{ id: 7 }], total: 1_001, countedTo: 1_000 });
     expect(await provider.getList('lock', list)).toMatchObject({
       total: 1_001,
@@ -70,7 +70,7 @@ describe('getList', () => {
     });
   });
 
-  it('asks by the names of what is referred to where the rows of a server know no keys', async () => {
+  it('filters by titles of references if the server has no keys', async () => {
     const byTitle = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
     const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 }, byTitle);
     const orgs = [
@@ -96,7 +96,7 @@ describe('getList', () => {
     expect(either.mock.calls[0]?.[1]).toEqual({ org_name: 'Harbour', zone });
   });
 
-  it('asks from the moment at which a period began, by the clock of the call', async () => {
+  it('converts a period to its start time at each call', async () => {
     vi.useFakeTimers({ now: 2 * 86_400_000 });
     const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 });
     const filter = { report_time_last: '24h', sn: 'x', name_last: 'Smith' };
@@ -127,7 +127,7 @@ describe('getList', () => {
   it.each([
     ['names it', { code: 'invalid', fields: { zone: 'Unknown' } }],
     ['has a code of its own', { code: 'E0400' }],
-  ])('asks again without the time zone if a server that refuses it %s', async (_, why) => {
+  ])('repeats a call without the time zone if a server refuses it and %s', async (_, why) => {
     const { provider, either, post, file } = over({});
     const refusal = new ApiError('No', { kind: 'business', ...why });
     for (const call of [either, post, file]) call.mockRejectedValueOnce(refusal);
@@ -146,7 +146,7 @@ describe('getList', () => {
     ]);
   });
 
-  it('asks for what is told from now, by the clock of the call', async () => {
+  it('converts times relative to now at each call', async () => {
     vi.useFakeTimers({ now: new Date(2026, 4, 10, 12).getTime() });
     const { provider, post } = over({ list: [], total: 0 });
     const filter = { report_time_to: 'now-24h', due_from: 'now', due_to: 'now+30d', sn: 'now' };
@@ -163,19 +163,16 @@ describe('getList', () => {
     ]);
   });
 
-  it.each(INHERITED)(
-    'passes filters on %s from a link to the server, which refuses them',
-    async (name) => {
-      const { provider, post } = over({ list: [], total: 0 });
-      const filter = { [`${name}_from`]: 1, [`${name}_to`]: 'now', [`${name}_is`]: 'x', sn: 'A' };
-      await provider.getList('lock', { filter });
-      expect(firstCall(post)).toEqual(['/lock/list', filter]);
-      await provider.getList('lock', { filter: { [`${name}_last`]: '24h' } });
-      expect(Object.keys(Object(post.mock.calls[1]?.[1]))).toEqual([`${name}_from`, `${name}_to`]);
-    },
-  );
+  it.each(INHERITED)('sends filters named %s to the server, which refuses them', async (name) => {
+    const { provider, post } = over({ list: [], total: 0 });
+    const filter = { [`${name}_from`]: 1, [`${name}_to`]: 'now', [`${name}_is`]: 'x', sn: 'A' };
+    await provider.getList('lock', { filter });
+    expect(firstCall(post)).toEqual(['/lock/list', filter]);
+    await provider.getList('lock', { filter: { [`${name}_last`]: '24h' } });
+    expect(Object.keys(Object(post.mock.calls[1]?.[1]))).toEqual([`${name}_from`, `${name}_to`]);
+  });
 
-  it('asks as a customer wants it', async () => {
+  it('sends the parameters of a customer’s server', async () => {
     const { provider, post } = over({ records: [{ pk: 'x' }], count: 1 }, foreign);
     const filter = { report_time_from: 5, report_time_to: 6, id: 4 };
     const sort = { field: 'id', order: 'DESC' as const };
@@ -203,9 +200,9 @@ describe('getList', () => {
       'DESC,ASC',
       { sortField: 'sn,id', sortOrder: 'desc,asc' },
     ],
-    ['the first of them only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
+    ['the first field only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
     [
-      'a field without an order',
+      'a field without its own order',
       declared,
       'sn,id',
       'DESC',
@@ -217,14 +214,14 @@ describe('getList', () => {
     expect(firstCall(post)).toEqual(['/lock/list', body]);
   });
 
-  it('knows a key of another name and a path of its own', async () => {
+  it('uses another key name and another path', async () => {
     const { provider, post } = over({ list: [{ id: 3, ic_no: 'C1' }], total: 1 });
     const answer = await provider.getList('card', { filter: { id: ['C1'] } });
     expect(firstCall(post)).toMatchObject(['/card/findByPage', { ic_no: ['C1'] }]);
     expect(answer.data[0].id).toBe('C1');
   });
 
-  it('asks for the very text, by the name at hand', async () => {
+  it('searches exact matches by the title of a reference', async () => {
     const ours = over({ list: [], total: 0 });
     await ours.provider.getList('lock', { filter: { sn_is: 'A1', sn: 'A' } });
     expect(firstCall(ours.post)).toEqual(['/lock/list', { sn_is: 'A1', sn: 'A' }]);
@@ -236,7 +233,7 @@ describe('getList', () => {
     expect(firstCall(theirs.post)).toEqual(['/lock/list', { snEq: 'A1' }]);
   });
 
-  it('shows none but the very text where a server knows parts only', async () => {
+  it('drops rows that only contain the searched text if the server matches parts', async () => {
     const wire = { ...foreign.wire, exact: '' };
     const records = ['A1', 'A10', null, 'BA1'].map((sn, pk) => ({ pk, sn }));
     const { provider, post } = over({ records, count: 44 }, { ...foreign, wire });
@@ -246,7 +243,7 @@ describe('getList', () => {
     expect((await provider.getList('lock', { filter: { sn_is: '' } })).total).toBe(44);
   });
 
-  it('understands keys that are texts, and those that refer to them', async () => {
+  it('reads text keys and references to them', async () => {
     const rows = [{ ic_no: '0012', lock_id: '7', owner: '0012', owners: ['0012', 13] }];
     const { provider } = over({ list: rows, total: 1 });
     const { data } = await provider.getList('card', {});
@@ -254,7 +251,7 @@ describe('getList', () => {
   });
 
   it.each([{ rows: [] }, { list: null, total: 0 }, { list: {} }, null, 'x'])(
-    'refuses what is no list, in words: %j',
+    'refuses a malformed list with a message: %j',
     async (answer) => {
       await expect(over(answer).provider.getList('lock', list)).rejects.toMatchObject({
         ...{ code: 'badAnswer', message: 'badAnswer' },
@@ -264,17 +261,17 @@ describe('getList', () => {
 
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
   it.each([
-    ['as it is told', { list: rows(20), total: '90' }, 90],
-    ['one more behind a full page of a server that does not tell', { list: rows(20) }, 61],
-    ['what was seen, behind a page that is not full', { list: rows(3), total: null }, 43],
-    ['what was seen, where less is told', { list: rows(3), total: 0 }, 43],
-    ['one more, where nonsense is told', { list: rows(20), total: 'many' }, 61],
-    ['none on an empty page of a server that does not tell', { list: [] }, 0],
+    ['as the server counts them', { list: rows(20), total: '90' }, 90],
+    ['plus one after a full page if the server does not count', { list: rows(20) }, 61],
+    ['as seen after a page that is not full', { list: rows(3), total: null }, 43],
+    ['as seen if the server counts fewer', { list: rows(3), total: 0 }, 43],
+    ['plus one if the count is malformed', { list: rows(20), total: 'many' }, 61],
+    ['as zero on an empty page if the server does not count', { list: [] }, 0],
   ])('counts rows %s', async (_, answer, total) => {
     expect((await over(answer).provider.getList('lock', list)).total).toBe(total);
   });
 
-  it('shows nothing where no value of the field is told', async () => {
+  it('returns no rows if no row has a value of the field', async () => {
     const row = { id: 7, report_time: 1e20, due: '2026-05-06', electric: 'full', name: 'A' };
     const { provider } = over({ list: [{ ...row, sn: { text: 'S' }, org_id: { id: 1 } }] });
     expect((await provider.getList('lock', {})).data).toEqual([
@@ -284,30 +281,30 @@ describe('getList', () => {
     expect((await cards.provider.getList('card', {})).data[0]?.owners).toBeNull();
   });
 
-  it('passes over what is no row', async () => {
+  it('skips malformed rows', async () => {
     const { provider } = over({ list: [null, 'x', [1], { id: 7 }], total: 4 });
     expect((await provider.getList('lock', {})).data).toEqual([{ id: 7 }]);
   });
 });
 
-describe('records by id', () => {
-  it('gets one', async () => {
+describe('getOne and getMany', () => {
+  it('reads one record', async () => {
     const { provider, post } = over({ id: 4, sn: 'A', report_time: at });
     expect((await provider.getOne('lock', { id: 4 })).data).toMatchObject({ report_time: ms });
     expect(firstCall(post)).toMatchObject(['/lock/get', { id: 4 }]);
   });
 
-  it.each([null, [], 'x'])('says that %j is no record', async (answer) => {
+  it.each([null, [], 'x'])('refuses %j as a record', async (answer) => {
     const { provider } = over(answer);
     await expect(provider.getOne('lock', { id: 4 })).rejects.toMatchObject({ code: 'badAnswer' });
   });
 
-  it('knows a record that does not name its key by the one that was asked for', async () => {
+  it('takes the requested key for a record without one', async () => {
     const { data } = await over({ sn: 'A1' }).provider.getOne('lock', { id: 4 });
     expect(data).toEqual({ id: 4, sn: 'A1' });
   });
 
-  it('gets many by a list, a thousand at a time', async () => {
+  it('reads many by keys, a thousand a call', async () => {
     const { provider, post } = over({ list: [{ id: 1 }], total: 1 });
     const ids = Array.from({ length: 1500 }, (_, i) => i);
     expect((await provider.getMany('lock', { ids })).data).toHaveLength(2);
@@ -318,15 +315,15 @@ describe('records by id', () => {
     ]);
   });
 
-  it('gets those that refer to one', async () => {
+  it('reads the records that refer to a record', async () => {
     const { provider, post } = over({ list: [], total: 0 });
     await provider.getManyReference('history', { ...list, target: 'sn', id: 'A', filter: {} });
     expect(firstCall(post)).toMatchObject(['/history/list', { sn_is: 'A', pageNum: 3 }]);
   });
 });
 
-describe('writing', () => {
-  it('adds declared fields alone, passwords encrypted and forgotten', async () => {
+describe('create, update and delete', () => {
+  it('sends declared fields only, and removes the encrypted password afterwards', async () => {
     const { provider, post } = over({ id: 9 });
     const data = { sn: 'A', name: '', org_name: 'X', electric: 5, pin: '123456' };
     const created = await provider.create('lock', { data });
@@ -336,7 +333,7 @@ describe('writing', () => {
     expect(created.data).not.toHaveProperty('pin');
   });
 
-  it('changes what was changed, and never what is fixed', async () => {
+  it('sends changed fields, and never a fixed field', async () => {
     const { provider, post } = over(null);
     const previousData = { id: 4, sn: 'A', name: null, status: 1, electric: 50 };
     const data = { ...previousData, sn: 'B', name: '', status: 2, electric: 60, pin: '' };
@@ -353,10 +350,10 @@ describe('writing', () => {
   });
 
   it.each([
-    ['a new password is', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
+    ['for a new password', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
     ['without a record opened before', { status: 2 }, declared, { id: 4, status: 2 }, null],
-    ['for a server that does not ask', { status: 2 }, foreign, { pk: 4, status: 2 }],
-  ] as const)('does not tell what was before: %s', async (_, data, of, body, before?: null) => {
+    ['to a server that does not compare it', { status: 2 }, foreign, { pk: 4, status: 2 }],
+  ] as const)('sends no previous value %s', async (_, data, of, body, before?: null) => {
     const { provider, post } = over(null, of);
     await provider.update('lock', {
       id: 4,
@@ -366,7 +363,7 @@ describe('writing', () => {
     expect(post.mock.calls[0]?.[1]).toEqual(body);
   });
 
-  it('changes many one after the other, and stops at a refusal', async () => {
+  it('changes many records one after the other, and stops at a refusal', async () => {
     const { provider, post } = over(null);
     post.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('No'));
     await expect(
@@ -389,7 +386,7 @@ describe('writing', () => {
   });
 });
 
-describe('what seals need besides', () => {
+describe('other methods', () => {
   it.each<[string, (of: ConsoleDataProvider) => Promise<unknown>, unknown[]]>([
     [
       'a command',
@@ -397,17 +394,17 @@ describe('what seals need besides', () => {
       ['/command/vibration', { sns: ['A', 'B'], value: 3 }],
     ],
     [
-      'a command with a secret, which travels encrypted',
+      'a command with an encrypted secret',
       (of) => of.command('openingCode', ['A'], { code: '123456', hours: 2 }),
       ['/command/openingCode', { sns: ['A'], code: '<123456>', hours: 2 }],
     ],
     [
-      'calling off',
+      'cancelling',
       (of) => of.cancelTickets(['1']),
       ['/appointmentCommandRecord/cancel', { ids: ['1'] }],
     ],
     [
-      'sending again',
+      'resending',
       (of) => of.resendTickets(['1']),
       ['/appointmentCommandRecord/resend', { ids: ['1'] }],
     ],
@@ -417,7 +414,11 @@ describe('what seals need besides', () => {
       ['/lock/import', { path: '/f/1', dryRun: true, zone }],
     ],
     ['a snapshot', (of) => of.liveSnapshot(), ['/live/snapshot', {}]],
-    ['a part of it', (of) => of.livePart('7:1,2,3,4'), ['/live/snapshot', { part: '7:1,2,3,4' }]],
+    [
+      'a part of a snapshot',
+      (of) => of.livePart('7:1,2,3,4'),
+      ['/live/snapshot', { part: '7:1,2,3,4' }],
+    ],
     ['changes', (of) => of.liveChanges('7'), ['/live/changes', { cursor: '7' }]],
     ['anything else', (of) => of.call('/x/y', { a: 1 }), ['/x/y', { a: 1 }]],
   ])('makes the call of %s', async (_, run, call) => {
@@ -434,18 +435,18 @@ describe('what seals need besides', () => {
 
   it.each<[string, ExportQuery | undefined, typeof declared, unknown, object, object]>([
     [
-      'of some',
+      'selected rows',
       { filter: { sn: 'A' }, sort: list.sort, columns: ['sn'], ids: [1] },
       declared,
       sheet,
       { sn: 'A', id: [1], sortField: 'sn', sortOrder: 'desc', columns: ['sn'] },
       { file: sheet },
     ],
-    ['of everything', undefined, declared, sheet, {}, { file: sheet }],
+    ['all rows', undefined, declared, sheet, {}, { file: sheet }],
     ['as a job', { job: true }, declared, { job: 7 }, { job: true }, { job: 7 }],
-    ['by a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
+    ['on a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
     [
-      'as a job that is answered at once',
+      'as a job with an immediate file',
       { job: true },
       declared,
       sheet,
@@ -460,13 +461,13 @@ describe('what seals need besides', () => {
 
   it.each([
     [
-      'tells how it went',
+      'reports its results',
       { done: 1, failed: [{ id: 2, why: 'No' }] },
       { done: 1, failed: [{ id: 2, why: 'No' }] },
     ],
-    ['did all it says nothing of', null, { done: 2, failed: [] }],
-    ['answers a file', sheet, sheet],
-  ])('does an action that %s', async (_, answer, result) => {
+    ['has an empty answer', null, { done: 2, failed: [] }],
+    ['returns a file', sheet, sheet],
+  ])('reads the result of an action that %s', async (_, answer, result) => {
     const { provider, either } = over(answer);
     expect(await provider.action('lock', 'reset', [1, 2], { pin: '12', note: 'x' })).toEqual(
       result,
@@ -474,7 +475,7 @@ describe('what seals need besides', () => {
     expect(firstCall(either)).toEqual(['/lock/reset', { ids: [1, 2], pin: '<12>', note: 'x' }]);
   });
 
-  it('previews what would be added', async () => {
+  it('previews the records to add', async () => {
     const answer = { total: 2, samples: ['A1'], problems: [] };
     const { provider, post } = over(answer);
     expect(await provider.preview('lock', { sn: 'A1', pin: '1', org_name: 'X' })).toEqual(answer);
@@ -495,7 +496,7 @@ describe('what seals need besides', () => {
     ]);
   });
 
-  it('names the purpose of an upload', async () => {
+  it('sends the purpose of an upload', async () => {
     const { provider, upload } = over({});
     const rows = new File([''], 'a.xlsx');
     expect(await provider.upload(rows, 'import')).toEqual({ path: '/f/1' });
@@ -519,7 +520,7 @@ describe('a place in two columns', () => {
     ],
     [{ lat: 1, lon: null }, null],
     [{}, undefined],
-  ])('of %o is %o', async (columns, place) => {
+  ])('in %o is read as %o', async (columns, place) => {
     const { provider } = over({ id: 1, ...columns });
     expect((await provider.getOne('spot', { id: 1 })).data.place).toEqual(place);
   });
@@ -528,14 +529,14 @@ describe('a place in two columns', () => {
     [{ place: { lat: 3, lon: 2 } }, { lat: 3, before: { lat: 1 } }],
     [{ place: null }, { lat: null, lon: null, before: { lat: 1, lon: 2 } }],
     [{ label: 'x' }, { label: 'x', before: { label: null } }],
-  ])('travels as %o', async (data, body) => {
+  ])('is sent from %o as %o', async (data, body) => {
     const { provider, post } = over(null);
     const previousData = { id: 1, place: { lat: 1, lon: 2 } };
     await provider.update('spot', { id: 1, data, previousData });
     expect(post.mock.calls[0]?.[1]).toEqual({ id: 1, ...body });
   });
 
-  it('is refused as one', async () => {
+  it('shows its refusal under one field', async () => {
     const { provider, post } = over(null);
     const refusal = new ApiError('No', {
       kind: 'business',

@@ -3,7 +3,7 @@ import { Fleet } from '../../../../src/console/data';
 import { unpackedColumns } from '../../../../src/domain/liveColumns';
 import { applyDevices, device, fleetOf } from '../maps/fleet/device';
 
-test('a device is the same object until it changes', () => {
+test('returns the same object until a device changes', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const [a, b] = [fleet.get('a'), fleet.get('b')];
   expect(fleet.get('a')).toBe(a);
@@ -13,14 +13,14 @@ test('a device is the same object until it changes', () => {
   expect(fleet.get('b')).toEqual(device('b', { status: 3 }));
 });
 
-test('what a server leaves out is null, or what it means; numbers in texts are numbers', () => {
+test('reads missing columns as null or the default, and text numbers as numbers', () => {
   const fleet = new Fleet();
   fleet.apply(unpackedColumns({ sn: ['a', 7], status: [null, '2'], electric: ['55'] }));
   expect(fleet.get('a')).toMatchObject({ status: 255, communicate_status: 0, electric: 55 });
   expect(fleet.get('7')).toMatchObject({ status: 2, lat: null, electric: null, device_name: null });
 });
 
-test('only devices that a load leaves out are gone at its end', () => {
+test('removes the devices that a load leaves out, at its end', () => {
   const fleet = fleetOf(device('a'), device('b'), device('c'), device('d'));
   const listener = vi.fn();
   fleet.subscribe(listener);
@@ -35,7 +35,7 @@ test('only devices that a load leaves out are gone at its end', () => {
   expect(['a', 'c'].map((sn) => fleet.get(sn))).toEqual([undefined, undefined]);
 });
 
-test('an order is out of date when devices come, go or are renamed, not when they move', () => {
+test('changes membership when devices come, go or are renamed, not when they move', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const { membership } = fleet;
   applyDevices(fleet, [device('a', { lat: 5 })]);
@@ -67,17 +67,17 @@ test.each<[string, string[]]>([
   ['', []],
   ['   ', []],
   ['.*', []],
-])('%j finds, best first, %j', (text, sns) => {
+])('searching %j finds, best first, %j', (text, sns) => {
   expect(searchSns(fleet(), text)).toEqual(sns);
 });
 
-test('no more than asked for, and the best of them', () => {
+test('finds no more than the limit, and the best matches', () => {
   expect(searchSns(fleet(), 'es100', 1)).toEqual(['ES100']);
   expect(searchSns(fleet(), 'es', 2)).toEqual(['ES1002', 'ES100']);
   expect(searchSns(fleet(), 'es', 0)).toEqual([]);
 });
 
-test('follows names, additions and removals', () => {
+test('searches new names, added devices and removed ones', () => {
   const of = fleet();
   expect(searchSns(of, 'renamed')).toEqual([]);
   applyDevices(of, [

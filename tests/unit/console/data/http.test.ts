@@ -62,7 +62,7 @@ describe('post', () => {
     expect(verifySign(bodyOf(call), { secret: 'S' })).toBe(true);
   });
 
-  it('reads numbers beyond 2^53 as texts, and nothing else otherwise', async () => {
+  it('reads numbers beyond 2^53 as text, and no other numbers', async () => {
     const raw = `{"verify":{"sign":"success"},"data":{"id":1790000000000000001,"ids":[-9007199254740993, 9007199254740991],
       "said":"a \\"quoted\\" 1790000000000000001, b: 1790000000000000001,","part":0.12345678901234566,"big":1e300}}`;
     const { http } = clientFor({ data: raw });
@@ -75,13 +75,13 @@ describe('post', () => {
     });
   });
 
-  it('never signs two equal bodies alike', async () => {
+  it('signs two equal bodies differently', async () => {
     const { http, sent: requests } = clientFor({ data: success(null) });
     await Promise.all([http.post('/a', { x: 1 }), http.post('/a', { x: 1 })]);
     expect(bodyOf(requests[0]).sign).not.toBe(bodyOf(requests[1]).sign);
   });
 
-  it('notes a renewed token and puts it on the data', async () => {
+  it('stores a renewed token and adds it to the data', async () => {
     const { http, session } = clientFor({
       data: success({ id: 1 }),
       headers: { Authorization: 'T1' },
@@ -97,17 +97,17 @@ describe('post', () => {
     ['a refusal', refused('conflict'), 'business', 'conflict', 'Because', 0],
     ['a lost session', refused('sessionTimeOut'), 'session', 'sessionTimeOut', 'Because', 1],
     ['no network', network, 'network', 'network', 'network', 0],
-    ['no answer in time', timeout, 'timeout', 'timeout', 'timeout', 0],
+    ['a timeout', timeout, 'timeout', 'timeout', 'timeout', 0],
     ['a page of a proxy', { data: '<html>', status: 502 }, 'http', 'http', 'http 502', 0],
     [
-      'a token that what stands before the server does not know',
+      'a token that a proxy refuses',
       { data: '', status: 401 },
       'session',
       'sessionTimeOut',
       'verificationFailed',
       1,
     ],
-    ['something else', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
+    ['a malformed answer', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
     [
       'a refusal with a status of its own',
       { ...refused('sessionTimeOut'), status: 401 },
@@ -116,48 +116,48 @@ describe('post', () => {
       'Because',
       1,
     ],
-  ])('makes an error of %s', async (_, reply, kind, code, message, times) => {
+  ])('reports %s as its kind of error', async (_, reply, kind, code, message, times) => {
     const { http, lost } = clientFor(reply);
     await expect(http.post('/a')).rejects.toMatchObject({ kind, code, message });
     expect(lost).toHaveBeenCalledTimes(times);
   });
 
-  it('takes a bare 401 for a plain error if there is no session', async () => {
+  it('reports a bare 401 as a plain error without a session', async () => {
     const { http, lost, session } = clientFor({ data: '', status: 401 });
     session.token = () => undefined;
     await expect(http.post('/a')).rejects.toMatchObject({ kind: 'http', message: 'http 401' });
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('keeps a lost session to itself where it was asked to', async () => {
+  it('does not report a lost session of a quiet call', async () => {
     const { http, lost } = clientFor(refused('sessionTimeOut'));
     await expect(http.post('/a', {}, { quiet: true })).rejects.toThrow('Because');
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('names the refused fields', async () => {
+  it('reports the refused fields', async () => {
     const { http } = clientFor({ data: failure('invalid', 'No', { fields: { sn: 'Taken' } }) });
     await expect(http.post('/a')).rejects.toMatchObject({ fields: { sn: 'Taken' } });
   });
 
-  it('is an AbortError when it was aborted', async () => {
+  it('reports an aborted call as an AbortError', async () => {
     const { http } = clientFor(new AxiosError('canceled', 'ERR_CANCELED'));
     const signal = AbortSignal.abort();
     await expect(http.post('/a', {}, { signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   const HOUR = 3_600_000;
   const late = failure('expired', 'Clock', { serverTime: NOW + HOUR });
 
   it.each([
-    ['the refusal says the time', { data: late }],
+    ['the refusal contains the time', { data: late }],
     [
-      'only HTTP says the time',
+      'only the HTTP header contains the time',
       { data: failure('signError', 'No'), headers: { Date: new Date(NOW + HOUR).toUTCString() } },
     ],
-  ])('goes by the server from then on: %s', async (_, refusal) => {
+  ])('follows the server’s time from then on: %s', async (_, refusal) => {
     const { http, sent: requests } = clientFor(refusal, { data: success('done') });
     expect(await http.post('/a')).toBe('done');
     await http.post('/b');
@@ -168,14 +168,14 @@ describe('a clock that is wrong', () => {
     ]);
   });
 
-  it('reports a session that turns out to be lost once the clock is right', async () => {
+  it('reports a session that is lost once the clock is right', async () => {
     const { http, sent: requests, lost } = clientFor({ data: late }, refused('sessionTimeOut'));
     await expect(http.post('/a')).rejects.toMatchObject({ kind: 'session' });
     expect(requests).toHaveLength(2);
     expect(lost).toHaveBeenCalledTimes(1);
   });
 
-  it('does not ask again when its clock is right', async () => {
+  it('does not repeat a call if its clock is right', async () => {
     const { http, sent: requests } = clientFor({
       data: failure('expired', 'Cursor', { serverTime: NOW }),
     });
@@ -183,7 +183,7 @@ describe('a clock that is wrong', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not take a field of a record for the time', async () => {
+  it('does not read a field of a record as the time', async () => {
     const { http, sent: requests } = clientFor({ data: success({ serverTime: 5 }) });
     await http.post('/a');
     await http.post('/a');
@@ -192,7 +192,7 @@ describe('a clock that is wrong', () => {
 });
 
 describe('file', () => {
-  it('answers the file and its name', async () => {
+  it('returns the file and its name', async () => {
     const blob = new Blob(['x']);
     const { http, sent: requests } = clientFor({
       data: blob,
@@ -202,12 +202,12 @@ describe('file', () => {
     expect(requests[0]).toMatchObject({ responseType: 'blob' });
   });
 
-  it('finds the error inside of a blob', async () => {
+  it('finds the error inside a blob', async () => {
     const { http } = clientFor({ data: new Blob([JSON.stringify(failure('noPermission', 'No'))]) });
     await expect(http.file('/a')).rejects.toMatchObject({ code: 'noPermission', message: 'No' });
   });
 
-  it('is not fooled by a page', async () => {
+  it('refuses an HTML page', async () => {
     const { http } = clientFor({ data: new Blob(['<html>']), status: 200 });
     await expect(http.file('/a')).rejects.toMatchObject({ code: 'badAnswer' });
   });
@@ -229,7 +229,7 @@ describe('upload', () => {
 });
 
 describe('createClock', () => {
-  it('never says the same time twice', () => {
+  it('never returns the same time twice', () => {
     const clock = createClock(() => 100);
     expect([clock.now(), clock.now(), clock.now()]).toEqual([100, 101, 102]);
   });
@@ -237,9 +237,9 @@ describe('createClock', () => {
   it.each([
     ['far ahead', 1_000_000, true, 1_000_000],
     ['far behind', -1_000_000, true, -1_000_000],
-    ['as far off as a request may take', 14_000, false, 0],
-    ['unknown', Number.NaN, false, 0],
-  ])('learns from a server that is %s', (_, off, learned, expected) => {
+    ['off by less than the tolerance', 14_000, false, 0],
+    ['without a valid time', Number.NaN, false, 0],
+  ])('adjusts to the time of a server that is %s', (_, off, learned, expected) => {
     const clock = createClock(() => 5_000_000);
     expect(clock.learn(5_000_000 + off)).toBe(learned);
     expect(clock.now()).toBe(5_000_000 + expected);
@@ -258,7 +258,7 @@ describe('fileNameOf', () => {
     ['attachment; filename="C:\\x\\a.xlsx"', 'a.xlsx'],
     ['inline', undefined],
     ['', undefined],
-  ])('%s', (header, name) => {
+  ])('reads the file name in “%s”', (header, name) => {
     expect(fileNameOf(header)).toBe(name);
   });
 });

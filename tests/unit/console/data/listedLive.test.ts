@@ -21,7 +21,7 @@ const page = (...sns: string[]) => ({
   total: sns.length,
 });
 
-it('follows the list of devices where a server has no live calls', async () => {
+it('polls the list of devices if the server has no live calls', async () => {
   getList.mockResolvedValueOnce(page('A', 'B')).mockResolvedValue(page('B', 'C'));
   const listener = vi.fn();
   live.fleet.subscribe(listener);

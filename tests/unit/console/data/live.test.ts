@@ -89,13 +89,13 @@ describe('createLive', () => {
   it.each<[string, LiveChanges, number]>([
     ['as the server counts them', { ...quiet, alarms: 2 }, 1],
     [
-      'not when it counts none, whatever its devices say',
+      'not if the server counts none, whatever its devices have',
       { ...quiet, alarms: 0, rows: [alarmed(3)] },
       0,
     ],
-    ['by its devices where it counts none at all', { ...quiet, rows: [alarmed(3)] }, 1],
-    ['not where they have as many as before', { ...quiet, rows: [alarmed(0)] }, 0],
-  ])('tells of alarms %s', async (_, answer, times) => {
+    ['by its devices if the server does not count', { ...quiet, rows: [alarmed(3)] }, 1],
+    ['not if devices have as many as before', { ...quiet, rows: [alarmed(0)] }, 0],
+  ])('reports alarms %s', async (_, answer, times) => {
     const alarms = vi.fn();
     live.alarms(alarms);
     answers([0, answer]);
@@ -105,7 +105,7 @@ describe('createLive', () => {
     expect(alarms).toHaveBeenCalledTimes(times);
   });
 
-  it('tells a listener until it ends', async () => {
+  it('notifies a listener until it unsubscribes', async () => {
     const fleet = vi.fn();
     const end = live.fleet.subscribe(fleet);
     live.start(1);
@@ -119,8 +119,8 @@ describe('createLive', () => {
 
   it.each([
     ['news', { ...quiet, rows: [row('A', 1)] }, 1000],
-    ['nothing', quiet, 5000],
-  ])('does not hammer a server that answers at once: %s', async (_, answer, rest) => {
+    ['no news', quiet, 5000],
+  ])('pauses between calls to a server that answers at once: %s', async (_, answer, rest) => {
     answers([10, answer]);
     live.start(1);
     await pass(0);
@@ -131,7 +131,7 @@ describe('createLive', () => {
     expect(liveChanges).toHaveBeenCalledTimes(2);
   });
 
-  it('asks a server that held the call again at once', async () => {
+  it('calls at once after a server that held the call', async () => {
     answers([8000, quiet]);
     live.start(1);
     await pass(0);
@@ -139,7 +139,7 @@ describe('createLive', () => {
     expect(liveChanges).toHaveBeenCalledTimes(2);
   });
 
-  it('backs off while the server fails, and says so', async () => {
+  it('backs off while the server fails, and reports it', async () => {
     const failures = Array.from({ length: 8 }, () => [0, error('network', 'network')] as const);
     answers(...failures);
     live.start(1);
@@ -154,7 +154,7 @@ describe('createLive', () => {
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
   });
 
-  it('tries at once when the browser is back online', async () => {
+  it('calls at once when the browser is back online', async () => {
     const target = new EventTarget();
     vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
     vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
@@ -168,7 +168,7 @@ describe('createLive', () => {
     vi.unstubAllGlobals();
   });
 
-  it('takes a new snapshot when its cursor is too old, and names who left meanwhile', async () => {
+  it('takes a new snapshot if its cursor is too old, and reports the devices that left', async () => {
     const fleet = vi.fn();
     live.fleet.subscribe(fleet);
     answers([0, error('expired')]);
@@ -182,15 +182,15 @@ describe('createLive', () => {
 
   it.each([
     ['the session is lost', error('sessionTimeOut', 'session')],
-    ['the menus cover no device', error('noPermission')],
-  ])('gives up when %s', async (_, refusal) => {
+    ['the menus grant no device', error('noPermission')],
+  ])('stops when %s', async (_, refusal) => {
     liveSnapshot.mockRejectedValue(refusal);
     live.start(1);
     await pass(600_000);
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on from where it stopped', async () => {
+  it('continues from its last cursor', async () => {
     live.start(1);
     await pass(0);
     live.stop();
@@ -201,7 +201,7 @@ describe('createLive', () => {
     expect(liveChanges.mock.lastCall?.[0]).toBe('s');
   });
 
-  describe('of a fleet in parts', () => {
+  describe('for a fleet in parts', () => {
     const part = (id: string, west: number, south: number, count = 1) => ({
       id,
       count,
@@ -236,7 +236,7 @@ describe('createLive', () => {
       await pass(0);
     };
 
-    it('brings what is in view first, says how far it is, and is known when all are there', async () => {
+    it('loads the parts in view first, shows progress, and is connected when all are loaded', async () => {
       live.fleet.view = [100.5, 30.5, 101, 31];
       live.start(1);
       await pass(0);
@@ -257,7 +257,7 @@ describe('createLive', () => {
       expect(liveChanges.mock.lastCall?.[0]).toBe('s');
     });
 
-    it('goes on with the parts that are left after one failed', async () => {
+    it('continues with the remaining parts after one failed', async () => {
       live.start(1);
       await pass(0);
       await answer('far', error('network', 'network'));
@@ -273,7 +273,7 @@ describe('createLive', () => {
       expect(live.fleet.size).toBe(3);
     });
 
-    it('begins anew when the parts are too old', async () => {
+    it('starts again if the parts are too old', async () => {
       live.start(1);
       await pass(0);
       await answer('far', error('expired'));
@@ -282,7 +282,7 @@ describe('createLive', () => {
       expect(liveSnapshot).toHaveBeenCalledTimes(2);
     });
 
-    it('comes at once when it is one part only', async () => {
+    it('loads a fleet of one part at once', async () => {
       const columns = { sn: { lines: '0A1\n12' }, status: [2, 3] };
       const rows = [row('A2', 1)];
       liveSnapshot.mockResolvedValue({ cursor: 's', total: 2, parts: [], columns, rows });
@@ -344,21 +344,21 @@ describe('followLive', () => {
     ['a page', page, { data: [{ ...a, status: 1, electric: 79 }, b], total: 2 }],
     ['a record', ['lock', 'getOne', { id: '1' }], { ...a, status: 1, electric: 79 }],
     ['records', ['lock', 'getMany', { ids: ['1'] }], [{ ...a, status: 1, electric: 79 }]],
-  ])('renews %s in memory', (_, key, expected) => {
+  ])('updates %s in memory', (_, key, expected) => {
     client.setQueryData(['lock', 'getOne', { id: '1' }], a);
     client.setQueryData(['lock', 'getMany', { ids: ['1'] }], [a]);
     report({ sn: 'A', status: 1, electric: 79, org_id: 9 });
     expect(client.getQueryData(key)).toEqual(expected);
   });
 
-  it('draws nothing again when nothing changed', () => {
+  it('does not render again if nothing changed', () => {
     const before = client.getQueryData(page);
     report({ sn: 'A', status: 2, electric: 80, report_time: null });
     report({ sn: 'C', status: 1 });
     expect(client.getQueryData(page)).toBe(before);
   });
 
-  it('leaves other entities and unknown answers alone', () => {
+  it('ignores other entities and unknown answers', () => {
     client.setQueryData(['history', 'getList'], { data: [{ id: 1, sn: 'A', status: 2 }] });
     client.setQueryData(['lock', 'count'], 5);
     report({ sn: 'A', status: 1 });
@@ -368,14 +368,14 @@ describe('followLive', () => {
     expect(client.getQueryData(['lock', 'count'])).toBe(5);
   });
 
-  it('fetches a list again when one of its devices left', () => {
+  it('fetches a list again when one of its devices leaves', () => {
     tell([], ['Z']);
     expect(invalidate).not.toHaveBeenCalled();
     tell([], ['B']);
     expect(invalidate).toHaveBeenCalledWith({ queryKey: ['lock', 'getList'] });
   });
 
-  it('fetches lists of alarms again, once for a burst', () => {
+  it('fetches alarm lists again, once a burst', () => {
     vi.useFakeTimers();
     for (let i = 0; i < 50; i++) tellAlarms();
     expect(invalidate).not.toHaveBeenCalled();
@@ -413,7 +413,7 @@ describe('followLive', () => {
     vi.useRealTimers();
   });
 
-  it('fetches lists of tickets again', () => {
+  it('fetches ticket lists again', () => {
     tellTickets();
     expect(invalidate).toHaveBeenCalledWith({ queryKey: ['appointmentCommandRecord'] });
   });
@@ -436,7 +436,7 @@ const followDerivedLive = {
   alarms: () => () => {},
 } as unknown as Live;
 
-describe('followDerived', () => {
+describe('reports with derived rows', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     invalidate.mockClear();
@@ -445,7 +445,7 @@ describe('followDerived', () => {
     vi.useRealTimers();
   });
 
-  it('fetches derived rows again once in a while, however many reports come', () => {
+  it('fetches derived rows again at an interval, however many reports come', () => {
     refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     for (let i = 0; i < 100; i++) {
       followDerivedReport();
@@ -454,7 +454,7 @@ describe('followDerived', () => {
     expect(invalidate.mock.calls).toEqual([[{ queryKey: ['lock'] }], [{ queryKey: ['lock'] }]]);
   });
 
-  it('does not where nothing is reported, or without subscribers', () => {
+  it('does not fetch without reports or subscribers', () => {
     const end = refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     vi.advanceTimersByTime(60_000);
     followDerivedReport();
@@ -463,7 +463,7 @@ describe('followDerived', () => {
     expect(invalidate).not.toHaveBeenCalled();
   });
 
-  it('leaves rows alone that live data knows all about', () => {
+  it('does not fetch rows that live data covers completely', () => {
     refetchOnLiveChanges(followDerivedLive, client, declared);
     followDerivedReport();
     vi.advanceTimersByTime(60_000);

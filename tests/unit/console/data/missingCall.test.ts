@@ -15,7 +15,7 @@ const ask = (call: () => Promise<unknown>, path = PATH) => callIfPresent(client,
 
 describe('a call that a server may lack', () => {
   it.each([
-    ['is unknown', refusal('notFound')],
+    ['does not exist', refusal('notFound')],
     ['has no route', httpError(404)],
     ['has another method', httpError(405)],
     ['is not implemented', httpError(501)],
@@ -44,7 +44,7 @@ describe('a call that a server may lack', () => {
     expect(await ask(call)).toBe('page');
   });
 
-  it('is not lacking if a record is gone after an answer', async () => {
+  it('is available if a record is deleted after an answer', async () => {
     expect(await ask(async () => 'page')).toBe('page');
     const deletion = refusal('notFound');
     await expect(ask(() => Promise.reject(deletion))).rejects.toBe(deletion);

@@ -35,9 +35,9 @@ const open = (error: Error) => {
 
 it.each([
   ['it is not reached', failure('network')],
-  ['it does not answer', failure('timeout')],
-  ['a proxy says so', failure('http', 503)],
-])('asks again by itself when the server is back: %s', async (_, error) => {
+  ['it times out', failure('timeout')],
+  ['a proxy answers instead', failure('http', 503)],
+])('repeats the query when the server is back: %s', async (_, error) => {
   const { server, observer, end } = open(error);
   await vi.advanceTimersByTimeAsync(20_000);
   // While the server is away, only the probe runs, at growing intervals.
@@ -53,16 +53,16 @@ it.each([
 });
 
 it.each([
-  ['what was refused', failure('business')],
-  ['what the server cannot do', failure('http', 500)],
-])('leaves alone %s', async (_, error) => {
+  ['a refused call', failure('business')],
+  ['a server error', failure('http', 500)],
+])('does not repeat %s', async (_, error) => {
   const { server, end } = open(error);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(server).toMatchObject({ asked: 1, reached: 0 });
   end();
 });
 
-it('asks for nothing that is not shown any more', async () => {
+it('does not repeat a query that is no longer shown', async () => {
   const { server, leave, end } = open(failure('network'));
   await vi.advanceTimersByTimeAsync(1_000);
   leave();

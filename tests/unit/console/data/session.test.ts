@@ -37,7 +37,7 @@ const browser = () => {
 const keys = { token: 'T', publicKey: 'MII+/=\n;x', loginKey: 'L' };
 
 describe('createSession', () => {
-  it('keeps the keys under the agreed names', () => {
+  it('stores its values under the documented keys', () => {
     const { jar, kept: cookies } = browser();
     const session = createSession(jar, false);
     session.open({ ...keys, jsCode: 'J' });
@@ -63,7 +63,7 @@ describe('createSession', () => {
     expect(session.token()).toBeUndefined();
   });
 
-  it('leaves nothing of the session before', () => {
+  it('clears the values of the previous session', () => {
     const { jar, kept: cookies } = browser();
     const session = createSession(jar, false);
     session.open({ ...keys, jsCode: 'J' });
@@ -74,20 +74,20 @@ describe('createSession', () => {
   it.each([
     [true, '; path=/; SameSite=Strict; Secure'],
     [false, '; path=/; SameSite=Strict'],
-  ])('guards its cookies, secure: %s', (secure, attributes) => {
+  ])('restricts its cookies, secure: %s', (secure, attributes) => {
     const { jar, written: writes } = browser();
     createSession(jar, secure).renew({ token: 'T' });
     expect(writes).toEqual([`Admin-Token=T${attributes}`]);
   });
 
-  it('is not confused by a name that ends alike', () => {
+  it('ignores a cookie whose name has the same ending', () => {
     const { jar } = browser();
     jar.cookie = 'My-Admin-Token=other';
     expect(createSession(jar, false).token()).toBeUndefined();
   });
 });
 
-it('is told once, however many calls at the same moment hear of it', async () => {
+it('reports a lost session once, however many calls fail at the same moment', async () => {
   const loss = createSessionLoss();
   const listener = vi.fn();
   loss.subscribe(listener);
@@ -147,25 +147,22 @@ describe('redirectTarget', () => {
     ['/login?redirect=/a/..//evil.example?b=1', LANDING],
     ['/login?redirect=javascript:alert(1)', LANDING],
     ['/login?redirect=deviceList', LANDING],
-  ])('%s', (address, target) => {
+  ])('redirectTarget of “%s” is %s', (address, target) => {
     expect(redirectTarget(at(address))).toBe(target);
   });
 });
 
 describe('loginUrl', () => {
-  it.each(['/deviceList', '/deviceList?a=1&b=%26#x', '/设备?q=海 港'])(
-    'leads back to %s',
-    (page) => {
-      const place = at(page);
-      const back = redirectTarget(at(loginUrl(place)));
-      expect(at(back).href).toBe(place.href);
-    },
-  );
+  it.each(['/deviceList', '/deviceList?a=1&b=%26#x', '/设备?q=海 港'])('returns to %s', (page) => {
+    const place = at(page);
+    const back = redirectTarget(at(loginUrl(place)));
+    expect(at(back).href).toBe(place.href);
+  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps values of any shape under a prefix of its own', () => {
+it('stores values of any shape under its own prefix', () => {
   const storage = storageOf({ other: 'x' });
   vi.stubGlobal('localStorage', storage);
   writeStored('local', 'sidebar.open', false);
@@ -179,9 +176,9 @@ it('keeps values of any shape under a prefix of its own', () => {
 });
 
 it.each([
-  ['what cannot be read', storageOf({ 'sealdesk.x': '{' })],
-  ['what is missing', storageOf()],
-])('takes %s for missing', (_, storage) => {
+  ['a malformed value', storageOf({ 'sealdesk.x': '{' })],
+  ['a missing value', storageOf()],
+])('reads %s as undefined', (_, storage) => {
   vi.stubGlobal('localStorage', storage);
   expect(readStored('local', 'x')).toBeUndefined();
 });

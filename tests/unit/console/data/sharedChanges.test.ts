@@ -170,7 +170,7 @@ afterEach(() => {
 });
 
 describe('tabs of one account', () => {
-  it('make one call, and all hear its answers', async () => {
+  it('make one call, and all receive its answers', async () => {
     const tabs = ['A', 'B', 'C'].map((name) => openTab(name, {}));
     await settle();
     expect(asking()).toEqual(['A 1']);
@@ -185,9 +185,9 @@ describe('tabs of one account', () => {
   it.each([
     ['is closed', (tab: ReturnType<typeof openTab>) => tab.close()],
     ['is signed out', () => first().refuse(error('sessionTimeOut', 'session'))],
-    ['may see no locks any more', () => first().refuse(error('noPermission', 'business'))],
+    ['may no longer see locks', () => first().refuse(error('noPermission', 'business'))],
     ['was away for too long', () => first().refuse(error('expired', 'business'))],
-  ])('go on at once with another that asks when the one that did %s', async (_, leave) => {
+  ])('continue with another leader at once when the leader %s', async (_, leave) => {
     const a = openTab('A', {});
     const b = openTab('B', {});
     await settle();
@@ -201,10 +201,10 @@ describe('tabs of one account', () => {
   });
 
   it.each([
-    ['newer: what comes next covers it', '5', ['A 1'], ['1-9']],
-    ['the same', '1', ['A 1'], ['1-9']],
-    ['older: it asks for itself, once', '0', ['A 1', 'B 0'], ['0-3', '1-9']],
-  ])('take in one that comes with a cursor that is %s', async (_, at, calling, hears) => {
+    ['newer, and the next answer covers it', '5', ['A 1'], ['1-9']],
+    ['equal', '1', ['A 1'], ['1-9']],
+    ['older, after one call of its own', '0', ['A 1', 'B 0'], ['0-3', '1-9']],
+  ])('accept a new tab with a cursor that is %s', async (_, at, calling, hears) => {
     openTab('A', {});
     await settle();
     const b = openTab('B', { at });
@@ -217,7 +217,7 @@ describe('tabs of one account', () => {
     expect(b.results).toEqual(hears);
   });
 
-  it('go on from where they all are when one that came with a newer cursor is next to ask', async () => {
+  it('continue from their common cursor when a tab with a newer cursor takes over', async () => {
     const a = openTab('A', {});
     await settle();
     openTab('B', { at: '5' });
@@ -229,7 +229,7 @@ describe('tabs of one account', () => {
     expect(c.results).toEqual(['1-9']);
   });
 
-  it('are not led back by an answer that was on its way when another tab took over', async () => {
+  it('ignore a late answer after another tab took over', async () => {
     const a = openTab('A', { hidden: true });
     await settle();
     const late = browser.open('live.1');
@@ -246,7 +246,7 @@ describe('tabs of one account', () => {
     expect([a.results, b.results]).toEqual(Array(2).fill(['1-9', '9-12']));
   });
 
-  it('ask each for itself where the browser refuses them its locks', async () => {
+  it('call separately if the browser denies the lock', async () => {
     browser.locks.request = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
     openTab('A', {});
     openTab('B', { at: '5' });
@@ -254,7 +254,7 @@ describe('tabs of one account', () => {
     expect(asking()).toEqual(['A 1', 'B 5']);
   });
 
-  it('ask each for itself while their cursors are texts that differ', async () => {
+  it('call separately while their text cursors differ', async () => {
     openTab('A', { at: 'x' });
     await settle();
     const b = openTab('B', { at: 'y' });
@@ -277,8 +277,8 @@ describe('tabs of one account', () => {
 
   it.each([
     ['comes to the front', async (_: Tab, b: Tab) => b.show(true), true],
-    ['is in front when the other one is left', async (a: Tab) => a.show(false), false],
-  ])('are led by the one that is looked at: it %s', async (_, turn, hidden) => {
+    ['is in front when the operator leaves the other tab', async (a: Tab) => a.show(false), false],
+  ])('follow the tab in view: it %s', async (_, turn, hidden) => {
     const a = openTab('A', {});
     await settle();
     const b = openTab('B', { hidden });
@@ -294,7 +294,7 @@ describe('tabs of one account', () => {
     expect(asking()).toEqual(['A 2']);
   });
 
-  it('are not held up by one that has the lock and says nothing', async () => {
+  it('do not wait for a silent tab that holds the lock', async () => {
     browser.locks.request('live.1', {}, () => new Promise(() => {})).catch(() => undefined);
     const b = openTab('B', {});
     await settle();
@@ -306,10 +306,10 @@ describe('tabs of one account', () => {
   });
 
   it.each([
-    ['that answers at once, with news', undefined, 1, 1_000],
-    ['that answers at once, with nothing', undefined, 0, 5_000],
-    ['whose lists are read', 15_000, 1, 15_000],
-  ])('ask a server %s no sooner for being many', async (_, every, alarms, rest) => {
+    ['that answers at once with news', undefined, 1, 1_000],
+    ['that answers at once without news', undefined, 0, 5_000],
+    ['with polled lists', 15_000, 1, 15_000],
+  ])('call a server %s no more often than one tab does', async (_, every, alarms, rest) => {
     const a = openTab('A', { every });
     openTab('B', { every });
     await vi.advanceTimersByTimeAsync(every ?? 0);
@@ -326,8 +326,8 @@ type Tab = ReturnType<typeof openTab>;
 
 it.each([
   ['of two accounts', { account: 2 }],
-  ['without a way to each other', { alone: true }],
-])('tabs %s ask each for itself and hear nothing of each other', async (_, options) => {
+  ['that cannot reach each other', { alone: true }],
+])('tabs %s call separately and share no answers', async (_, options) => {
   const a = openTab('A', {});
   const b = openTab('B', options);
   await settle();

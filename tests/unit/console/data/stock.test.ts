@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const httpOf = (post: Http['post']) => ({ post }) as unknown as Http;
 
-test('a refusal is an HttpError with a status, and with the fields under its body', () => {
+test('a refusal is an HttpError with a status, and its body has the fields', () => {
   const fields = { sn: 'Already in use' };
   const error = new ApiError('Please check', { kind: 'business', code: 'invalid', fields });
   expect(error).toBeInstanceOf(HttpError);
@@ -31,7 +31,7 @@ test.each([
   ['sessionTimeOut', 'session', 401],
   ['fail', 'business', 500],
   ['network', 'network', undefined],
-] as const)('%s has the status of HTTP that means the same', (code, kind, status) => {
+] as const)('%s has the matching HTTP status', (code, kind, status) => {
   expect(new ApiError('No', { kind, code }).status).toBe(status);
 });
 
@@ -63,7 +63,7 @@ describe('lists', () => {
     [5000, 3, 1200, 2400, 1200],
     [0, 1, 2000, 0, 0],
   ])(
-    'of %i: page %i of %i begins with %i and has %i',
+    'of %i rows: page %i of %i begins at %i and has %i rows',
     async (total, page, perPage, from, count) => {
       const { provider } = over(total);
       const answer = await provider.getList('lock', {
@@ -78,7 +78,7 @@ describe('lists', () => {
     },
   );
 
-  it('are searched by `q` in the field that a record is known by', async () => {
+  it('search `q` in the title field of the entity', async () => {
     const { provider, post } = over(1);
     const pagination = { page: 1, perPage: 10 };
     await provider.getList('lock', { pagination, sort, filter: { q: 'A1', status: 1 } });
@@ -86,7 +86,7 @@ describe('lists', () => {
     expect(post.mock.calls[0]?.[1]).not.toHaveProperty('q');
   });
 
-  it('are found by the name that a guesser makes of a reference', async () => {
+  it('find the plural name that react-admin guesses for a reference', async () => {
     const { provider, post } = over(1);
     post.mockResolvedValueOnce({ list: [{ id: 0, org_name: 'Port' } as { id: number }], total: 1 });
     const { data } = await provider.getMany('orgs', { ids: [0] });
@@ -96,7 +96,7 @@ describe('lists', () => {
   });
 });
 
-describe('an application with a login page of its own', () => {
+describe('an application with its own login page', () => {
   const gate = (post: Http['post']) => {
     let token: string | undefined;
     const signIn = vi.fn(async () => {
@@ -124,7 +124,7 @@ describe('an application with a login page of its own', () => {
     menus: [{ menu_code: 'l', menu_url: 'lock' }],
   };
 
-  it('signs in by user name and password, and out to its login page', async () => {
+  it('signs in by user name and password, and signs out to its login page', async () => {
     const { provider, signIn, clear } = gate(vi.fn().mockResolvedValue(rights));
     await expect(provider.checkAuth({})).rejects.toEqual({ redirectTo: '/login', message: false });
     await provider.login({ username: 'ines', password: 'Secret1' });
@@ -135,7 +135,7 @@ describe('an application with a login page of its own', () => {
     expect(clear).toHaveBeenCalled();
   });
 
-  it('is told by an error that the session is lost, and of no other', async () => {
+  it('reports a lost session as an error, and no other failure', async () => {
     const { provider } = gate(vi.fn());
     const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
     await expect(provider.checkError(lost)).rejects.toBe(lost);

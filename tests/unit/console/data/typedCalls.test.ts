@@ -16,7 +16,7 @@ it('sends the body to the path, with the options if there are any', async () => 
   ]);
 });
 
-it('compiles only with the path, the body and the answer of a contract', async () => {
+it('compiles only with a contract’s path, body and answer', async () => {
   const call = typedCalls(post);
   const question = { report: 'locking', from: 1, to: 2 };
   // @ts-expect-error no call has this path

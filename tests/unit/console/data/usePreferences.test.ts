@@ -10,11 +10,7 @@ const first = {
 
 it.each([
   ['no settings', null, first],
-  [
-    'settings of a server without a lowest severity',
-    { is_voice: true },
-    { ...first, is_voice: true },
-  ],
+  ['settings without a lowest severity', { is_voice: true }, { ...first, is_voice: true }],
   ['a lowest severity of null', { popup_severity: null }, first],
   ['a lowest severity', { popup_severity: 1 as const }, { ...first, popup_severity: 1 }],
 ])('signals alarms by %s', (_, preferences, signals) => {

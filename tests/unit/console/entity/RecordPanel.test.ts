@@ -8,6 +8,6 @@ it.each([
     ['Gate 3', '5 km W of Nanjing'],
   ],
   [['Lin Yue', 'Lin Yue'], ['Lin Yue']],
-])('%j names each thing once', (texts, distinct) => {
+])('%j shows each name once', (texts, distinct) => {
   expect(distinctTexts(texts)).toEqual(distinct);
 });

@@ -25,28 +25,28 @@ test.each([
   [1, [1]],
   [1000, [1000]],
   [2345, [1000, 1000, 345]],
-])('%d records go in calls of %o', async (count, calls) => {
+])('deletes %d records in calls of %o', async (count, calls) => {
   expect(await run(count, [])).toEqual({ calls, gone: count, failed: [] });
 });
 
-test('one refused record does not keep the others', async () => {
+test('deletes the others if one record is refused', async () => {
   const { calls, gone: deleted, failed } = await run(1500, [700]);
   expect([deleted, failed]).toEqual([1499, [[700, 'in use']]]);
   expect(calls.length).toBeLessThan(25);
 });
 
-test('one refused record alone is asked about once', async () => {
+test('tries a single refused record once', async () => {
   expect(await run(1, [1])).toEqual({ calls: [1], gone: 0, failed: [[1, 'in use']] });
 });
 
-test('where everything is refused it is not asked for one by one', async () => {
+test('does not try each record if all are refused', async () => {
   const all = records(1000).map(({ id }) => id);
   const { calls, gone: deleted, failed } = await run(1000, all);
   expect([deleted, failed.length]).toEqual([0, 1000]);
   expect(calls.length).toBeLessThan(150);
 });
 
-test('a server that is gone is not asked again', async () => {
+test('stops calling a server that is unreachable', async () => {
   const { calls, gone: deleted, failed } = await run(2500, [], [1500]);
   expect([calls, deleted, failed.length]).toEqual([[1000, 1000], 1000, 1500]);
   expect(failed[0]).toEqual([1001, 'not reached']);

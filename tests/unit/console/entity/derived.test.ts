@@ -10,7 +10,7 @@ import { lock, move } from './entities';
 const names = (entity: typeof lock | typeof move) =>
   detailGroups(entity as never).map(({ kind, fields }) => [kind, fields.map(([name]) => name)]);
 
-test('a detail says first what is reported, then what is kept; secrets it does not say', () => {
+test('a detail shows reported fields first, then entered ones, and no secrets', () => {
   expect(names(lock)).toEqual([
     ['reported', ['state', 'charge', 'heard']],
     ['kept', ['sn', 'name', 'org_id', 'count']],
@@ -18,11 +18,11 @@ test('a detail says first what is reported, then what is kept; secrets it does n
   ]);
 });
 
-test('nothing of a record by time is kept by operators', () => {
+test('a record by time has no fields for operators', () => {
   expect(names(move)).toEqual([['reported', ['sn', 'at', 'speed']]]);
 });
 
-test('a card has the states as chips and the other columns as lines, the title left out', () => {
+test('a card shows states as chips and other columns as lines, without the title', () => {
   const { states, facts } = cardFields(lock);
   expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
     ['state'],
@@ -30,7 +30,7 @@ test('a card has the states as chips and the other columns as lines, the title l
   ]);
 });
 
-test('a card shows what is declared for it, however many and wide', () => {
+test('a card shows its declared fields, however many and wide', () => {
   const { states, facts } = cardFields({ ...lock, card: ['org_id', 'raw', 'state', 'sn'] });
   expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
     ['state'],
@@ -39,9 +39,9 @@ test('a card shows what is declared for it, however many and wide', () => {
 });
 
 test.each([
-  ['all of them share another field', 'name', undefined, ['charge']],
-  ['all of them have the same title', 'sn', 'name', ['charge']],
-] as const)('a card among those of one record, where %s', (_, without, lead, facts) => {
+  ['all share another field', 'name', undefined, ['charge']],
+  ['all have the same title', 'sn', 'name', ['charge']],
+] as const)('a card among others of one record, if %s', (_, without, lead, facts) => {
   const card = cardFields(lock, without);
   expect([card.lead?.[0], card.facts.map(([name]) => name)]).toEqual([lead, facts]);
 });
@@ -52,7 +52,7 @@ test.each([
   [lock, { id: 1, sn: 'A1' }, 'A1'],
   [lock, { id: 1, sn: '' }, '1'],
   [move, { id: 1, at }, '2026-05-20 15:30:00'],
-])('a record is known by its title', (entity, record, title) => {
+])('titles a record by its title field', (entity, record, title) => {
   expect(recordTitle(entity, record, 'en')).toBe(title);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['state', { state: 1 }, '施封'],
   ['raw', { raw: { a: 1 } }, '{"a":1}'],
   ['name', { name: null }, ''],
-])('a copy of %s of %o is %s', (name, record, text) => {
+])('copies %s of %o as %s', (name, record, text) => {
   const field = fieldOf(lock, name);
   expect(field && fieldText(field, name, record, 'zh')).toBe(text);
 });
@@ -78,7 +78,7 @@ test.each([
   [1_001, false, { countedTo: 1_000 }, '1,000+'],
   [2_041, false, { countedTo: 1_000 }, '1,000+'],
   [501, true, { countedTo: 500 }, '500+'],
-])('%d rows (by time: %s) of a list with %o are %s', (total, isRecord, meta, text) => {
+])('shows the total of %d rows (by time: %s) with %o as %s', (total, isRecord, meta, text) => {
   const record = isRecord ? { time: 'create_time' } : undefined;
   expect(totalLabel(total, countLimit({ record }, meta), 'en')).toBe(text);
 });
@@ -87,10 +87,10 @@ test.each([
   [0, 20, 1],
   [20, 20, 1],
   [21, 20, 2],
-])('%d rows by %d end on page %d', (total, perPage, page) => {
+])('%d rows in pages of %d end on page %d', (total, perPage, page) => {
   expect(lastPage(total, perPage)).toBe(page);
 });
 
-test('a command knows its target by an SN that is text', () => {
+test('takes the SN of a command’s target as text', () => {
   expect(commandTargets([{ id: 1, sn: 8600 }])).toEqual([{ id: 1, sn: '8600' }]);
 });

@@ -32,15 +32,15 @@ test.each<[string, AnyEntity, string | number, string | number]>([
   ['a number', byId, 5, 5],
   ['a number of 15 digits', byId, 861234567890123, 861234567890123],
   ['a number beyond 2^53', byId, '1790000000000000001', '1790000000000000001'],
-  ['a text of a server that declares nothing', byId, '007', '007'],
+  ['a text key of an undeclared server', byId, '007', '007'],
   ['a serial number of 15 digits', bySn, '861234567890123', '861234567890123'],
-  ['a zero in front', bySn, '012345678901234', '012345678901234'],
-  ['one digit', bySn, '5', '5'],
+  ['a leading zero', bySn, '012345678901234', '012345678901234'],
+  ['one digit as text', bySn, '5', '5'],
   ['a declared number', byNumber, 5, 5],
-])('an address opens %s', (_, of, id, key) => {
+])('opens the address with %s', (_, of, id, key) => {
   expect(openIds(of, id)).toEqual({ detailId: key, editedId: key });
 });
 
-test('an address carries every character of a key', () => {
+test('keeps every character of a key in an address', () => {
   expect(recordAddress('/locks', 'A&edit=1 +%#')).toBe('/locks?show=A%26edit%3D1+%2B%25%23');
 });

@@ -28,14 +28,14 @@ const breaches = (texts: readonly Text[], breaks: (text: Text) => unknown) =>
     .filter((text) => !isSpecified(text.en) && breaks(text))
     .map(({ place, key, en, zh }) => `${place} ${key}: ${en} / ${zh}`);
 
-test('the glossary has terms, and says what it forbids', () => {
+test('the glossary has terms and forbidden words', () => {
   expect(terms.length).toBeGreaterThan(40);
   expect(forbidden.length).toBeGreaterThan(90);
   expect(specified.length).toBeGreaterThan(20);
   expect(beside.length).toBeGreaterThan(5);
 });
 
-test.each(rules)('the rule “$name” finds a text that breaks it', ({ breaks, example }) => {
+test.each(rules)('the rule “$name” finds an example that breaks it', ({ breaks, example }) => {
   const [en, zh] = example;
   expect(breaks({ place: '', key: '', en, zh })).toBe(true);
 });
@@ -44,13 +44,13 @@ test.each([
   ['an English word', 'Company details', '机构详情', ['company']],
   ['its plural', 'Padlocks', '锁', ['padlock']],
   ['a Chinese word', 'Alarms', '告警记录', ['告警']],
-  ['no part of a word', 'Companionship', '机构', []],
-])('a text is searched for %s', (_, en, zh, words) => {
+  ['whole words only', 'Companionship', '机构', []],
+])('searches a text for %s', (_, en, zh, words) => {
   expect(wordsIn({ place: '', key: '', en, zh })).toEqual(words);
 });
 
 describe.each(Object.entries(catalogues))('the catalogue %s', (name, texts) => {
-  it('is read, in both languages', () => {
+  it('has texts in both languages', () => {
     expect(texts.length).toBeGreaterThan(LEAST[name] ?? Number.POSITIVE_INFINITY);
     expect(texts.filter(({ en, zh }) => en === '' || zh === '')).toEqual([]);
   });
@@ -59,12 +59,12 @@ describe.each(Object.entries(catalogues))('the catalogue %s', (name, texts) => {
     expect(breaches(texts, (text) => wordsIn(text).length > 0)).toEqual([]);
   });
 
-  it.each(rules)('keeps the rule “$name”', ({ breaks }) => {
+  it.each(rules)('follows the rule “$name”', ({ breaks }) => {
     expect(breaches(texts, breaks)).toEqual([]);
   });
 });
 
-test('names of menus are short enough for the sidebar', () => {
+test('menu names fit the sidebar', () => {
   const menus = (catalogues['labels of the resources'] ?? []).filter(
     ({ place }) => place === 'src/resources/menus.ts',
   );
@@ -72,13 +72,13 @@ test('names of menus are short enough for the sidebar', () => {
   expect(menus.filter(({ en, zh }) => en.length > 20 || [...zh].length > 9)).toEqual([]);
 });
 
-test('what the specification words is still said so', () => {
+test('uses the specified terms', () => {
   const all = Object.values(catalogues).flatMap((texts) => texts.map(({ en }) => en));
   expect(specified.filter((text) => !all.includes(text))).toEqual([]);
   expect(beside.filter((start) => !all.some((text) => text.includes(start)))).toEqual([]);
 });
 
-test('every entity names its records within a sentence', () => {
+test('each entity has a name for use within sentences', () => {
   const unnamed = declared.entities.filter(({ noun }) => noun === undefined);
   expect(unnamed.map(({ name }) => name)).toEqual([]);
   const capital = /(^|\|\|\|\| )[A-Z][a-z]/;

@@ -13,7 +13,7 @@ it.each([
   ['ja', ['zh'], 'zh'],
   [5, ['fr'], 'en'],
   [{ zh: 1 }, ['fr'], 'en'],
-])('stored %j, browser %j: %s', (storedLocale, languages, locale) => {
+])('chooses for stored %j and browser %j the language %s', (storedLocale, languages, locale) => {
   expect(chooseLocale(storedLocale, languages)).toBe(locale);
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['login.missing', {}, 'login.missing'],
   ['login', {}, 'login'],
   ['login.none.deeper', {}, 'login.none.deeper'],
-])('%s %j', (key, args, text) => {
+])('translates %s with %j as “%s”', (key, args, text) => {
   expect(translate(key, args)).toBe(text);
 });

@@ -76,7 +76,7 @@ const components = ['src/console', 'src/fields'].flatMap((folder) =>
 const textsOf = (path: string, code: string) =>
   literals(parseSync(path, code).program as unknown as Node);
 
-it('finds what it looks for', () => {
+it('finds visible texts', () => {
   const code = '<p title="Name">Hello <b aria-label={x}>世界</b> {count} · 1</p>';
   expect(textsOf('a.tsx', code).map((text) => text.trim())).toEqual(['Name', 'Hello', '世界']);
 });
@@ -88,11 +88,11 @@ it.each([
   ["<p placeholder={'Type ' + name} />", ['Type ']],
   ["<p>{failed && 'It failed'}</p>", ['It failed']],
   ["<p className={open ? 'wide' : 'narrow'}>{kind === 'page' && icon}</p>", []],
-])('in %s it finds %j', (code, texts) => {
+])('finds in %s the texts %j', (code, texts) => {
   expect(textsOf('a.tsx', code)).toEqual(texts);
 });
 
-it('no text stands in a component', () => {
+it('no component contains a literal text', () => {
   expect(components.length).toBeGreaterThan(100);
   const texts = components.flatMap((path) =>
     textsOf(path, readFileSync(path, 'utf8')).map((text) => `${path}: ${text.trim()}`),

@@ -38,7 +38,7 @@ const loaders: [string, (locale: Locale) => Promise<MessageTree>][] = [
   ['the login page', (locale) => languages[locale].login()],
 ];
 
-it('there is a message for every key that the source names', async () => {
+it('each key in the source has a message', async () => {
   const keys = new Set<string>();
   for (const [, load] of loaders) for (const [key] of flat(await load('en'))) keys.add(key);
   expect(askedFor.length).toBeGreaterThan(300);
@@ -54,13 +54,13 @@ describe.each(loaders)('the messages of %s', (_, load) => {
     zh = new Map(flat(await load('zh')));
   });
 
-  it('are there in both languages', () => {
+  it('exist in both languages', () => {
     expect(en.size).toBeGreaterThan(20);
     expect(missing(en, zh)).toEqual([]);
     expect(missing(zh, en).filter((key) => !OBSOLETE.includes(key))).toEqual([]);
   });
 
-  it('say something', () => {
+  it('are not empty', () => {
     const empty = [...en, ...zh].filter(([, text]) => text === '');
     expect(empty).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe.each(loaders)('the messages of %s', (_, load) => {
     expect(incomplete).toEqual([]);
   });
 
-  it('have one form in Chinese: the text behind a bar is never reached', () => {
+  it('have one form in Chinese, without a plural bar', () => {
     const barred = [...zh].filter(([, text]) => text.includes('||||')).map(([key]) => key);
     expect(barred).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe('createI18nProvider', () => {
     ['rules.required', 'Required', '必填'],
     ['shell.session.button', 'Re-register', '重新登录'],
     ['ra.action.save', 'Save', '保存'],
-  ])('knows %s', async (key, en, zh) => {
+  ])('translates %s', async (key, en, zh) => {
     const { provider, onChanged } = await started();
     expect(provider.translate(key)).toBe(en);
     await provider.changeLocale('zh');
@@ -32,7 +32,7 @@ describe('createI18nProvider', () => {
     expect(onChanged).toHaveBeenCalledWith('zh');
   });
 
-  it('starts in Chinese as well', async () => {
+  it('starts in Chinese too', async () => {
     const { provider } = await started('zh');
     expect(provider.translate('data.network')).toContain('无法连接');
     await provider.changeLocale('en');
@@ -42,19 +42,19 @@ describe('createI18nProvider', () => {
   it.each([
     ['a rule', rule('atMost', { max: 15 }), 'Must be 15 or less', '不能大于 15'],
     [
-      'a message of a declaration',
+      'a message from a declaration',
       labelMessage(['No spaces', '不能有空格']),
       'No spaces',
       '不能有空格',
     ],
-  ])('shows %s in the language of the moment', async (_, message, en, zh) => {
+  ])('shows %s in the current language', async (_, message, en, zh) => {
     const { provider } = await started();
     expect(provider.translate(...messageArgs(message))).toBe(en);
     await provider.changeLocale('zh');
     expect(provider.translate(...messageArgs(message))).toBe(zh);
   });
 
-  it('says what the server said, as it is', async () => {
+  it('shows a message of the server unchanged', async () => {
     const { provider } = await started();
     expect(provider.translate('The lock is offline.', { _: 'The lock is offline.' })).toBe(
       'The lock is offline.',

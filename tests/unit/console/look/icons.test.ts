@@ -18,11 +18,11 @@ const declaredIcons = new Set(
 );
 
 describe('an icon', () => {
-  it('of another set is a folder', () => {
+  it('of another icon set is a folder', () => {
     expect(iconOf('el-icon-menu')).toBe(iconOf(undefined));
   });
 
-  it.each([...declaredIcons])('called %s is known', (name) => {
+  it.each([...declaredIcons])('called %s exists', (name) => {
     expect(iconOf(name)).not.toBe(iconOf(undefined));
   });
 });

@@ -40,7 +40,7 @@ describe('readableOn', () => {
     expect(readableOn('#0a66c2', '#ffffff')).toBe('#0a66c2');
   });
 
-  it.each(['#ffffff', '#808080', '#000000'])('finds one on %s', (ground) => {
+  it.each(['#ffffff', '#808080', '#000000'])('finds a readable colour on %s', (ground) => {
     for (const colour of colours) {
       expect(contrast(readableOn(colour, ground), ground)).toBeGreaterThanOrEqual(AA);
     }
@@ -53,7 +53,7 @@ describe.each(modes)('the %s palette', (mode) => {
   const { chrome, raised, edge, background } = palette;
   const grounds = [chrome, raised, background.default, background.paper];
 
-  it('has readable text on every ground', () => {
+  it('has readable text on every background', () => {
     for (const ground of grounds) {
       expect(contrast(palette.text.primary, ground)).toBeGreaterThanOrEqual(7);
       expect(contrast(palette.text.secondary, ground)).toBeGreaterThanOrEqual(AA);
@@ -77,7 +77,7 @@ describe.each(modes)('the %s palette', (mode) => {
     expect(palette.action.active).toBe(palette.text.secondary);
   });
 
-  it('has a solid chip with readable text', () => {
+  it('has filled chips with readable text', () => {
     const { mark = '' } = palette.error;
     // Black text has an opacity, which costs less than the difference of this limit.
     const text = palette.getContrastText(mark) === '#fff' ? '#ffffff' : '#212121';
@@ -88,7 +88,7 @@ describe.each(modes)('the %s palette', (mode) => {
     expect(mapColours(mode).states).toEqual(palette.locks);
   });
 
-  it.each(named)('has a readable %s: as text, under text, and as a quiet ground', (name) => {
+  it.each(named)('has a readable %s: as text, under text, and as a quiet background', (name) => {
     const tone = palette[name];
     for (const ground of grounds) {
       expect(contrast(tone.main, ground)).toBeGreaterThanOrEqual(AA);
@@ -98,7 +98,7 @@ describe.each(modes)('the %s palette', (mode) => {
     expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each(colours)('stays readable with %s chosen', (primary) => {
+  it.each(colours)('stays readable with the accent %s', (primary) => {
     const { primary: tone, background } = createTheme(consoleTheme(mode, primary)).palette;
     expect(contrast(tone.main, background.paper)).toBeGreaterThanOrEqual(AA);
     expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);
@@ -114,11 +114,11 @@ it.each([
   ['mobile', 3840, true],
   ['desktop', 390, false],
   ['desktop', 1440, false],
-] as const)('%s at %d px is a phone: %s', (mode, width, isPhone) => {
+] as const)('%s at %d px is a phone layout: %s', (mode, width, isPhone) => {
   expect(width < (breakpointsOf(mode).sm ?? 0)).toBe(isPhone);
 });
 
-it('widens from step to step in every mode', () => {
+it('widens its breakpoints step by step in every mode', () => {
   for (const mode of ['auto', 'mobile', 'desktop'] as const) {
     const { xs = 0, sm = 0, md = 0, lg = 0, xl = 0 } = breakpointsOf(mode);
     expect([xs, sm, md, lg, xl]).toEqual([xs, sm, md, lg, xl].sort((a, b) => a - b));
@@ -140,6 +140,9 @@ it.each([
   ['light', true, false, 'light'],
   [undefined, true, false, 'dark'],
   [undefined, false, false, 'light'],
-])('prefers %j, system dark %j, printing %j: %s', (preference, dark, printing, mode) => {
-  expect(modeOf(preference, dark, printing)).toBe(mode);
-});
+])(
+  'chooses for preference %j, dark system %j, printing %j: %s',
+  (preference, dark, printing, mode) => {
+    expect(modeOf(preference, dark, printing)).toBe(mode);
+  },
+);

@@ -12,7 +12,7 @@ test.each<[number | null, boolean, AgeState]>([
   [30_000, true, 'stale'],
   [1000, false, 'paused'],
   [90_000, false, 'paused'],
-])('an answer %s ms ago, connected %s: %s', (ago, connected, state) => {
+])('the data age %s ms after an answer, connected %s, is %s', (ago, connected, state) => {
   expect(ageState(ago === null ? null : NOW - ago, connected, NOW)).toBe(state);
 });
 
@@ -23,6 +23,6 @@ test.each<[number, number, string]>([
   [3_599_000, 59, 'minute'],
   [3_600_000, 1, 'hour'],
   [90_000_000, 1, 'day'],
-])('%i ms is %i %s', (ms, value, unit) => {
+])('a span of %i ms is %i %s', (ms, value, unit) => {
   expect(spanOf(ms)).toEqual({ value, unit });
 });

@@ -24,19 +24,19 @@ const PLACES: [lat: number, lng: number][] = [
 const gcjOf = (lat: number, lng: number): Pair => wgsToGcj(lng, lat, [0, 0]);
 
 describe('pixels', () => {
-  test.each(PLACES)('the world is EPSG:3857 at %f, %f', (lat, lng) => {
+  test.each(PLACES)('the world map has the pixels of EPSG:3857 at %f, %f', (lat, lng) => {
     const ours = crs.WORLD.latLngToPoint(L.latLng(lat, lng), 12);
     const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lng), 12);
     expect(ours.x).toBeCloseTo(theirs.x, 4);
     expect(ours.y).toBeCloseTo(theirs.y, 4);
   });
 
-  test("the world's tiles are numbered as in OpenStreetMap's wiki", () => {
+  test('the world map numbers tiles as OpenStreetMap’s wiki does', () => {
     const pixel = crs.WORLD.latLngToPoint(L.latLng(51.51202, 0.02435), 17);
     expect(pixel.divideBy(256).floor()).toEqual(L.point(65544, 43582));
   });
 
-  test("Chicago is on the pixel and the tile of the sample in Google's documents", () => {
+  test('Chicago has the pixel and tile of Google’s documented sample', () => {
     const pixel = crs.GCJ.latLngToPoint(L.latLng(41.85, -87.65), 3);
     expect(pixel.x / 8).toBeCloseTo(65.67111111111113, 8);
     expect(pixel.y / 8).toBeCloseTo(95.17492654697409, 8);
@@ -44,27 +44,27 @@ describe('pixels', () => {
     expect(pixel.divideBy(256).floor()).toEqual(L.point(2, 2));
   });
 
-  test("Amap draws the place of its documents' sample where it says", () => {
+  test('Amap’s documented sample is drawn at its documented place', () => {
     const ours = crs.GCJ.latLngToPoint(L.latLng(39.990475, 116.481499), 18);
     const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(39.991754014757, 116.487585177952), 18);
     // A pixel is half a metre.
     expect(ours.distanceTo(theirs)).toBeLessThan(2);
   });
 
-  test('GCJ-02 draws a place in China where EPSG:3857 draws the shifted one', () => {
+  test('GCJ-02 shifts a place in China', () => {
     const [lng, lat] = gcjOf(...BEIJING);
     const ours = crs.GCJ.latLngToPoint(L.latLng(BEIJING), 16);
     const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lng), 16);
     expect(ours.distanceTo(theirs)).toBeLessThan(1e-3);
   });
 
-  test('GCJ-02 draws a place abroad where it is', () => {
+  test('GCJ-02 does not shift a place abroad', () => {
     const place = L.latLng(1.2644, 103.82);
     const ours = crs.GCJ.latLngToPoint(place, 16);
     expect(ours.distanceTo(L.CRS.EPSG3857.latLngToPoint(place, 16))).toBeLessThan(1e-3);
   });
 
-  test('Baidu at zoom 18 is a metre of BD09MC to the pixel, northward up', () => {
+  test('Baidu at zoom 18 has one metre of BD09MC per pixel, with north up', () => {
     const gcj = gcjOf(...BEIJING);
     const bd = gcjToBd(gcj[0], gcj[1], [0, 0]);
     const [x, y] = bdToMc(bd[0], bd[1], [0, 0]);
@@ -75,7 +75,7 @@ describe('pixels', () => {
 });
 
 test.each(['WORLD', 'GCJ', 'BAIDU'] as const)(
-  'a click in %s is the place that was drawn there',
+  'a click in %s returns the place that is drawn there',
   (name) => {
     for (const [lat, lng] of PLACES) {
       const pixel = crs[name].latLngToPoint(L.latLng(lat, lng), 15);
@@ -86,7 +86,7 @@ test.each(['WORLD', 'GCJ', 'BAIDU'] as const)(
   },
 );
 
-test('zoom goes across and back without loss, on about the same ground', () => {
+test('zoom converts between CRSs without loss, and shows about the same area', () => {
   const { WORLD, BAIDU, zoomAcross } = crs;
   expect(zoomAcross(12, WORLD, BAIDU)).toBe(13);
   expect(zoomAcross(zoomAcross(12, WORLD, BAIDU), BAIDU, WORLD)).toBe(12);
@@ -98,7 +98,7 @@ test('zoom goes across and back without loss, on about the same ground', () => {
   expect(baidu / world).toBeLessThan(1.5);
 });
 
-test("Baidu's tile over Beijing", () => {
+test('Baidu has the right tile over Beijing', () => {
   const { BAIDU, BaiduTileLayer } = crs;
   const zoom = 13;
   const tile = BAIDU.latLngToPoint(L.latLng(BEIJING), zoom).divideBy(256).floor();
@@ -108,7 +108,7 @@ test("Baidu's tile over Beijing", () => {
   expect(layer.getTileUrl(Object.assign(tile, { z: zoom }))).toBe('13/1581/589');
 });
 
-describe('tiles as others number them who have compared the pictures', () => {
+describe('published tile numbers', () => {
   const tileOf = (name: 'GCJ' | 'BAIDU', wgs: Pair, zoom: number): string => {
     const coords = crs[name].latLngToPoint(L.latLng(wgs[1], wgs[0]), zoom).divideBy(256).floor();
     const Layer = name === 'BAIDU' ? crs.BaiduTileLayer : L.TileLayer;
@@ -130,12 +130,12 @@ describe('tiles as others number them who have compared the pictures', () => {
     ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 18, '18/50617/18851'],
     ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 10, '10/197/73'],
     ['Baidu', 'BAIDU', ofBd(106.557, 29.57), 11, '11/361/104'],
-  ] as const)('%s, %s at %s, zoom %i: %s', (_, name, [lon, lat], zoom, tile) => {
+  ] as const)('%s, %s at %s, zoom %i: tile %s', (_, name, [lon, lat], zoom, tile) => {
     expect(tileOf(name, [lon, lat], zoom)).toBe(tile);
   });
 });
 
-test('limits of zoom move with the CRS', () => {
+test('zoom limits follow the CRS', () => {
   expect(crs.zoomLimits(crs.WORLD, 1440)).toEqual({ minZoom: 2, maxZoom: 18 });
   expect(crs.zoomLimits(crs.BAIDU, 1440)).toEqual({ minZoom: 3, maxZoom: 19 });
 });
@@ -160,14 +160,14 @@ describe('switchBase', () => {
     ['BAIDU', 'WORLD', 13, 12],
     ['BAIDU', 'GCJ', 19, 18],
     ['WORLD', 'GCJ', 5, 5],
-  ] as const)('%s to %s at zoom %i', (from, to, zoom, next) => {
+  ] as const)('from %s to %s changes zoom %i', (from, to, zoom, next) => {
     const { map, calls, live } = mapIn(from, zoom);
     crs.switchBase(live, crs[to]);
     expect(map.options).toEqual({ crs: crs[to], ...crs.zoomLimits(crs[to], 1440) });
     expect(calls).toEqual([[L.latLng(BEIJING), next, { animate: false, reset: true }]]);
   });
 
-  test('to the same is nothing', () => {
+  test('to the same CRS does nothing', () => {
     const { calls, live } = mapIn('GCJ', 5);
     crs.switchBase(live, crs.GCJ);
     expect(calls).toEqual([]);

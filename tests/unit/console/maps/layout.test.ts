@@ -8,22 +8,22 @@ describe('panelPosition', () => {
   test.each<[string, { x: number; y: number }, { x: number; y: number }]>([
     ['above the middle', { x: 500, y: 400 }, { x: 350, y: 170 }],
     ['below, near the top', { x: 500, y: 100 }, { x: 350, y: 130 }],
-    ['kept from the left edge', { x: 20, y: 400 }, { x: 12, y: 170 }],
-    ['kept from the right edge', { x: 990, y: 400 }, { x: 688, y: 170 }],
-    ['at the edge its anchor left by, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
-    ['at the edge its anchor left by, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
-  ])('%s', (_, anchor, at) => {
+    ['inside the left edge', { x: 20, y: 400 }, { x: 12, y: 170 }],
+    ['inside the right edge', { x: 990, y: 400 }, { x: 688, y: 170 }],
+    ['at the edge where its anchor left, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
+    ['at the edge where its anchor left, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
+  ])('is %s', (_, anchor, at) => {
     expect(panelPosition(anchor, panel, mapSize)).toMatchObject(at);
   });
 
-  test('beside, where neither above nor below has room', () => {
+  test('is beside the anchor if there is no room above or below', () => {
     const tall = { x: 300, y: 500 };
     const low = { x: 1000, y: 600 };
     expect(panelPosition({ x: 300, y: 300 }, tall, low)).toMatchObject({ x: 330, y: 50 });
     expect(panelPosition({ x: 700, y: 300 }, tall, low)).toMatchObject({ x: 370, y: 50 });
   });
 
-  test('on its side, whatever appears there, until its anchor comes too near to the edge', () => {
+  test('stays on its side until its anchor comes too near to the edge', () => {
     const anchor = { x: 500, y: 400 };
     const notice = { left: 350, top: 150, right: 650, bottom: 200 };
     expect(panelPosition(anchor, panel, mapSize, [notice]).side).toBe('below');
@@ -40,14 +40,14 @@ test.each([
   [123.4, 10_000, 81.04],
   [0.3, 20, 66.67],
   [0.011, 1, 90.91],
-])('%d m to the pixel: a bar of %d m', (metresPerPixel, metres, pixels) => {
+])('a scale of %d m per pixel shows a bar of %d m', (metresPerPixel, metres, pixels) => {
   const bar = scaleBar(metresPerPixel);
   expect(bar.metres).toBeCloseTo(metres, 9);
   expect(bar.pixels).toBeCloseTo(pixels, 2);
   expect(bar.pixels, 'room for what it says').toBeGreaterThan(55);
 });
 
-test('a label is written only where nothing is', () => {
+test('places a label only on free space', () => {
   const collisions = new LabelCollisions();
   const box = (left: number, top: number) => ({ left, top, right: left + 10, bottom: top + 10 });
   collisions.add(box(0, 0));
@@ -57,7 +57,7 @@ test('a label is written only where nothing is', () => {
   expect(collisions.tryAdd(box(5, 15))).toBe(true);
 });
 
-describe('panelPosition beside what stands over the map', () => {
+describe('panelPosition with controls over the map', () => {
   const mapSize = { x: 890, y: 816 };
   const panel = { x: 340, y: 420 };
   const legend = { left: 12, top: 320, right: 282, bottom: 770 };
@@ -74,7 +74,7 @@ describe('panelPosition beside what stands over the map', () => {
     ['at the lower edge', { x: 400, y: 780 }],
     ['at the right edge', { x: 860, y: 300 }],
     ['out of view', { x: -300, y: 900 }],
-  ])('covers nothing of it: an anchor %s', (_, anchor) => {
+  ])('avoids them for an anchor %s', (_, anchor) => {
     const place = panelPosition(anchor, panel, mapSize, fixed);
     expect(fixed.filter((box) => covers(place, box))).toEqual([]);
     expect(place.x).toBeGreaterThanOrEqual(12);

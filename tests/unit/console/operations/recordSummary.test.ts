@@ -9,7 +9,7 @@ const alarm = (severity: number, police_type: number) => ({
   police_type,
 });
 
-it('counts alarms by severity and type, the gravest first', () => {
+it('counts alarms by severity and type, the most severe first', () => {
   const records = [alarm(2, 1012), alarm(1, 1001), alarm(2, 1012), alarm(2, 1001), alarm(1, 1001)];
   const summary = summaryOf(alertRecord, records, 'en');
   expect(summary.map(({ tone, count }) => [tone, count])).toEqual([
@@ -21,6 +21,6 @@ it('counts alarms by severity and type, the gravest first', () => {
   expect(summary[0]?.name).not.toBe(summary[1]?.name);
 });
 
-it('says nothing of records that stand for no event', () => {
+it('omits records that are not events', () => {
   expect(summaryOf(device, [{ id: 1, sn: 'A', status: 2 }], 'en')).toEqual([]);
 });

@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 2, 10);
 const none = { 0: 0, 1: 0, 2: 0, 3: 0, 255: 0 };
 
 describe('the counts of a fleet', () => {
-  it('are nothing in an empty fleet', () => {
+  it('are zero in an empty fleet', () => {
     expect(countsOf(fleetOf(), 20, NOW)).toEqual({
       all: 0,
       online: 0,
@@ -32,7 +32,7 @@ describe('the counts of a fleet', () => {
     });
   });
 
-  it('count each kind', () => {
+  it('count each state', () => {
     const fleet = fleetOf(
       device('A', 2),
       device('B', 2, 0, 20),
@@ -54,7 +54,7 @@ describe('the counts of a fleet', () => {
     });
   });
 
-  it('know what moves, by the limit of the map, and only of locks that are online', () => {
+  it('count moving locks by the map’s limit, and only if they are online', () => {
     const at = (sn: string, speed: number | null, changes: Partial<LiveDevice> = {}) =>
       sealed(sn, { speed, ...changes });
     const fleet = fleetOf(
@@ -71,7 +71,7 @@ describe('the counts of a fleet', () => {
     expect({ moving, standing, movingOpen }).toEqual({ moving: 3, standing: 3, movingOpen: 1 });
   });
 
-  it('know which locks are offline for more than a day', () => {
+  it('count locks that are offline for more than a day', () => {
     const offlineFor = (sn: string, ago: number | null, communicate_status: CommunicateStatus) =>
       sealed(sn, { report_time: ago === null ? null : NOW - ago, communicate_status });
     const fleet = fleetOf(
@@ -84,7 +84,7 @@ describe('the counts of a fleet', () => {
     expect(countsOf(fleet, 20, NOW).offlineLong).toBe(1);
   });
 
-  it('are the same after changes as of a fleet told anew', () => {
+  it('are after changes the same as in a new fleet', () => {
     const fleet = fleetOf(device('A', 2), device('B', 1), device('C', 0, 0, 5));
     applyDevices(fleet, [device('A', 1, 0, 10), device('D', 3)], ['B', 'unknown']);
     applyDevices(fleet, [device('A', 1, 0, 10)]);

@@ -7,13 +7,13 @@ const LABELS = ['SN', '设备号'];
 const read = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
   readNumbers(new File([content], name), LABELS);
 
-describe('serial numbers of a file', () => {
+describe('the serial numbers of a file', () => {
   const sheet = async (rows: (string | number | null)[][]) =>
     new Uint8Array(await writeExcelFile(rows).toBuffer());
 
   it.each([
     [
-      'the column with the name of the field',
+      'from the column with the field’s name',
       [
         ['Name', 'SN'],
         ['Van', 'A1'],
@@ -22,14 +22,14 @@ describe('serial numbers of a file', () => {
       'A1\nA2',
     ],
     [
-      'its name in the other language',
+      'from the column with its name in the other language',
       [
         ['名称', '设备号'],
         ['车', 'A1'],
       ],
       'A1',
     ],
-    ['the only column', [['A1'], ['A2']], 'A1\nA2'],
+    ['from the only column', [['A1'], ['A2']], 'A1\nA2'],
     [
       'numbers unchanged',
       [['sn'], [7026000003], [null], ['095000000003']],
@@ -48,7 +48,7 @@ describe('serial numbers of a file', () => {
     expect(await read(content, name)).toMatchObject([{ numbers }]);
   });
 
-  it('come from a table of Chinese Excel, by its header in GBK', async () => {
+  it('come from a GBK table of Chinese Excel, by its header', async () => {
     const table = new Uint8Array([
       // 名称,设备号
       ...[0xc3, 0xfb, 0xb3, 0xc6, 0x2c, 0xc9, 0xe8, 0xb1, 0xb8, 0xba, 0xc5, 0x0d, 0x0a],
@@ -58,9 +58,9 @@ describe('serial numbers of a file', () => {
   });
 
   it.each([
-    ['no header is known', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
-    ['two headers are known', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
-  ])('are in columns to choose from if %s', async (_, content, columns) => {
+    ['no header matches', 'A1,Van\nA2,Lorry', ['A1\nA2', 'Van\nLorry']],
+    ['two headers match', '编号,设备号,名称\n1,A1,Van', ['1', 'A1']],
+  ])('come from a column of the user’s choice if %s', async (_, content, columns) => {
     const choice = await read(content, 'locks.csv');
     expect(choice.map(({ numbers }) => numbers)).toEqual(columns);
     expect(choice[0]?.title).toBe(`1: ${columns[0]?.startsWith('A') ? 'A1, A2' : '编号, 1'}`);
@@ -77,7 +77,7 @@ describe('serial numbers of a file', () => {
     expect(choice.map(({ numbers }) => numbers)).toEqual(columns);
   });
 
-  it('keep the error of a cell as text, so that it is listed as unknown', async () => {
+  it('include the error of a cell as text, which is then listed as unknown', async () => {
     const workbook = withErrorCell(await sheet([['SN'], [7026000003], ['A1']]), 7026000003);
     expect(await read(workbook, 'locks.xlsx')).toMatchObject([{ numbers: '#N/A\nA1' }]);
   });
@@ -87,7 +87,7 @@ describe('serial numbers of a file', () => {
     ['a file of more than 8 MB', new Uint8Array(9 * 2 ** 20), 'locks.txt'],
     ['text in no known encoding', new Uint8Array([0x41, 0xff, 0x0a]), 'locks.csv'],
     ['UTF-16 without a mark', new Uint8Array([0x41, 0, 0x31, 0]), 'locks.txt'],
-  ])('are not read from %s', async (_, content, name) => {
+  ])('are refused in %s', async (_, content, name) => {
     await expect(read(content, name)).rejects.toThrow(NumbersFileError);
   });
 });

@@ -20,8 +20,8 @@ const progress = (state: number, total: number | null = null, done = 0) => ({
   message: null,
 });
 
-describe('exports that are followed', () => {
-  it('stand with the newest first, each once, and not without end', () => {
+describe('tracked exports', () => {
+  it('are listed newest first, once each, up to a limit', () => {
     const twice = addTracked(addTracked(addTracked([], job(1)), job(2)), job(1));
     expect(twice.map(({ id }) => id)).toEqual([1, 2]);
     const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(addTracked, twice);
@@ -33,14 +33,14 @@ describe('exports that are followed', () => {
 
   it.each([
     ['nothing', undefined, []],
-    ['another thing', { a: 1 }, []],
+    ['another value', { a: 1 }, []],
     ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
   ])('are read from %s', (_, storedList, ids) => {
     expect(readTracked(storedList).map(({ id }) => id)).toEqual(ids);
   });
 });
 
-describe('how an export stands', () => {
+describe('the state of an export', () => {
   it.each([
     ['not known', undefined, 'waiting', true, false],
     ['waiting', progress(JOB.waiting, 10), 'waiting', true, false],
@@ -50,7 +50,7 @@ describe('how an export stands', () => {
     ['done with errors', progress(JOB.doneWithErrors, 10, 9), 'done', false, true],
     ['failed', progress(JOB.failed), 'failed', false, false],
     ['cancelled', progress(JOB.cancelled), 'cancelled', false, false],
-  ])('%s', (_, answer, state, running, file) => {
+  ])('is derived for: %s', (_, answer, state, running, file) => {
     expect(exportState(answer)).toBe(state);
     expect(isRunning(answer)).toBe(running);
     expect(hasFile(answer)).toBe(file);
@@ -62,7 +62,7 @@ describe('how an export stands', () => {
     [progress(JOB.running, 0), undefined],
     [progress(JOB.running, 3, 1), 33],
     [progress(JOB.running, 3, 4), 100],
-  ])('%j is %s percent', (answer, percent) => {
+  ])('of %j is %s percent', (answer, percent) => {
     expect(percentOf(answer)).toBe(percent);
   });
 });

@@ -41,13 +41,13 @@ describe('createConsoleStore', () => {
     expect(listener).toHaveBeenCalledWith(undefined);
   });
 
-  it('keeps what others keep in the session', () => {
+  it('leaves other values in the session storage', () => {
     sessionStorage.setItem('sealdesk.notice', '"Why"');
     createConsoleStore().reset();
     expect(sessionStorage.getItem('sealdesk.notice')).toBe('"Why"');
   });
 
-  it('tells who listens, until they stop', () => {
+  it('notifies subscribers until they unsubscribe', () => {
     const store = createConsoleStore();
     const listener = vi.fn();
     const end = store.subscribe('theme', listener);
@@ -59,13 +59,13 @@ describe('createConsoleStore', () => {
     expect(store.getItem('theme', 'light')).toBe('light');
   });
 
-  it('knows a stored false from nothing', () => {
+  it('distinguishes a stored false from a missing value', () => {
     const store = createConsoleStore();
     store.setItem('sidebar.open', false);
     expect(store.getItem('sidebar.open', true)).toBe(false);
   });
 
-  it('removes by the beginning of a key', () => {
+  it('removes values by key prefix', () => {
     const store = createConsoleStore();
     for (const key of ['a.x', 'a.listParams', 'b']) store.setItem(key, 1);
     store.removeItems('a.');
@@ -76,7 +76,7 @@ describe('createConsoleStore', () => {
     ]);
   });
 
-  it('follows another window', () => {
+  it('follows changes of another window', () => {
     const store = createConsoleStore();
     const listener = vi.fn();
     store.subscribe('theme', listener);
@@ -102,14 +102,14 @@ beforeEach(() => {
 });
 
 describe('settings in the store', () => {
-  it('are of one operator', () => {
+  it('belong to one operator', () => {
     createConsoleStore(7).setItem('settings.size', 'mini');
     expect(localStorage.getItem('sealdesk.settings.7.size')).toBe('"mini"');
     expect(createConsoleStore(7).getItem('settings.size')).toBe('mini');
     expect(createConsoleStore(8).getItem('settings.size', 'medium')).toBe('medium');
   });
 
-  it('outlive a logout, the tabs do not', () => {
+  it('survive a logout, but tabs do not', () => {
     const store = createConsoleStore(7);
     store.setItem('settings.size', 'mini');
     store.setItem('tabs.7', [{ path: '/a' }]);
@@ -119,7 +119,7 @@ describe('settings in the store', () => {
     expect(sessionStorage.getItem('sealdesk.tabs.7')).toBeNull();
   });
 
-  it('follow another window of the same operator', () => {
+  it('follow changes in another window of the same operator', () => {
     const store = createConsoleStore(7);
     const listener = vi.fn();
     store.subscribe('settings.size', listener);
@@ -131,7 +131,7 @@ describe('settings in the store', () => {
     expect(listener.mock.calls).toEqual([['mini']]);
   });
 
-  it('are removed by the beginning of their key', () => {
+  it('are removed by key prefix', () => {
     const store = createConsoleStore(7);
     const listener = vi.fn();
     store.setItem('settings.size', 'mini');

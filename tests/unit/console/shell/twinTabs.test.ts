@@ -27,9 +27,9 @@ const [keys, appKeys, other] = [route('keys'), route('appKeys'), route('other')]
 test.each([
   ['its own menu first', keys, [appKeys, other, keys], ['keys', 'appKeys']],
   ['from the preset too', appKeys, [keys, appKeys], ['keys', 'appKeys']],
-  ['none for a list that stands alone', other, [keys, appKeys, other], []],
+  ['none for a list without a twin', other, [keys, appKeys, other], []],
   ['none if the other is not granted', keys, [keys, other], []],
-])('tabs of one page: %s', (_, of, routes, codes) => {
+])('finds the twin tabs of a page: %s', (_, of, routes, codes) => {
   // Routes of two trees are equal, but not the same.
   expect(twinsOf({ ...of }, routes, menus).map(({ code }) => code)).toEqual(codes);
 });

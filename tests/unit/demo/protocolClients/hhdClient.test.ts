@@ -66,7 +66,7 @@ const report = (more: Partial<LockReport> = {}): LockReport => ({
 });
 
 describe('a simulated lock of HHD', () => {
-  it('registers once and shows its code from then on', () => {
+  it('registers once, and authenticates with its code from then on', () => {
     const lock = converse();
     const isClosed = () => lock.connect().some(({ close }) => close);
     expect([isClosed(), isClosed()]).toEqual([false, false]);
@@ -75,7 +75,7 @@ describe('a simulated lock of HHD', () => {
   });
 
   it.each<[string, Partial<LockReport>]>([
-    ['by the clock', {}],
+    ['periodic', {}],
     ['unsealed', { report_reson: 1, lock_status: 0, lock_action: 1 }],
     ['sealed', { report_reson: 1, lock_action: 12 }],
     ['by card', { report_reson: 1, lock_action: 9, icc_card_no: '1000000001' }],
@@ -88,7 +88,7 @@ describe('a simulated lock of HHD', () => {
       'without a place',
       { position_status: 2, lat: undefined, lon: undefined, speed: undefined, course: undefined },
     ],
-  ])('is understood: %s', (_, more) => {
+  ])('sends a readable report: %s', (_, more) => {
     const lock = converse();
     lock.connect();
     const original = report(more);
@@ -98,7 +98,7 @@ describe('a simulated lock of HHD', () => {
     expect(lock.tell(lock.client.report(original))).toMatchObject([{ reports: [expected] }]);
   });
 
-  it('is unsealed and sealed: its report ends the command', () => {
+  it('unseals and seals, and its report ends the command', () => {
     const lock = converse();
     lock.connect();
     lock.tell(lock.client.report(report()));
@@ -120,7 +120,7 @@ describe('a simulated lock of HHD', () => {
     ]);
   });
 
-  it('keeps what it is told', () => {
+  it('stores its settings', () => {
     const lock = converse();
     lock.connect();
     lock.tell(lock.client.report(report()));
@@ -138,7 +138,7 @@ describe('a simulated lock of HHD', () => {
     expect(lock.command('restart').commands).toMatchObject([{ cmd: 'restart' }]);
   });
 
-  it('answers a query of cards with serial number, total and count', () => {
+  it('replies to a card query with serial number, total and count', () => {
     const { client } = converse();
     const query = { code: 0x0316, serial: 7, body: Buffer.from('00000001', 'hex') };
     const { answer } = client.receive(writeFrame({ id: ID, version: undefined }, query));

@@ -30,8 +30,8 @@ const decodeAll = (bytes: Uint8Array | undefined) => {
   return frames.map((frame) => session.decode(frame, NOW));
 };
 
-describe('what a simulated Jointech lock reports', () => {
-  it('is what the server hears of it', () => {
+describe('a report of a simulated Jointech lock', () => {
+  it('decodes to the original report', () => {
     const [record] = decodeAll(jointechClient(ID).report(REPORT));
     expect(record?.id).toBe(ID);
     const [report] = record?.reports ?? [];
@@ -48,7 +48,7 @@ describe('what a simulated Jointech lock reports', () => {
     expect(record?.reports[0]?.lock_status).toBe(lock_status);
   });
 
-  it('tells alarms, and what was done to it before how it is', () => {
+  it('contains alarms, and actions before the new state', () => {
     const [alarm] = decodeAll(jointechClient(ID).report({ ...REPORT, police_type: 1010 }));
     expect(alarm?.reports[0]?.police_type).toBe(1010);
     const opened = {
@@ -62,7 +62,7 @@ describe('what a simulated Jointech lock reports', () => {
     expect(record?.reports[0]?.lock_status).toBe(0);
   });
 
-  it('is taken when its record is acknowledged', () => {
+  it('is removed after its acknowledgement', () => {
     const client = jointechClient(ID);
     const bytes = client.report({ ...REPORT, lock_action: 1, report_reson: 1 });
     const acknowledged = decodeAll(bytes).map(
@@ -73,7 +73,7 @@ describe('what a simulated Jointech lock reports', () => {
   });
 });
 
-describe('a simulated Jointech lock that is sent a command', () => {
+describe('a simulated Jointech lock with a command', () => {
   /** Sends a command and all its steps. @returns the commands for the lock, and the results of its answers */
   const send = (cmd: string, args: LockCommand['args'] = {}, client = jointechClient(ID)) => {
     const session = jointech.openSession();
@@ -95,7 +95,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     return { moved, outcome: outcomes[0], outcomes };
   };
 
-  it.each([['unseal'], ['restart'], ['factoryReset']])('does it: %s', (cmd) => {
+  it.each([['unseal'], ['restart'], ['factoryReset']])('executes %s', (cmd) => {
     const { moved, outcome } = send(cmd);
     expect([moved, outcome?.code]).toEqual([[cmd], 0]);
   });
@@ -108,18 +108,18 @@ describe('a simulated Jointech lock that is sent a command', () => {
     ['bluetoothSwitch', { on: false }],
     ['serverAddress', { host: 'seals.example', port: 10_002 }],
     ['setChildLocks', { locks: ['E03B60000A', 'E03B60000B'] }],
-  ])('has then what it was told: %s', (cmd, args) => {
+  ])('returns the new setting: %s', (cmd, args) => {
     const { moved, outcome } = send(cmd, args);
     expect([moved, outcome?.code]).toEqual([[], 0]);
     expect(outcome?.settings?.[cmd]).toMatchObject(args);
   });
 
-  it('answers a vibration setting with both values, as in the manual', () => {
+  it('replies to a vibration setting with both values, as in the manual', () => {
     const { answer } = jointechClient(ID).receive(Buffer.from('(P37,1,126)'));
     expect(String(answer)).toBe(`(${ID},P37,126,15)`);
   });
 
-  it('keeps its other network settings when one is changed', () => {
+  it('keeps other network settings when one changes', () => {
     const client = jointechClient(ID);
     send('serverAddress', { host: 'seals.example', port: 10_002 }, client);
     const { outcome } = send('apn', { apn: 'private.net', user: 'u', password: 'p' }, client);
@@ -132,7 +132,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     });
   });
 
-  it('keeps cards, forty of them in groups of twenty', () => {
+  it('stores forty cards in groups of twenty', () => {
     const client = jointechClient(ID);
     const cards = Array.from({ length: 40 }, (_, i) => String(2_000_000 + i).padStart(10, '0'));
     expect(send('addCards', { cards }, client).outcome?.code).toBe(0);
@@ -143,7 +143,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     expect(send('readCards', {}, client).outcome?.settings).toEqual({ addCards: { cards: [] } });
   });
 
-  it('tells all its settings at once', () => {
+  it('returns all settings at once', () => {
     const client = jointechClient(ID);
     send('vibration', { value: 3 }, client);
     expect(send('readSettings', {}, client).outcome?.settings).toMatchObject({
@@ -156,7 +156,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     });
   });
 
-  it('takes a new password, and tells which one it kept', () => {
+  it('accepts a new password, and reports which password it stored', () => {
     const { outcomes } = send('unsealPassword', { password: '12345612' });
     expect(outcomes.map(({ password }) => password)).toEqual(['12345612', '12345612']);
   });
@@ -165,7 +165,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     ['addCards', { cards: ['12345678901'] }, /at most 10 digits/],
     ['setChildLocks', { locks: Array(11).fill('E03B60000A') }, /at most 10 child locks/],
     ['serverAddress', { host: 'a,b', port: 1 }, /none of \( \) , =/],
-  ])('is not told what it cannot take: %s', (cmd, args, why) => {
+  ])('receives no invalid command: %s', (cmd, args, why) => {
     expect(() => send(cmd, args)).toThrow(why);
   });
 });

@@ -37,7 +37,7 @@ const heardOn = (link: TestLink): { reports: LockReport[]; presence: boolean[] }
 };
 
 describe('publishTrack', () => {
-  it('sends every point in order, live, and says hello and goodbye', async () => {
+  it('sends each point live and in order, between online and offline', async () => {
     const link = await openTestLink();
     const { reports, presence } = heardOn(link);
     const seen: number[] = [];
@@ -57,7 +57,7 @@ describe('publishTrack', () => {
     expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(45);
   });
 
-  it('keeps the recorded times when asked', async () => {
+  it('sends the recorded times on request', async () => {
     const link = await openTestLink();
     const { reports } = heardOn(link);
     await replay(link, { originalTime: true });
@@ -66,7 +66,7 @@ describe('publishTrack', () => {
     );
   });
 
-  it('can log in as the lock itself', async () => {
+  it('logs in as the lock itself', async () => {
     const link = await openTestLink();
     const { reports } = heardOn(link);
     await replay(link, { access: { url: link.url, user: 'SD1', password: passwordOf('SD1') } });
@@ -75,28 +75,28 @@ describe('publishTrack', () => {
 
   it.each([
     ['refuses the login', 'SD1', 'wrong', /refused/i],
-    ['does not let one lock speak for another', 'SD2', passwordOf('SD2'), /refused/i],
-  ])('says that the broker %s', async (_, user, password, message) => {
+    ['lets no lock publish for another', 'SD2', passwordOf('SD2'), /refused/i],
+  ])('reports that the broker %s', async (_, user, password, message) => {
     const link = await openTestLink();
     await expect(replay(link, { access: { url: link.url, user, password } })).rejects.toThrow(
       message,
     );
   });
 
-  it('says that there is no broker', async () => {
+  it('reports a missing broker', async () => {
     const link = await openTestLink();
     await expect(replay(link, { access: { url: 'mqtt://127.0.0.1:9' } })).rejects.toThrow(
       'mqtt://127.0.0.1:9',
     );
   });
 
-  it('says that the broker went away, at once', async () => {
+  it('reports at once that the broker disconnected', async () => {
     const link = await openTestLink();
     const running = replay(link, { speed: 0.001, onProgress: () => void link.close() });
     await expect(running).rejects.toThrow('closed the connection');
   });
 
-  it('stops when told to', async () => {
+  it('stops on request', async () => {
     const link = await openTestLink();
     const { presence } = heardOn(link);
     const stop = new AbortController();
@@ -107,7 +107,7 @@ describe('publishTrack', () => {
 });
 
 describe('replayOptions', () => {
-  it('takes the names of columns', () => {
+  it('reads the names of columns', () => {
     const named = ['--lat', 'n', '--lon', 'e', '--time', 'w', '--speed-column', 'v'];
     expect(replayOptions(['a.tsv', '--sn', 'SD1', ...named])).toMatchObject({
       columns: { lat: 'n', lon: 'e', time: 'w', speed: 'v' },
@@ -127,7 +127,7 @@ describe('replayOptions', () => {
     });
   });
 
-  it('fills in what is usual, and shows help', () => {
+  it('uses defaults, and shows help', () => {
     expect(replayOptions(['--sn', 'SD1', 'a.csv'])).toMatchObject({
       speed: 1,
       originalTime: false,
@@ -153,9 +153,9 @@ describe('replayOptions', () => {
 describe('replayAccess', () => {
   const stored = '{"url":"mqtt://127.0.0.1:4","user":"$server","password":"s"}';
   it.each([
-    ['the usual address', {}, {}, undefined, { url: 'mqtt://127.0.0.1:1883' }],
+    ['the default address', {}, {}, undefined, { url: 'mqtt://127.0.0.1:1883' }],
     [
-      'what a server left',
+      'the server’s stored address',
       {},
       {},
       stored,
@@ -170,17 +170,17 @@ describe('replayAccess', () => {
     ],
     ['--url', { url: 'mqtt://cli' }, { MQTT_URL: 'mqtt://h' }, stored, { url: 'mqtt://cli' }],
     [
-      'the lock itself',
+      'the lock’s own password',
       { password: 'own' },
       { MQTT_URL: '' },
       stored,
       { url: 'mqtt://127.0.0.1:4', user: 'SD1', password: 'own' },
     ],
-  ])('takes %s', (_, options, env, text, access) => {
+  ])('uses %s', (_, options, env, text, access) => {
     expect(replayAccess({ sn: 'SD1', ...options }, env, text)).toEqual(access);
   });
 
-  it.each(['', '{}', '[]', '{"url":"http://x"}'])('refuses %j from the data folder', (text) => {
+  it.each(['', '{}', '[]', '{"url":"http://x"}'])('refuses %j in the data folder', (text) => {
     expect(() => replayAccess({ sn: 'SD1' }, {}, text)).toThrow('mqtt.json');
   });
 });

@@ -40,7 +40,7 @@ const noon = '2024-05-01T12:00:00Z';
 const point = { lat: 1.5, lon: 2.5, time: Date.UTC(2024, 4, 1, 12) };
 
 describe('readTrack', () => {
-  it('takes the recording with most points, in the order of time', () => {
+  it('reads the longest recording, in order of time', () => {
     expect(readTrack(geolife).points.map(({ lat, lon }) => [lat, lon])).toEqual([
       [39.9, 116.5],
       [39.8, 116.6],
@@ -48,7 +48,7 @@ describe('readTrack', () => {
     ]);
   });
 
-  it('takes the recording asked for', () => {
+  it('reads the selected recording', () => {
     expect(readTrack(geolife, { trajectory: '1' }).points).toEqual([
       { lat: 39.898573, lon: 116.391305, time: Date.UTC(2008, 11, 11, 4, 42, 14) },
       { lat: 39.898617, lon: 116.391317, time: Date.UTC(2008, 11, 11, 4, 42, 16) },
@@ -58,11 +58,11 @@ describe('readTrack', () => {
     ]);
   });
 
-  it('names the recordings there are', () => {
+  it('lists the recordings in the file', () => {
     expect(() => readTrack(geolife, { trajectory: '7' })).toThrow('no trajectory 7, only 1, 2');
   });
 
-  it('reads the points of a GPX track that have a place and a time, and nothing else', () => {
+  it('reads GPX points with a place and a time, and no others', () => {
     expect(readTrack(gpx).points).toEqual([
       { lat: 52.629151, lon: -8.661746, time: Date.UTC(2019, 1, 18, 7, 45, 50) },
       { lat: 52.629103, lon: -8.661723, time: Date.UTC(2019, 1, 18, 7, 45, 52) },
@@ -70,7 +70,7 @@ describe('readTrack', () => {
     ]);
   });
 
-  it('reads a GPX file that breaks off', () => {
+  it('reads a truncated GPX file', () => {
     expect(readTrack(gpx.slice(0, gpx.indexOf('<trkpt lon=') + 20)).points).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('readTrack', () => {
     expect(readTrack(text).points).toEqual([point]);
   });
 
-  it('takes the columns that it is told, with a speed of their own', () => {
+  it('reads the given columns, including speed', () => {
     const text = csv('when,north,east,v', `${noon},1.5,2.5,42.5`, `${noon},1.5,2.5,`);
     const columns = { lat: 'North', lon: 'east', time: 'when', speed: 'v' };
     const { points } = readTrack(text, { columns });
@@ -133,7 +133,7 @@ describe('readTrack', () => {
       1,
     ],
     [
-      'a bare line whose places hold it',
+      'a bare line with times in its coordinates',
       { type: 'LineString', coordinates: [[2.5, 1.5, 0, point.time]] },
       1,
     ],
@@ -143,7 +143,7 @@ describe('readTrack', () => {
     );
   });
 
-  it('tells line and value of what it cannot read, and what else it leaves out', () => {
+  it('reports line and value of an unreadable row, and the number of others', () => {
     const text = csv(
       'lat,lon,time,track_id',
       `1.5,2.5,${noon},a`,
@@ -179,7 +179,7 @@ describe('readTrack', () => {
     [csv('lat,lon,time'), 'no points'],
     ['<gpx></gpx>', 'no points'],
     ['<html>oops', 'no points'],
-  ])('says what is wrong with %j', (text, message) => {
+  ])('explains the error in %j', (text, message) => {
     expect(() => readTrack(text)).toThrow(message);
   });
 });
@@ -213,8 +213,8 @@ const at = (lat: number, lon: number, seconds: number) => ({ lat, lon, time: sec
 const motions = (...points: ReturnType<typeof at>[]): [number, number][] =>
   addMotion(points).map(({ speed, course }) => [speed, course]);
 
-describe('withMotion', () => {
-  it('computes speed and course from the point before, the first from the second', () => {
+describe('addMotion', () => {
+  it('computes speed and course from the previous point, and for the first from the second', () => {
     // 0.01 degrees of latitude are 1,112 m.
     expect(motions(at(0, 0, 0), at(0.01, 0, 60), at(0.01, 0.01, 180))).toEqual([
       [66.7, 0],
@@ -223,7 +223,7 @@ describe('withMotion', () => {
     ]);
   });
 
-  it('keeps the course at rest', () => {
+  it('keeps the course of a resting lock', () => {
     expect(motions(at(0, 0, 0), at(0, -0.01, 60), at(0, -0.010001, 120))).toEqual([
       [66.7, 270],
       [66.7, 270],
@@ -231,7 +231,7 @@ describe('withMotion', () => {
     ]);
   });
 
-  it('keeps the speed between points of the same moment, and bounds that of a jump', () => {
+  it('keeps the speed between points of one moment, and limits the speed of a jump', () => {
     expect(motions(at(0, 0, 0), at(0.01, 0, 60), at(0.02, 0, 60), at(5, 0, 70))).toEqual([
       [66.7, 0],
       [66.7, 0],
@@ -240,7 +240,7 @@ describe('withMotion', () => {
     ]);
   });
 
-  it('leaves a lonely point and nothing alone', () => {
+  it('accepts a single point and no point', () => {
     expect(motions(at(1, 2, 3))).toEqual([[0, 0]]);
     expect(motions()).toEqual([]);
   });

@@ -28,7 +28,7 @@ const line: Area = {
 const ring = [at(22.56, 114.21), at(22.63, 114.23), at(22.58, 114.29)];
 const triangle: Area = { kind: 'polygon', ring };
 
-describe('inside and outside, as an independent library sees it', () => {
+describe('metresOutside agrees with an independent library for', () => {
   const places = Array.from({ length: 2_000 }, near);
   /** Tolerated difference between two methods to measure on a round earth, metres. */
   const SLACK = 3;
@@ -63,7 +63,7 @@ describe('inside and outside, as an independent library sees it', () => {
   });
 });
 
-it.each([circle, line, triangle])('the box of a $kind holds all of it', (area) => {
+it.each([circle, line, triangle])('the box of a $kind contains all its points', (area) => {
   const { south, west, north, east } = boxOf(area);
   for (let i = 0; i < 2_000; i += 1) {
     const place = near();
@@ -73,30 +73,33 @@ it.each([circle, line, triangle])('the box of a $kind holds all of it', (area) =
   }
 });
 
-describe('a way through', () => {
-  it.each([circle, line, triangle])('a $kind is found where steps along it are inside', (area) => {
-    for (let i = 0; i < 300; i += 1) {
-      const [from, to] = [near(), near()];
-      if (metresOutside(area, from) <= 0 || metresOutside(area, to) <= 0) continue;
-      const parts = crossingOf(area, from, to);
-      const steps = Array.from({ length: 400 }, (_, n) => n / 400).filter(
-        (part) => metresOutside(area, interpolate(from, to, part)) <= 0,
-      );
-      const [first] = steps;
-      const last = steps.at(-1);
-      if (first === undefined || last === undefined) {
-        // The steps may miss a corner that the way cuts.
-        expect(parts ? parts.left - parts.entered : 0).toBeLessThan(1 / 200);
-        continue;
+describe('crossingOf', () => {
+  it.each([circle, line, triangle])(
+    'a $kind is crossed if points on the path are inside',
+    (area) => {
+      for (let i = 0; i < 300; i += 1) {
+        const [from, to] = [near(), near()];
+        if (metresOutside(area, from) <= 0 || metresOutside(area, to) <= 0) continue;
+        const parts = crossingOf(area, from, to);
+        const steps = Array.from({ length: 400 }, (_, n) => n / 400).filter(
+          (part) => metresOutside(area, interpolate(from, to, part)) <= 0,
+        );
+        const [first] = steps;
+        const last = steps.at(-1);
+        if (first === undefined || last === undefined) {
+          // The steps may miss a corner that the way cuts.
+          expect(parts ? parts.left - parts.entered : 0).toBeLessThan(1 / 200);
+          continue;
+        }
+        expect(parts?.entered).toBeLessThanOrEqual(first);
+        expect(parts?.entered).toBeGreaterThan(first - 1 / 200);
+        expect(parts?.left).toBeGreaterThanOrEqual(last);
+        expect(parts?.left).toBeLessThan(last + 1 / 200);
       }
-      expect(parts?.entered).toBeLessThanOrEqual(first);
-      expect(parts?.entered).toBeGreaterThan(first - 1 / 200);
-      expect(parts?.left).toBeGreaterThanOrEqual(last);
-      expect(parts?.left).toBeLessThan(last + 1 / 200);
-    }
-  });
+    },
+  );
 
-  it('is found over the antimeridian', () => {
+  it('works across the antimeridian', () => {
     const island: Area = { kind: 'circle', centre: at(-17, 179.99), radius: 5_000 };
     const parts = crossingOf(island, at(-17, 179.5), at(-17, -179.5));
     expect(parts?.entered).toBeCloseTo(0.443, 2);
@@ -108,16 +111,16 @@ describe('a way through', () => {
 it.each<[string, LatLon[], boolean]>([
   ['a triangle', [at(0, 0), at(1, 0), at(0, 1)], false],
   ['a square', [at(0, 0), at(0, 1), at(1, 1), at(1, 0)], false],
-  ['a bow', [at(0, 0), at(1, 1), at(0, 1), at(1, 0)], true],
+  ['a bow tie', [at(0, 0), at(1, 1), at(0, 1), at(1, 0)], true],
   ['an edge that turns back', [at(0, 0), at(0, 2), at(0, 1), at(1, 1)], true],
-  ['a hollow', [at(0, 0), at(0, 4), at(4, 4), at(1, 2)], false],
-  ['a bow over the antimeridian', [at(0, 179), at(1, -179), at(0, -179), at(1, 179)], true],
+  ['a concave shape', [at(0, 0), at(0, 4), at(4, 4), at(1, 2)], false],
+  ['a bow tie over the antimeridian', [at(0, 179), at(1, -179), at(0, -179), at(1, 179)], true],
   ['a square over the antimeridian', [at(0, 179), at(0, -179), at(1, -179), at(1, 179)], false],
 ])('%s crosses itself: %s', (_, corners, expected) => {
   expect(crossesItself(corners)).toBe(expected);
 });
 
-it('the smaller of two areas has the smaller size', () => {
+it('a smaller area has a smaller size', () => {
   expect(sizeOf({ ...circle, radius: 100 })).toBeCloseTo(Math.PI * 1e4, 3);
   expect(
     sizeOf({ kind: 'polygon', ring: [at(0, 0), at(0, 0.01), at(0.01, 0.01), at(0.01, 0)] }),

@@ -19,7 +19,7 @@ test.each<[string, number, number]>([
   ['Urumqi', 87.62, 43.83],
   ['Dandong', 124.394, 40.144],
   ['the port of Dandong', 124.33, 40.03],
-])('%s is shifted on every Chinese map', (_, lon, lat) => {
+])('%s is shifted on each Chinese map', (_, lon, lat) => {
   expect(chinaMask(lon, lat)).toBe(true);
   expect(baiduMask(lon, lat)).toBe(true);
 });
@@ -36,7 +36,7 @@ test.each<[string, number, number]>([
   ['Vladivostok', 131.9, 43.1],
   ['Tokyo', 139.7, 35.7],
   ['Sydney', 151.2, -33.87],
-])('%s is shifted on none', (_, lon, lat) => {
+])('%s is shifted on no map', (_, lon, lat) => {
   const out: Pair = [0, 0];
   expect(wgsToGcj(lon, lat, out, chinaMask)).toEqual([lon, lat]);
   expect(wgsToBd(lon, lat, out, baiduMask)).toEqual([lon, lat]);
@@ -50,7 +50,7 @@ test('Taipei is shifted on Baidu only', () => {
   expect(baiduMask(121.5, 25.04)).toBe(true);
 });
 
-test('there and back: exact inside, and outside but for a strip along the border', () => {
+test('converts back exactly inside China, and outside except along the border', () => {
   let outside = 0;
   let wrongOutside = 0;
   for (const [lon, lat] of randomPlaces(100_000, 72, 138, 0.8, 55.8)) {
@@ -85,7 +85,7 @@ const borderOn = (from: Pair, to: Pair): [Pair, Pair] => {
 /** Degrees, at least 1.5 km: more than any shift. */
 const BESIDE = 0.02;
 
-test('there and back within a metre on both sides of the border', () => {
+test('converts back within a metre on both sides of the border', () => {
   const places = randomPlaces(4000, 73, 135, 18, 53);
   const inside = places.filter(([lon, lat]) => chinaMask(lon, lat));
   const outside = places.filter(([lon, lat]) => !chinaMask(lon, lat));

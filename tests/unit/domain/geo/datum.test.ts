@@ -26,7 +26,7 @@ const chain =
 const worst = (trip: (place: Pair) => Pair, places = CHINA) =>
   Math.max(...places.map((place) => metres(trip(place), place)));
 
-describe('forward', () => {
+describe('conversion', () => {
   test.each<[string, (place: Pair) => Pair, Pair, Pair]>([
     // By gcoord 1.0.7, which agrees with the other converters in use.
     [
@@ -36,7 +36,7 @@ describe('forward', () => {
       [116.41024449916938, 39.91640428150164],
     ],
     ['GCJ-02 to BD-09', chain(gcjToBd), [116.404, 39.915], [116.41036949371029, 39.92133699351022]],
-  ])('%s', (_, forward, from, to) => {
+  ])('has the exact published result for %s', (_, forward, from, to) => {
     const [lon, lat] = forward(from);
     expect(lon).toBeCloseTo(to[0], 9);
     expect(lat).toBeCloseTo(to[1], 9);
@@ -74,12 +74,12 @@ describe('forward', () => {
       [114.21892734521, 29.575429778924],
       [114.2307519546763, 29.57908428837437],
     ],
-  ])('%s', (_, forward, from, to) => {
+  ])('is within a metre of %s', (_, forward, from, to) => {
     expect(metres(forward(from), to)).toBeLessThan(1);
     expect(metres(forward(from), from)).toBeGreaterThan(300);
   });
 
-  test("BD-09 to BD09MC hits the sample in Baidu's documents", () => {
+  test('from BD-09 to BD09MC has the result of Baidu’s sample', () => {
     const [x, y] = bdToMc(116.404, 39.915, [0, 0]);
     expect(x).toBeCloseTo(12958175, 2);
     expect(y).toBeCloseTo(4825923.77, 2);
@@ -130,18 +130,18 @@ describe.each<[city: string, wgs: Pair, gcj: Pair, bd: Pair, mc: Pair]>([
     [108.6607283, 21.9856319],
     [12096188.561, 2493660.013],
   ],
-])('%s', (_, wgs, gcj, bd, mc) => {
+])('the city of %s', (_, wgs, gcj, bd, mc) => {
   test.each<[string, Pair, Pair]>([
     ['WGS-84 to GCJ-02', chain(wgsToGcj)(wgs), gcj],
     ['GCJ-02 to WGS-84', chain(gcjToWgs)(gcj), wgs],
     ['GCJ-02 to BD-09', chain(gcjToBd)(gcj), bd],
     ['BD-09 to GCJ-02', chain(bdToGcj)(bd), gcj],
     ['BD09MC to BD-09', chain(mcToBd)(mc), bd],
-  ])('%s, to a metre', (__, ours, theirs) => {
+  ])('converts from %s to a metre', (__, ours, theirs) => {
     expect(metres(ours, theirs)).toBeLessThan(1);
   });
 
-  test('BD-09 to BD09MC, to a metre', () => {
+  test('converts from BD-09 to BD09MC to a metre', () => {
     const [x, y] = chain(bdToMc)(bd);
     expect(Math.hypot(x - mc[0], y - mc[1])).toBeLessThan(1);
   });
@@ -155,19 +155,19 @@ test.each([
   ['GCJ-02', gcj, 1e-6],
   ['BD-09', bd, 1e-5],
   ['BD09MC', mc, 1e-4],
-])('there and back by %s', (_, trip, limit) => {
+])('converts to %s and back within the limit', (_, trip, limit) => {
   expect(worst(trip)).toBeLessThan(limit);
 });
 
 test.each([
   ['GCJ-02', gcj, 1e-5],
   ['BD09MC', mc, 1e-3],
-])('twenty times there and back by %s does not drift', (_, trip, limit) => {
+])('twenty conversions to %s and back do not drift', (_, trip, limit) => {
   const twenty = (place: Pair) => Array.from({ length: 20 }).reduce<Pair>((at) => trip(at), place);
   expect(worst(twenty, CHINA.slice(0, 500))).toBeLessThan(limit);
 });
 
-test('the inverse ends everywhere along the edge of the box', () => {
+test('the inverse conversion ends everywhere along the edge of the box', () => {
   for (let k = 0; k < 4000; k++) {
     const f = k / 4000;
     for (const inset of [0, 1e-4, 1e-3, 4e-3]) {
@@ -189,7 +189,7 @@ test.each<[string, Pair]>([
   ['southern hemisphere', [151.2, -33.87]],
   ['western hemisphere', [-74, 40.7]],
   ['beyond the last band', [20, 89]],
-])('BD09MC is finite and comes back: %s', (_, place) => {
+])('BD09MC is finite and converts back: %s', (_, place) => {
   const plane = bdToMc(place[0], place[1], [0, 0]);
   expect(plane.every(Number.isFinite)).toBe(true);
   const back = mcToBd(plane[0], plane[1], [0, 0]);
@@ -200,7 +200,7 @@ test.each<[string, Pair]>([
 test.each<[string, Pair]>([
   ['Sydney', [151.2, -33.87]],
   ['New York', [-74, 40.7]],
-])('nothing is shifted outside the box: %s', (_, place) => {
+])('shifts nothing outside the box: %s', (_, place) => {
   expect(wgsToGcj(place[0], place[1], [0, 0])).toEqual(place);
   expect(gcjToWgs(place[0], place[1], [0, 0])).toEqual(place);
   expect(wgsToBd(place[0], place[1], [0, 0], chinaBox)).toEqual(place);

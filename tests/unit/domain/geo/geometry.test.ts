@@ -26,7 +26,7 @@ test.each([
   [{ lat: 31.2304, lon: 121.4737, zoom: 3 }, shanghai],
   [[121.4737, 31.2304], shanghai],
   ['0, 0', { lat: 0, lon: 0 }],
-])('%o is a place', (given, place) => {
+])('reads %o as a place', (given, place) => {
   expect(parseLatLon(given)).toEqual(place);
 });
 
@@ -42,11 +42,11 @@ test.each([
   { lat: null, lon: null },
   { lat: 1 },
   [],
-])('%o is none', (given) => {
+])('refuses %o as a place', (given) => {
   expect(parseLatLon(given)).toBeUndefined();
 });
 
-test('a place has two numbers', () => {
+test('requires two numbers for a place', () => {
   expect([isPlace(shanghai), isPlace({ lat: '31', lon: 121 }), isPlace(null)]).toEqual([
     true,
     false,
@@ -54,7 +54,7 @@ test('a place has two numbers', () => {
   ]);
 });
 
-test('is written so that it can be read back', () => {
+test('reads back a place as written', () => {
   expect(formatLatLon(shanghai)).toBe('31.230400, 121.473700');
   expect(parseLatLon(formatLatLon(shanghai))).toEqual(shanghai);
 });
@@ -70,7 +70,7 @@ test.each<[string, LatLon, LatLon, number, number]>([
   ['a degree of longitude at 60 north', at(60, 0), at(60, 1), 55_597, 5],
   ['over the antimeridian', at(0, 179.5), at(0, -179.5), 111_195, 1],
   ['pole to pole', at(90, 0), at(-90, 0), Math.PI * 6371008.8, 1],
-  ['nowhere', BEIJING, BEIJING, 0, 0.001],
+  ['no distance', BEIJING, BEIJING, 0, 0.001],
 ])('distance: %s', (_, a, b, metres, tolerance) => {
   expect(Math.abs(distance(a, b) - metres)).toBeLessThanOrEqual(tolerance);
 });
@@ -133,7 +133,7 @@ test.each<[string, LatLon, LatLon[], number, number]>([
   expect(Math.abs(distanceToPath(point, path) - metres)).toBeLessThan(tolerance);
 });
 
-test('no line is infinitely far', () => {
+test('an empty path is infinitely far away', () => {
   expect(distanceToPath(at(0, 0), [])).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -168,7 +168,7 @@ test.each([
     { type: 'Point', coordinates: [1, 2, 30] },
     { type: 'Point', coordinates: [1, 2, 30] },
   ],
-])('takes %s', (_, given, shape) => {
+])('reads the shape in %s', (_, given, shape) => {
   expect(shapeOf(given)).toEqual(shape);
 });
 
@@ -176,7 +176,7 @@ test.each([
   ['nothing', null],
   ['no JSON', '{'],
   ['another type', { type: 'GeometryCollection', geometries: [] }],
-  ['a type of the prototype', { type: 'toString', coordinates: [] }],
+  ['a type named like an inherited property', { type: 'toString', coordinates: [] }],
   ['a line of one point', { type: 'LineString', coordinates: [[1, 1]] }],
   [
     'an open ring',
@@ -207,8 +207,8 @@ test.each([
   ],
   ['a hole', { type: 'Polygon', coordinates: [polygon.coordinates[0], polygon.coordinates[0]] }],
   ['a place off the earth', { type: 'Point', coordinates: [31, 121] }],
-  ['words for numbers', { type: 'Point', coordinates: ['a', 'b'] }],
-])('refuses %s', (_, given) => {
+  ['texts as coordinates', { type: 'Point', coordinates: ['a', 'b'] }],
+])('refuses the shape in %s', (_, given) => {
   expect(shapeOf(given)).toBeUndefined();
 });
 
@@ -216,20 +216,20 @@ test.each([
   [point, 1],
   [line, 2],
   [polygon, 3],
-])('counts what was drawn of %o', (shape, count) => {
+])('counts the drawn points of %o', (shape, count) => {
   expect(vertices(shape as never)).toHaveLength(count);
 });
 
 test.each<[string, LatLon[], number[]]>([
-  ['none', [], []],
-  ['one', [shanghai], [0]],
+  ['no place', [], []],
+  ['one place', [shanghai], [0]],
   ['most in China', [{ lat: 53.5, lon: 9.9 }, shanghai, { lat: 30.6, lon: 114.3 }], [1, 2]],
   [
     'a few over the antimeridian',
     [shanghai, { lat: -17, lon: 178 }, { lat: -14, lon: -172 }, { lat: -18, lon: -179 }],
     [1, 2, 3],
   ],
-  ['as many here as there', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
-])('where most are: %s', (_, places, found) => {
+  ['as many in China as elsewhere', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
+])('finds where most places are: %s', (_, places, found) => {
   expect(collectBounds(places, 1_200_000)).toEqual(found.map((i) => places[i]));
 });

@@ -40,13 +40,13 @@ describe('a day', () => {
     expect((to - from) / HOUR).toBe(hours);
   });
 
-  it('is followed by the next day, also across a change of the clocks', () => {
+  it('is followed by the next day, also when clocks change', () => {
     const day = dayAround(Date.parse('2026-03-29T10:00:00Z'), zone);
     expect(nextDay(day, 1, zone).from).toBe(day.to);
     expect(nextDay(day, -1, zone).to).toBe(day.from);
   });
 
-  it('has an outline of 2 minutes a part', () => {
+  it('has an outline with 2 minutes per part', () => {
     expect(outlineStep({ from: 0, to: 24 * HOUR - 1 })).toBe(2 * MINUTE);
     expect(outlineStep({ from: 0, to: 24 * HOUR })).toBe(2 * MINUTE);
     expect(outlineStep({ from: 0, to: HOUR })).toBe(MINUTE);
@@ -54,7 +54,7 @@ describe('a day', () => {
 });
 
 describe('dayParts', () => {
-  it('distinguishes moving, standing, silent and carried', () => {
+  it('distinguishes moving, standing, silent and carried parts', () => {
     const parts = dayParts(
       trackOf([
         [0, 0],
@@ -69,14 +69,14 @@ describe('dayParts', () => {
     expect(parts[1]?.speed).toBe(0);
   });
 
-  it('calls a pause of over 10 minutes silent, however sparse the day is', () => {
+  it('treats a pause of over 10 minutes as silent, however few reports the day has', () => {
     const sparse = dayParts(trackOf([0, 58, 116, 174].map((minute) => [minute, 0] as const)));
     expect(sparse.map(({ motion }) => motion)).toEqual(['silent', 'silent', 'silent']);
     expect(usualPause(sparse)).toBe(58 * MINUTE);
     expect(usualPause([])).toBeNaN();
   });
 
-  it('has no part for a single report, and none of infinite speed for two at a time', () => {
+  it('returns no part for a single report, and no infinite speed for two at one time', () => {
     expect(dayParts(trackOf([[0, 0]]))).toEqual([]);
     const [part] = dayParts(
       trackOf([
@@ -89,7 +89,7 @@ describe('dayParts', () => {
 });
 
 describe('journeysOf', () => {
-  it('joins movement over halts of less than 15 minutes', () => {
+  it('joins movement across halts of less than 15 minutes', () => {
     const track = trackOf([
       [0, 0],
       [8, 4000],
@@ -109,7 +109,7 @@ describe('journeysOf', () => {
     ]);
   });
 
-  it('takes displacement over a silence only if no movement was reported', () => {
+  it('counts a displacement during silence only if no movement was reported', () => {
     const carried = [
       [0, 0],
       [60, 5000],
@@ -125,7 +125,7 @@ describe('journeysOf', () => {
   });
 });
 
-it('lockParts joins equal states up to the change, and leaves out the time before the first', () => {
+it('lockParts joins equal states up to the change, and omits the time before the first', () => {
   const states = [null, 2, 2, 1, null];
   const track = trackOfRecords(
     'X',
@@ -143,7 +143,7 @@ describe('frameAt', () => {
     ['before the day', 24 * HOUR - 5 * MINUTE, 0],
     ['within a minute', 24 * HOUR + 90_000, 1],
     ['at the end', 48 * HOUR - 1, 24 * 60 - 30],
-  ])('%s', (_, moment, minute) => {
+  ])('fits the day for a moment %s', (_, moment, minute) => {
     const from = day.from + minute * MINUTE;
     expect(frameAt(day, moment, 30 * MINUTE)).toEqual({ from, to: from + 30 * MINUTE });
   });

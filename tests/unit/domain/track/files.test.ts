@@ -39,7 +39,7 @@ describe('gpxOf', () => {
     ],
   );
 
-  it('is read again point by point', () => {
+  it('reads back point by point', () => {
     const { points, unread } = readTrack(gpx);
     expect(unread).toEqual([]);
     expect(points.map(({ time, lat, lon }) => [time, lat, lon])).toEqual(
@@ -47,7 +47,7 @@ describe('gpxOf', () => {
     );
   });
 
-  it('is cut where the lock was silent, has the speed in m/s, and marks', () => {
+  it('splits at silence, and has the speed in m/s and the marks', () => {
     expect(gpx.match(/<trkseg>/g)).toHaveLength(2);
     expect(gpx).toContain('<gpxtpx:speed>5.00</gpxtpx:speed>');
     expect(gpx).toContain('&#60;Alarm&#62; &#38; &#34;stop&#34; 停车 </name>');
@@ -63,7 +63,7 @@ describe('csvOf', () => {
     reportType: String,
   };
 
-  it('has every record, also those without a place, and no cell that a spreadsheet would run', () => {
+  it('has each record, also without a place, and no cell that a spreadsheet would execute', () => {
     const csv = csvOf([track], words);
     expect(csv.startsWith('\uFEFF')).toBe(true);
     const { data } = Papa.parse<string[]>(csv.slice(1), { skipEmptyLines: true });

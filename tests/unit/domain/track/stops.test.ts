@@ -17,14 +17,14 @@ const halting = Array.from({ length: 60 }, (_, i) => {
 });
 
 describe('stopsOf', () => {
-  it('finds where a lock stood for 3 minutes or longer', () => {
+  it('finds the stop of a lock for 3 minutes or longer', () => {
     const [stop, ...others] = stopsOf(trackOfRecords('X', places(halting)));
     expect(others).toEqual([]);
     expect(stop).toMatchObject({ from: 100_000, to: 400_000 });
     expect(stop?.lat).toBeCloseTo(30 + 2000 * METRE, 6);
   });
 
-  it('is not misled by a fix that wanders, and finds no stop in a slow march or a short halt', () => {
+  it('ignores a wandering fix, a slow march and a short halt', () => {
     const random = randomSource(3);
     const wandering = halting.map(
       ([s, metres]) => [s, metres + (s > 100 && s < 400 ? 40 * random() - 20 : 0)] as const,
@@ -37,14 +37,14 @@ describe('stopsOf', () => {
     expect(stopsOf(trackOfRecords('X', places(sooner)))).toHaveLength(0);
   });
 
-  it('takes a silence for a stop where the lock is found again in the same place', () => {
+  it('treats silence as a stop if the lock reappears at the same place', () => {
     const silent = halting.filter(([s]) => s <= 110 || s >= 400);
     const track = trackOfRecords('X', places(silent));
     expect(stopsOf(track)).toMatchObject([{ from: 100_000, to: 400_000 }]);
     expect(sumsOf(track)).toMatchObject({ standing: 300_000, silent: 0 });
   });
 
-  it('has its middle on the right side of the antimeridian', () => {
+  it('returns a centre on the right side of the antimeridian', () => {
     const lons = [179.9999, -179.9999, 179.9999, -179.9999];
     const track = trackOfRecords(
       'X',
@@ -53,21 +53,21 @@ describe('stopsOf', () => {
     expect(Math.abs(stopsOf(track)[0]?.lon ?? 0)).toBeCloseTo(180, 6);
   });
 
-  it('looks at 100,000 places that crawl in no time to speak of', () => {
+  it('handles 100,000 slow places fast', () => {
     const crawl = Array.from({ length: 100_000 }, (_, i) => [i, i * 0.9] as const);
     expect(stopsOf(trackOfRecords('X', places(crawl)))).toEqual([]);
   });
 });
 
 describe('sumsOf', () => {
-  it('has distance and time of moves and halts', () => {
+  it('adds up distance and time of moves and halts', () => {
     const track = trackOfRecords('X', places(halting));
     const sums = sumsOf(track);
     expect(sums.metres).toBeCloseTo(2000 + 190 * 20, 0);
     expect(sums).toMatchObject({ moving: 290_000, standing: 300_000, silent: 0, unreported: 0 });
   });
 
-  it('has the distance of a move over a longer pause than 10 minutes apart, without its time', () => {
+  it('counts a move over a pause of more than 10 minutes apart, and without its time', () => {
     const pause = (s: number) =>
       sumsOf(
         trackOfRecords(
@@ -89,11 +89,11 @@ describe('sumsOf', () => {
 });
 
 describe('fastestOf', () => {
-  it('is the average over half a minute', () => {
+  it('averages over half a minute', () => {
     expect(fastestOf(trackOfRecords('X', places(halting)))).toBeCloseTo(72, 1);
   });
 
-  it('takes no jump of a fix for the fastest, and what the lock says before what it came by', () => {
+  it('ignores a jump of the fix, and prefers the reported speed', () => {
     const steady = Array.from(
       { length: 61 },
       (_, s) => [s, s * 15 + (s === 30 ? 200 : 0)] as const,

@@ -5,8 +5,8 @@ import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/t
 const speeds = (list: readonly (readonly [number, number | null])[]): TrackRecord[] =>
   list.map(([s, speed]) => ({ create_time: s * 1000, lat: 1 + (s % 1_000) * 1e-6, lon: 1, speed }));
 
-describe('thinnedValues', () => {
-  it('are all of them where there are few', () => {
+describe('downsample', () => {
+  it('returns all values of a short track', () => {
     const track = trackOfRecords(
       'X',
       speeds([
@@ -24,7 +24,7 @@ describe('thinnedValues', () => {
     expect(downsample(track, 'temperature', 100)).toEqual([]);
   });
 
-  it('are few of 100,000, with every peak and in the order of time', () => {
+  it('reduces 100,000 values in order of time, and keeps each peak', () => {
     const many = Array.from(
       { length: 100_000 },
       (_, i) => [i, i === 54_321 ? 199 : i % 50] as const,
@@ -36,14 +36,14 @@ describe('thinnedValues', () => {
     expect(Math.min(...points.map(({ value }) => value ?? 0))).toBe(0);
   });
 
-  it.each([59, 60, 61, 97, 100, 1001])('end for %d reports, however the parts fall', (count) => {
+  it.each([59, 60, 61, 97, 100, 1001])('ends with the last of %d reports', (count) => {
     const even = Array.from({ length: count }, (_, i) => [1_795_336_217 + i * 10, i] as const);
     const points = downsample(trackOfRecords('X', speeds(even)), 'speed', 240);
     expect(points[0]?.value).toBe(0);
     expect(points.at(-1)?.value).toBe(count - 1);
   });
 
-  it('have no speed of an invalid fix, and its other values', () => {
+  it('omits the speed of an invalid fix, but not its other values', () => {
     const at = (s: number, speed: number, position_status: number): TrackRecord => ({
       create_time: s * 1000,
       lat: 1 + s * 1e-6,
@@ -60,7 +60,7 @@ describe('thinnedValues', () => {
     ]);
   });
 
-  it('break where the lock was silent', () => {
+  it('leaves a gap while the lock is silent', () => {
     const track = trackOfRecords(
       'X',
       speeds([

@@ -42,7 +42,7 @@ const at = (seconds: number, lat: number | null, lon: number | null, more = {}):
 });
 
 describe('a track', () => {
-  it('is the recording, point by point, and between two points the straight way', () => {
+  it('follows the recording point by point, in straight lines between them', () => {
     const track = trackOfRecords('BUS', recorded);
     bus.forEach(([s, lat, lon], n) => {
       expect(positionAt(track, START + s * 1000)).toEqual({ lat, lon, n, state: 'moving' });
@@ -54,14 +54,14 @@ describe('a track', () => {
     expect(positionAt(track, START + 6001)?.state).toBe('after');
   });
 
-  it('is the same in any order, and without what was sent twice', () => {
+  it('sorts records, and drops repeated ones', () => {
     const shuffled = [recorded[3], recorded[0], recorded[4], recorded[0], recorded[2], recorded[1]];
     const track = trackOfRecords('BUS', shuffled as TrackRecord[]);
     expect(Array.from(track.at)).toEqual(recorded.map(({ create_time }) => create_time));
     expect(track.size).toBe(5);
   });
 
-  it('keeps two reports of one moment that tell of another lock status', () => {
+  it('keeps two reports of one moment with different lock states', () => {
     const track = trackOfRecords('X', [
       at(0, 1, 1, { lock_status: 2 }),
       at(0, 1, 1, { lock_status: 1 }),
@@ -71,7 +71,7 @@ describe('a track', () => {
     expect(lockStatusAt(track, 1)).toBe(1);
   });
 
-  it('comes over the wire in differences', () => {
+  it('decodes differences from the wire', () => {
     const column = [null, null, null];
     const track = trackOfWire({
       sn: 'W',
@@ -96,7 +96,7 @@ describe('a track', () => {
     expect(track.more).toBe(true);
   });
 
-  it('goes through valid places only; no place, 0/0 and what is not on earth are none', () => {
+  it('uses valid places only, not 0/0 or places off the earth', () => {
     const track = trackOfRecords('X', [
       at(0, 10, 10, { position_status: 0 }),
       at(1, 11, 11, { position_status: 1 }),
@@ -122,7 +122,7 @@ describe('a track', () => {
     expect(Array.from(track.line)).toEqual([0, 8]);
   });
 
-  it('of base stations alone goes through those', () => {
+  it('uses base stations if there is no better fix', () => {
     const track = trackOfRecords('X', [
       at(0, 10, 10, { position_status: 3 }),
       at(1, 10, 10, { position_status: 2 }),
@@ -131,7 +131,7 @@ describe('a track', () => {
     expect(Array.from(track.line)).toEqual([0, 2]);
   });
 
-  it('holds through a silence, which is many times what usually is between two places', () => {
+  it('holds its position during silence, several times the usual interval', () => {
     const often = Array.from({ length: 10 }, (_, i) => at(i * 60, 10 + i * 0.01, 10));
     const track = trackOfRecords('X', [...often, at(541 + 241, 10.2, 10)]);
     expect(track.gap).toBe(240_000);
@@ -140,14 +140,14 @@ describe('a track', () => {
     expect(positionAt(track, 782_000)).toEqual({ lat: 10.2, lon: 10, n: 10, state: 'moving' });
   });
 
-  it('crosses the antimeridian the short way', () => {
+  it('crosses the antimeridian by the short way', () => {
     const track = trackOfRecords('X', [at(0, 0.1, 179.9), at(100, 0.1, -179.9)]);
     expect(positionAt(track, 25_000)?.lon).toBeCloseTo(179.95, 9);
     expect(positionAt(track, 75_000)?.lon).toBeCloseTo(-179.95, 9);
     expect(track.along[1]).toBeCloseTo(22_239, 0);
   });
 
-  it('finds records and places by their time', () => {
+  it('finds records and places by time', () => {
     const track = trackOfRecords('X', [at(10, 1, 1), at(20, null, null), at(30, 1.01, 1.01)]);
     expect([9, 10, 19, 20, 30, 99].map((s) => recordAt(track, s * 1000))).toEqual([
       -1, 0, 0, 1, 2, 2,
@@ -155,7 +155,7 @@ describe('a track', () => {
     expect([9, 10, 20, 30].map((s) => lastIndexBefore(track, s * 1000))).toEqual([-1, 0, 0, 1]);
   });
 
-  it('has the speed the lock says, else the one it came by', () => {
+  it('has the reported speed, or the average from the place before', () => {
     const track = trackOfRecords('X', [
       at(0, 0, 1),
       at(36, 0, 1.01),
@@ -166,7 +166,7 @@ describe('a track', () => {
     expect(speedAt(track, 2)).toBe(7);
   });
 
-  it('has from a place on the speed the lock reported there, else the average until the next', () => {
+  it('starts from a place with the speed reported there, or with the average to the next', () => {
     const track = trackOfRecords('X', [
       at(0, 0, 1, { speed: 20 }),
       at(36, 0, 1.01),
@@ -178,13 +178,13 @@ describe('a track', () => {
   });
 });
 
-describe('whyNotPlayed', () => {
+describe('playbackError', () => {
   it.each([
     [[], 'noData'],
     [[at(0, 1, 1)], 'tooShort'],
     [[at(0, null, null), at(1, 0, 0)], 'tooShort'],
     [[at(0, 1, 1), at(1, 1, 1)], null],
-  ])('%#', (records, why) => {
+  ])('judges the records %j as %s', (records, why) => {
     expect(playbackError(trackOfRecords('X', records as TrackRecord[]))).toBe(why);
   });
 });
@@ -198,7 +198,7 @@ describe('boundsOfTracks', () => {
   const [ferry = '', truck = '', tunnel = ''] = Object.keys(drives);
 
   it.each([[[ferry]], [[truck]], [[tunnel]], [[truck, tunnel]], [[tunnel, ferry]]])(
-    'of %s holds every place, and no more',
+    'of %s encloses each place tightly',
     (names) => {
       const tracks = names.map(trackOf);
       const places = tracks.flatMap(({ line, lat, lon }) =>
@@ -211,7 +211,7 @@ describe('boundsOfTracks', () => {
     },
   );
 
-  it('of no place is none', () => {
+  it('is undefined without a place', () => {
     expect(boundsOfTracks([])).toBeUndefined();
     expect(boundsOfTracks([trackOfRecords('X', [at(0, null, null)])])).toBeUndefined();
   });
@@ -232,9 +232,11 @@ describe('a detailed track and an outline', () => {
     [100, detailed],
     [120, detailed],
     [121, outline],
-  ])('at %d', (time, track) => expect(trackAt(detailed, outline, time)).toBe(track));
+  ])('at %d show the more precise track', (time, track) =>
+    expect(trackAt(detailed, outline, time)).toBe(track),
+  );
 
-  it('are the detailed one where the outline reaches no further', () => {
+  it('show the detailed track beyond the end of the outline', () => {
     expect(trackAt(detailed, at(110), 90)).toBe(detailed);
     expect(trackAt(detailed, at(110), 130)).toBe(detailed);
     expect(trackAt(undefined, outline, 110)).toBe(outline);
@@ -242,7 +244,7 @@ describe('a detailed track and an outline', () => {
     expect(trackAt(at(), outline, 110)).toBe(outline);
   });
 
-  it('have the records of the detailed one, and those of the outline around them', () => {
+  it('have the detailed records, and outline records around them', () => {
     expect([...recordTimes(detailed, outline)]).toEqual([50, 100, 110, 120, 200]);
     expect([...recordTimes(undefined, outline)]).toEqual([50, 110, 200]);
   });

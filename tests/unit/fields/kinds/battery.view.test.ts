@@ -7,6 +7,6 @@ test.each([
   [21, 'warning'],
   [40, 'warning'],
   [41, 'default'],
-])('a battery of %d %% is %s', (percent, level) => {
+])('shows a battery of %d %% as %s', (percent, level) => {
   expect(batteryLevel(percent, 20)).toBe(level);
 });

@@ -12,7 +12,7 @@ describe('the options of a dictionary', () => {
   it.each([
     ['en', ['First', 'Also second', 'Second', 'Last']],
     ['zh', ['第一', 'Also second', 'Second', '最后']],
-  ] as const)('come by place and code, in %s', (locale, labels) => {
+  ] as const)('are in order of position and code in %s', (locale, labels) => {
     const options = dictionaryOptions(items, locale);
     expect(options.map(({ label }) => label)).toEqual(labels);
     expect(options.map(({ value }) => value)).toEqual(['c', 'a', 'b', 'z']);

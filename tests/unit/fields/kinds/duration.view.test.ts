@@ -11,7 +11,7 @@ test.each([
   [3725, 's', '1 h 2 min', '1 小时 2 分'],
   [1440, 'min', '1 d', '1 天'],
   [1501, 'min', '1 d 1 h', '1 天 1 小时'],
-] as const)('%d %s lasts %s', (value, unit, en, zh) => {
+] as const)('shows a duration of %d %s as %s', (value, unit, en, zh) => {
   expect(durationText(value, unit, 'en')).toBe(en);
   expect(durationText(value, unit, 'zh')).toBe(zh);
 });

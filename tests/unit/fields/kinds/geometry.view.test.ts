@@ -3,7 +3,7 @@ import { parseShape, thumbnailPoints } from '../../../../src/fields/kinds/geomet
 
 const SIZE = 100;
 
-test('fits a shape into its square, north up', () => {
+test('fits a shape into a square with north up', () => {
   const line = {
     type: 'LineString',
     coordinates: [
@@ -17,7 +17,7 @@ test('fits a shape into its square, north up', () => {
   expect([north[1], south[1]].map(Math.round)).toEqual([12, 88]);
 });
 
-test('draws degrees of longitude as short as they are at 60° north', () => {
+test('scales longitude for a shape at 60° north', () => {
   const line = {
     type: 'LineString',
     coordinates: [
@@ -34,7 +34,7 @@ test('puts a point in the middle', () => {
   expect(thumbnailPoints({ type: 'Point', coordinates: [121, 31] }, SIZE)).toEqual([[50, 50]]);
 });
 
-describe('points that were typed', () => {
+describe('entered points', () => {
   const triangle = '22.5, 114.2\n22.6 114.3\n\n22.5, 114.3\n';
   it.each<[string, string, 'circle' | 'line' | 'polygon', unknown]>([
     ['nothing', ' \n', 'circle', null],
@@ -56,14 +56,14 @@ describe('points that were typed', () => {
       },
     ],
     [
-      'GeoJSON, as the kind that is asked for',
+      'GeoJSON, as the expected kind',
       '{"type":"LineString","coordinates":[[1,2],[3,4]]}',
       'circle',
       { type: 'Point', coordinates: [1, 2] },
     ],
-    ['too few for a line', '22.5, 114.2', 'line', '22.5, 114.2'],
-    ['a line that is no place', '22.5, 114.2\nhere', 'line', '22.5, 114.2\nhere'],
-  ])('%s', (_, text, kind, shape) => {
+    ['too few points for a line', '22.5, 114.2', 'line', '22.5, 114.2'],
+    ['a line with an invalid point', '22.5, 114.2\nhere', 'line', '22.5, 114.2\nhere'],
+  ])('are parsed: %s', (_, text, kind, shape) => {
     expect(parseShape(text, kind)).toEqual(shape);
   });
 });

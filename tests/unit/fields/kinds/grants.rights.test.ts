@@ -49,7 +49,7 @@ const find = (key: string, nodes: readonly GrantNode[] = tree): GrantNode => {
 const names = (nodes: readonly GrantNode[]) =>
   visibleLines(nodes, () => true).map(({ node, level }) => `${level} ${node.name ?? 'View'}`);
 
-it('the tree holds a line for every right, and menus without buttons are rights themselves', () => {
+it('the tree has a line for each permission, and menus without buttons are permissions', () => {
   expect(names(tree)).toEqual([
     '1 Home',
     '1 General',
@@ -65,14 +65,14 @@ it('the tree holds a line for every right, and menus without buttons are rights 
   expect(all).toHaveLength(7);
 });
 
-describe('checking', () => {
+describe('checking a line', () => {
   it.each([
     ['button 31', { menus: [3], buttons: [31] }],
     ['menu 4', { menus: [4], buttons: [] }],
     ['menu 3', { menus: [3], buttons: [31, 32] }],
     ['see 3', { menus: [3], buttons: [] }],
     ['menu 2', { menus: [3, 4], buttons: [31, 32] }],
-  ])('%s gives %j', (key, expected) => {
+  ])('%s grants %j', (key, expected) => {
     expect(addGrants(NO_GRANTS, rightsOf([find(key)]))).toEqual(expected);
   });
 
@@ -81,11 +81,11 @@ describe('checking', () => {
     ['button 32', { menus: [1, 3, 4, 5], buttons: [31, 51] }],
     ['menu 3', { menus: [1, 4, 5], buttons: [51] }],
     ['menu 2', { menus: [1, 5], buttons: [51] }],
-  ])('what has everything: %s takes what leaves %j', (key, expected) => {
+  ])('%s again, with everything granted, leaves %j', (key, expected) => {
     expect(removeGrants(addGrants(NO_GRANTS, all), rightsOf([find(key)]), all)).toEqual(expected);
   });
 
-  it('leaves alone what is not offered', () => {
+  it('does not change grants that are not offered', () => {
     const value = { menus: [3, 70], buttons: [71] };
     expect(excessGrants(value, all)).toEqual({ menus: [70], buttons: [71] });
     expect(removeGrants(value, all, all)).toEqual({ menus: [70], buttons: [71] });
@@ -104,7 +104,7 @@ it.each([
   [{ menus: [3], buttons: [] }, 'menu 2', 'mixed'],
   [{ menus: [3], buttons: [31, 32] }, 'menu 3', 'true'],
   [{ menus: [3, 4], buttons: [31, 32] }, 'menu 2', 'true'],
-] as const)('%j has of %s: %s', (value, key, checked) => {
+] as const)('with the grants %j, %s is checked: %s', (value, key, checked) => {
   expect(checkState(value, find(key))).toBe(checked);
 });
 
@@ -113,12 +113,12 @@ it.each([
   ['seal', ['1 General', '2 Devices', '3 Seal']],
   [' DEVICES ', ['1 General', '2 Devices', '3 View', '3 Add', '3 Seal']],
   ['nothing', []],
-])('searching “%s” leaves %j', (query, expected) => {
+])('searching “%s” shows %j', (query, expected) => {
   const matches = names(searchGrants(tree, query));
   expect(typeof expected === 'number' ? matches.length : matches).toEqual(expected);
 });
 
-it('only what is open is in view', () => {
+it('shows lines of expanded menus only', () => {
   const lines = visibleLines(tree, ({ key }) => key === 'menu 2');
   expect(lines.map(({ node, parent }) => [node.key, parent])).toEqual([
     ['menu 1', undefined],
@@ -129,7 +129,7 @@ it('only what is open is in view', () => {
   ]);
 });
 
-it('a role’s sidebar hangs together by the parents that it sees', () => {
+it('builds a role’s sidebar from its visible parents', () => {
   const menuLine = (id: number, sid: number) =>
     ({ id, sid, menu_code: `m${id}`, hidden: 'false' }) as const;
   const lines = visibleMenuTree([menuLine(1, 0), menuLine(2, 1), menuLine(3, 9)]);
@@ -139,7 +139,7 @@ it('a role’s sidebar hangs together by the parents that it sees', () => {
   ]);
 });
 
-it('roles below stand in their tree, also where one in between is not seen', () => {
+it('shows subordinate roles as a tree, even if one between them is invisible', () => {
   const below = [
     { id: 5, roleName: 'A', parent_id: 2 },
     { id: 6, roleName: 'B', parent_id: 5 },

@@ -7,16 +7,16 @@ test.each([
   [{ a: 1 }, '{\n  "a": 1\n}'],
   ['{"a":1}', '{\n  "a": 1\n}'],
   ['plain', 'plain'],
-])('%o laid out', (value, text) => {
+])('formats %o as JSON', (value, text) => {
   expect(jsonText(value, 2)).toBe(text);
 });
 
-test('typed JSON is its value, anything else stays text', () => {
+test('parses valid JSON, and returns other input as text', () => {
   expect(parseJsonInput('{"a":1}')).toEqual({ a: 1 });
   expect(parseJsonInput('{"a":')).toBe('{"a":');
 });
 
-test('codes have their meaning behind them, wherever they stand', () => {
+test('adds the meaning to each code in nested JSON', () => {
   const words = { state: choices([[2, 'Sealed', '已施封']]) };
   const value = { state: 2, records: [{ state: 2, at: 1 }, { state: 7 }], constructor: 2 };
   expect(describeValue(value, words, 'en')).toEqual({

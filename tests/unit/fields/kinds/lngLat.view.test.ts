@@ -10,11 +10,11 @@ it.each([
   ['wide', null],
   [0, null],
   [-3, null],
-])('%o is a radius of %o', (value, radius) => {
+])('reads %o as a radius of %o', (value, radius) => {
   expect(radiusOf('radius', { radius: value })).toBe(radius);
 });
 
-it('is none where there is no record', () => {
+it('returns no radius without a record', () => {
   expect(radiusOf('radius', undefined)).toBeNull();
 });
 
@@ -28,11 +28,11 @@ it.each([
     { lat: '31.2', lon: '' },
     { lat: 31.2, lon: '' },
   ],
-])('the typed place %o', (inputs, value) => {
+])('reads a place from the inputs %o', (inputs, value) => {
   expect(parseInputs(inputs)).toEqual(value);
 });
 
-it('a place is typed as it is', () => {
+it('fills the inputs from a place', () => {
   expect(inputTexts({ lat: 31.2, lon: 121.4 })).toEqual({ lat: '31.2', lon: '121.4' });
   expect(inputTexts('nowhere')).toEqual({ lat: '', lon: '' });
 });

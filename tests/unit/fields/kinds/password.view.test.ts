@@ -8,7 +8,7 @@ test.each([
   ['', '', null],
   ['abc', 'abc', 'abc'],
   ['abc', '', { password: 'abc', again: '' }],
-])('%j and %j typed are %o', (password, again, value) => {
+])('combines the inputs %j and %j into %o', (password, again, value) => {
   expect(confirmedPassword({ password, again })).toEqual(value);
   expect(repeatedInputs(value)).toEqual({ password, again });
 });
@@ -24,7 +24,7 @@ test.each([
   ['12', 'Wrong format'],
   [null, 'Required'],
   [{ password: '1234', again: '1235' }, 'Inconsistent Password Input'],
-])('a password %o is refused by %j', (value, reason) => {
+])('checks the password %o with the result %j', (value, reason) => {
   let message = '';
   try {
     recordSchema({ secret }, 'create').validateSync({ secret: value });

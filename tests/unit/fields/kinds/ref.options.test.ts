@@ -11,7 +11,7 @@ const rows = [
 ];
 const shape = { title: 'name', parent: 'parent_id' };
 
-test('puts children under their parent, with the way to them', () => {
+test('lists children under their parent, with their path', () => {
   expect(treeOptions(rows, shape)).toEqual([
     { id: 1, title: 'Root', depth: 0, path: '' },
     { id: 2, title: 'Harbour', depth: 1, path: 'Root' },
@@ -20,14 +20,14 @@ test('puts children under their parent, with the way to them', () => {
   ]);
 });
 
-test('leaves a record out with all below it', () => {
+test('omits a record with its descendants', () => {
   expect(treeOptions(rows, { ...shape, without: 2 }).map(({ id }) => id)).toEqual([1, 4]);
 });
 
 test.each([
   ['its own parent', [{ id: 1, name: 'A', parent_id: 1 }], [1]],
   [
-    'a ring',
+    'a cycle',
     [
       { id: 1, name: 'A', parent_id: 2 },
       { id: 2, name: 'B', parent_id: 1 },
@@ -38,13 +38,13 @@ test.each([
   expect(treeOptions(broken, shape).map(({ id }) => id)).toEqual(ids);
 });
 
-test('draws the tree by depth, and hits by their path', () => {
+test('shows the tree by depth, and search results by path', () => {
   const options = treeOptions(rows, shape);
   expect(searchTree(options, ' ')[2]).toEqual({ id: 3, title: 'North', depth: 2 });
   expect(searchTree(options, 'NOR')).toEqual([{ id: 3, title: 'North', path: 'Root / Harbour' }]);
 });
 
-test('finds the field that makes a tree', () => {
+test('finds the parent field of a tree', () => {
   const org = entity('org', ['Org', '机构'], {
     fields: { name: f.text(['Name', '名称']), parent_id: f.refTree(['Parent', '上级'], 'org') },
   });

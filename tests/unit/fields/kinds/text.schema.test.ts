@@ -16,19 +16,19 @@ test.each<[string, Locale, string]>([
   ['设备列表', 'en', 'Devices'],
   ['Devices / 设备列表', 'zh', '设备列表'],
   ['Our locks', 'zh', 'Our locks'],
-])('%j is read in %s as %j, in a cell, a file and a title', (storedText, locale, text) => {
+])('%j is translated into %s as %j in cells, files and titles', (storedText, locale, text) => {
   expect(schemaOf(name).text?.(storedText, name, locale)).toBe(text);
   expect(localizedTitle(menu, storedText, locale)).toBe(text);
 });
 
-test('a text without known texts, or with an unresolved list, is shown as stored', () => {
+test('shows a text without translations as stored', () => {
   for (const field of [menu.fields.code, f.text(['Name', '名称'], { known: 'menus' })]) {
     expect(schemaOf(field).text?.('Devices', field, 'zh')).toBe('Devices');
   }
   expect(localizedTitle(undefined, 'Devices', 'zh')).toBe('Devices');
 });
 
-test('a tree is offered and searched by the names the reader knows', () => {
+test('lists and searches a tree by translated names', () => {
   const rows = [
     { id: 1, name: 'Devices', parent: null },
     { id: 2, name: 'Own', parent: 1 },
@@ -44,6 +44,6 @@ test.each([
   ['Devices', ['Devices / 设备列表', 'Devices', '设备列表']],
   ['设备列表', ['Devices / 设备列表', 'Devices', '设备列表']],
   ['Our locks', ['Our locks']],
-])('a spreadsheet may name %j as any of %j', (text, texts) => {
+])('a spreadsheet may contain %j as any of %j', (text, texts) => {
   expect(equalTexts(text, name.known)).toEqual(texts);
 });

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const STEP = 15_000;
 
-test('moves in steps while there is a listener', () => {
+test('ticks while there is a subscriber', () => {
   const clock = createClock(STEP);
   const listener = vi.fn();
   const stop = clock.subscribe(listener);
@@ -23,7 +23,7 @@ test('moves in steps while there is a listener', () => {
   expect([clock.now(), listener.mock.calls.length]).toEqual([STEP, 1]);
 });
 
-test('keeps its time and its next step when all listeners are replaced', () => {
+test('keeps its time and next tick when all subscribers are replaced', () => {
   const clock = createClock(STEP);
   const stop = clock.subscribe(vi.fn());
   vi.advanceTimersByTime(10_000);

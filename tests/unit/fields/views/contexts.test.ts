@@ -7,10 +7,10 @@ test.each([
   ['', 'a.png', '/a.png'],
   ['https://files.example', 'HTTPS://cdn.example/a.png', 'HTTPS://cdn.example/a.png'],
   ['https://files.example', 'javascript:alert(1)', 'https://files.example/javascript:alert(1)'],
-])('the address of a file under %s: %s', (base, path, address) => {
+])('joins the file base %s with the path %s', (base, path, address) => {
   expect(fileAddress(base, path)).toBe(address);
 });
 
-test('a file is known by the end of its path', () => {
+test('names a file by the end of its path', () => {
   expect(fileName('firmware/2026/lock.bin')).toBe('lock.bin');
 });

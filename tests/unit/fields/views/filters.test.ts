@@ -7,6 +7,6 @@ test.each([
   ['2', undefined, '≥ 2'],
   [undefined, '5', '≤ 5'],
   [undefined, undefined, ''],
-])('from %s to %s', (from, to, text) => {
+])('formats the range from %s to %s', (from, to, text) => {
   expect(rangeText(from, to)).toBe(text);
 });

@@ -4,7 +4,7 @@ import { loadable } from '../../../../src/fields/views/loadable';
 
 const module = { Greeting: ({ name }: { readonly name: string }) => <p>Hello {name}</p> };
 
-it('renders what stands for it until its code has come, and fetches that once', async () => {
+it('renders its placeholder until the code is loaded, and loads it once', async () => {
   const fetchCode = vi.fn(async () => module);
   const Greeting = loadable(fetchCode, 'Greeting');
   const render = () =>
@@ -20,13 +20,13 @@ it('renders what stands for it until its code has come, and fetches that once', 
   expect(fetchCode).toHaveBeenCalledTimes(1);
 });
 
-it('renders at once what was loaded before', async () => {
+it('renders at once if the code is loaded', async () => {
   const Greeting = loadable(async () => module, 'Greeting');
   await Greeting.load();
   expect(renderToStaticMarkup(<Greeting name="Ann" loading={<hr />} />)).toBe('<p>Hello Ann</p>');
 });
 
-it('fetches again after a failure', async () => {
+it('loads again after a failure', async () => {
   const fetchCode = vi.fn(async () => module).mockRejectedValueOnce(new Error('offline'));
   const Greeting = loadable(fetchCode, 'Greeting');
   await expect(Greeting.load()).rejects.toThrow('offline');

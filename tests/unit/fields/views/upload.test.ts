@@ -13,11 +13,11 @@ describe('a refused upload', () => {
     [new Error('No connection'), 'No connection'],
     ['gone', 'gone'],
     [undefined, 'undefined'],
-  ])('%j is told as %s', (error, message) => {
+  ])('for %j shows “%s”', (error, message) => {
     expect(uploadRefusal(error)).toBe(message);
   });
 
-  it('is named in the words of the specification', () => {
+  it('has the specified words', () => {
     expect(uploadErrorText('Too large')).toEqual(['Upload Fail! Too large', '上传失败！Too large']);
   });
 });

@@ -22,14 +22,14 @@ const blockOf = (header: number[], filler: number, text: number[]): Buffer =>
 const MARK = [...Buffer.from('\0secret')];
 
 describe('a login key', () => {
-  it('has a public key of 2048 bits and opens to the same one again', async () => {
+  it('has 2048 bits, and opens to the same public key again', async () => {
     const pem = await makeLoginKey();
     expect(openLoginKey(pem).publicKey).toBe(openLoginKey(pem).publicKey);
     expect(publicKey().asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(key.publicKey).toMatch(/^[A-Za-z0-9+/]+=*$/);
   });
 
-  it('is RSA or nothing', () => {
+  it('must be RSA', () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(() => openLoginKey(pem)).toThrow('not an RSA private key');
@@ -46,23 +46,23 @@ describe('decrypt', () => {
     ['nothing', ''],
     ['the longest text', 'x'.repeat(245)],
     ['the longest Chinese text', `${'中'.repeat(81)}12`],
-  ])('reads what JSEncrypt wrote: %s', async (_, plain) => {
+  ])('reads a cipher of JSEncrypt: %s', async (_, plain) => {
     expect(key.decrypt(await encryptPassword(plain, key.publicKey))).toBe(plain);
   });
 
-  it.each(['abc123', '密码', 'a😀b'])('reads what another library wrote in UTF-8: %s', (plain) => {
+  it.each(['abc123', '密码', 'a😀b'])('reads a UTF-8 cipher of another library: %s', (plain) => {
     const padded = { key: publicKey(), padding: constants.RSA_PKCS1_PADDING };
     const cipher = publicEncrypt(padded, Buffer.from(plain)).toString('base64');
     expect(key.decrypt(cipher)).toBe(plain);
   });
 
-  it('keeps texts apart that are no UTF-8', () => {
+  it('distinguishes texts that are not valid UTF-8', () => {
     const one = key.decrypt(cipherOf(blockOf([0, 2], 7, [0, 0xed, 0xa0, 0xbd])));
     const two = key.decrypt(cipherOf(blockOf([0, 2], 7, [0, 0xed, 0xa0, 0xbe])));
     expect([one, two]).toEqual(['\xed\xa0\xbd', '\xed\xa0\xbe']);
   });
 
-  it('reads a cipher whose leading zeros were dropped', () => {
+  it('reads a cipher without its leading zeros', () => {
     for (let filler = 1; ; filler = (filler % 255) + 1) {
       const noise = [
         filler,
@@ -76,7 +76,7 @@ describe('decrypt', () => {
     }
   });
 
-  it('takes the shortest padding, 8 bytes, and the first zero as its end', () => {
+  it('accepts the minimum padding of 8 bytes, and ends it at the first zero', () => {
     const text = [...Buffer.from('x'.repeat(245))];
     expect(key.decrypt(cipherOf(blockOf([0, 2], 9, [0, ...text])))).toBe('x'.repeat(245));
     expect(key.decrypt(cipherOf(blockOf([0, 2], 9, [0, 65, 0, 66])))).toBe('A\0B');
@@ -86,26 +86,26 @@ describe('decrypt', () => {
     ['block type 1', () => blockOf([0, 1], 7, MARK)],
     ['block type 0', () => blockOf([0, 0], 7, MARK)],
     ['a first byte that is not 0', () => blockOf([1, 2], 7, MARK)],
-    ['no end of the padding', () => blockOf([0, 2], 7, MARK.slice(1))],
+    ['padding without an end', () => blockOf([0, 2], 7, MARK.slice(1))],
     ['7 bytes of padding', () => blockOf([0, 2, 7, 7, 7, 7, 7, 7, 7, 0], 7, MARK)],
     ['no padding', () => blockOf([0, 2, 0], 7, MARK)],
     ['all zeros', () => Buffer.alloc(256)],
-  ])('gives a random text for %s', (_, block) => {
+  ])('returns a random text for %s', (_, block) => {
     expectRandom(cipherOf(block()));
   });
 
   it.each<[name: string, cipher: string]>([
     ['nothing', ''],
-    ['no base64', '%%% 密码 %%%'],
+    ['invalid base64', '%%% 密码 %%%'],
     ['a few bytes', 'QUJD'],
     ['a cipher not below the modulus', Buffer.alloc(256, 0xff).toString('base64')],
     ['a cipher longer than the key', Buffer.alloc(300, 1).toString('base64')],
     ['noise', Buffer.alloc(256, 3).toString('base64')],
-  ])('gives a random text for %s', (_, cipher) => {
+  ])('returns a random text for the cipher %s', (_, cipher) => {
     expectRandom(cipher);
   });
 
-  it('gives a random text for a cipher of another key', async () => {
+  it('returns a random text for a cipher of another key', async () => {
     const other = openLoginKey(await makeLoginKey());
     expectRandom(await encryptPassword('secret', other.publicKey));
   });
@@ -122,13 +122,13 @@ const expectRandom = (cipher: string): void => {
 
 describe('OAEP', () => {
   it.each(['secret', '密码 abc', 'a 😀', 'x'.repeat(190)])(
-    'of the console opens %j',
+    'decrypts %j from the console',
     async (plain) => {
       expect(key.decrypt(await encryptPassword(plain, key.publicKey, 'oaep'))).toBe(plain);
     },
   );
 
-  it('of another client opens, with SHA-256 alone', () => {
+  it('decrypts a cipher of another client, with SHA-256 only', () => {
     const padding = constants.RSA_PKCS1_OAEP_PADDING;
     const encrypt = (oaepHash: string) =>
       publicEncrypt({ key: publicKey(), padding, oaepHash }, Buffer.from('secret')).toString(
@@ -138,7 +138,7 @@ describe('OAEP', () => {
     expect(key.decrypt(encrypt('sha1'))).not.toBe('secret');
   });
 
-  it('has room for 190 bytes', async () => {
+  it('holds up to 190 bytes', async () => {
     await expect(encryptPassword('x'.repeat(191), key.publicKey, 'oaep')).rejects.toMatchObject({
       reason: 'tooLong',
     });

@@ -30,7 +30,7 @@ const menu = (values: Partial<StoredMenu>): StoredMenu => ({
 });
 
 describe('menuItems', () => {
-  it('tells the level, the parent and the buttons of each menu', () => {
+  it('returns the level, the parent and the buttons of each menu', () => {
     const menus = [
       menu({}),
       menu({ id: 2, menuCode: 'makers', menuName: '厂家管理', menuUrl: 'maker', parent_id: 1 }),
@@ -93,9 +93,12 @@ it.each([
   ['基础', ['Basics', '基础'], 'en', 'Basics'],
   ['Our basics', ['Basics', '基础'], 'zh', 'Our basics'],
   ['Anything', undefined, 'zh', 'Anything'],
-] as const)('the stored name %s with the label %j is in %s %s', (stored, label, locale, name) => {
-  expect(labelIn(locale, stored, label)).toBe(name);
-});
+] as const)(
+  'the stored name %s with the label %j reads in %s as %s',
+  (stored, label, locale, name) => {
+    expect(labelIn(locale, stored, label)).toBe(name);
+  },
+);
 
 describe('showLonePresets', () => {
   const presets = new Map([
@@ -114,14 +117,14 @@ describe('showLonePresets', () => {
 
   it.each([
     ['a preset beside its page stays hidden', [{ menuCode: 'send' }, cards], ['send']],
-    ['the first of several without their page is shown', [cards, bluetooth], ['cards']],
+    ['the first of several without their page is visible', [cards, bluetooth], ['cards']],
     [
       'a page that the role lacks is a group only',
       [{ menuCode: 'send', menuUrl: '0' }, cards],
       ['send', 'cards'],
     ],
     ['other hidden menus stay hidden', [{ menuCode: 'map', hidden: true }], []],
-  ])('%s', (_, menus, expected) => {
+  ])('decides that %s', (_, menus, expected) => {
     expect(shownCodes(...menus)).toEqual(expected);
   });
 });

@@ -52,7 +52,7 @@ const stored = (plain: string, ln: number, r = 8, p = 1): string => {
 };
 
 describe('hashPassword', () => {
-  it('verifies its own hash only, salts, and is up to date', async () => {
+  it('verifies its own hash only, uses a salt, and needs no rehash', async () => {
     const [hash, again] = await Promise.all([hashPassword('密码abc1'), hashPassword('密码abc1')]);
     expect(hash).toMatch(/^scrypt\$ln=15,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
     expect(again).not.toBe(hash);
@@ -67,7 +67,7 @@ describe('verifyPassword', () => {
     [10, 8, 1],
     [11, 4, 2],
     [15, 8, 1],
-  ])('reads a hash of ln=%i, r=%i, p=%i', async (ln, r, p) => {
+  ])('verifies a hash of ln=%i, r=%i, p=%i', async (ln, r, p) => {
     expect(await verifyPassword('abc123', stored('abc123', ln, r, p))).toBe(true);
     expect(await verifyPassword('abc124', stored('abc123', ln, r, p))).toBe(false);
   });
@@ -84,15 +84,15 @@ describe('verifyPassword', () => {
     ['a long key', `${prefix}$${salt}$${key}A`],
     ['no cost', `scrypt$$${salt}$${key}`],
     ['a cost of 0', `scrypt$ln=0,r=8,p=1$${salt}$${key}`],
-    ['gigabytes', `scrypt$ln=30,r=8,p=1$${salt}$${key}`],
-  ])('is false for %s, at the usual cost', async (_, hash) => {
+    ['a cost of gigabytes', `scrypt$ln=30,r=8,p=1$${salt}$${key}`],
+  ])('returns false for %s, in the usual time', async (_, hash) => {
     expect(await verifyPassword('abc123', hash)).toBe(false);
     expect(scryptRuns).toMatchObject({ total: 1, costs: new Set([2 ** 15]) });
   });
 });
 
 describe('hashAtCost', () => {
-  it('makes new hashes at that cost, renews the others, and checks unknown users at it too', async () => {
+  it('hashes at that cost, renews other hashes, and checks unknown users at that cost too', async () => {
     const usual = stored('abc123', 15);
     hashAtCost(11);
     expect(await hashPassword('abc123')).toMatch(/^scrypt\$ln=11,/);
@@ -117,8 +117,8 @@ describe('needsRehash', () => {
   });
 });
 
-describe('many at once', () => {
-  it('runs four and then the others, whatever becomes of each', async () => {
+describe('many password checks', () => {
+  it('run four at a time, whatever their results', async () => {
     const cheap = stored('abc123', 10);
     const tries = Array.from({ length: 20 }, (_, i) => (i % 3 ? 'abc123' : 'wrong1'));
     const answers = await Promise.all(tries.map((plain) => verifyPassword(plain, cheap)));

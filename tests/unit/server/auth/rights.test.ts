@@ -63,7 +63,7 @@ const config = defineConsole({
   },
 });
 
-describe('covers', () => {
+describe('isGranted', () => {
   it.each([
     [[], [], '/device/list', false],
     [['device'], [], '/device/list', true],
@@ -112,16 +112,19 @@ describe('covers', () => {
     [[], ['/command/seal'], '/command/seal', true],
     [[], ['/command/seal'], '/command/unseal', false],
     [[], ['/device/add'], '/device/add/', false],
-  ])('menus %j and buttons %j cover %s: %s', (menuUrls, actionUrls, path, expected) => {
-    expect(isGranted(resolveGrants(config, { menuUrls, actionUrls }), path)).toBe(expected);
-  });
+  ])(
+    'with the menus %j and buttons %j decides on %s: %s',
+    (menuUrls, actionUrls, path, expected) => {
+      expect(isGranted(resolveGrants(config, { menuUrls, actionUrls }), path)).toBe(expected);
+    },
+  );
 
-  it('lets the system administrator do everything', () => {
+  it('allows the system administrator everything', () => {
     expect(isGranted(ALL_GRANTS, '/anything/at/all')).toBe(true);
   });
 });
 
-describe('what can be granted', () => {
+describe('grantable actions', () => {
   it.each([
     [
       device,
@@ -144,16 +147,16 @@ describe('what can be granted', () => {
         'appointmentCommandRecord:resend',
       ],
     ],
-  ])('of %# is everything but looking', (declared, codes) => {
+  ])('exclude reading', (declared, codes) => {
     expect(actionsOf(declared).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('says whom it is for where that has no page of its own', () => {
+  it('name their entity if it has no page of its own', () => {
     expect(buttonsOf(config, device)[0]?.label).toEqual(['Add', '新增']);
     expect(buttonsOf(config, maker)[0]?.label).toEqual(['Maker: Add', '厂家：新增']);
   });
 
-  it('names the call it makes', () => {
+  it('name the path of their call', () => {
     expect(actionsOf(device).find(({ code }) => code === 'device:seal')?.path).toBe(
       '/command/seal',
     );

@@ -4,14 +4,14 @@ import { createSealer } from '../../../../src/server/auth';
 const { seal, open } = createSealer('a secret', 'mail');
 
 describe('a sealed text', () => {
-  it.each(['', 'Sesame42', '密码 😀'])('%s comes back as it was', (text) => {
+  it.each(['', 'Sesame42', '密码 😀'])('returns the original of “%s”', (text) => {
     const sealed = seal(text);
     expect(open(sealed)).toBe(text);
     expect(seal(text)).not.toBe(sealed);
     if (text) expect(sealed).not.toContain(text);
   });
 
-  it('is opened by its secret and for its purpose only', () => {
+  it('opens only with its secret and for its purpose', () => {
     const sealed = seal('Sesame42');
     expect(() => createSealer('another', 'mail').open(sealed)).toThrow();
     expect(() => createSealer('a secret', 'sms').open(sealed)).toThrow();
@@ -24,8 +24,8 @@ describe('a sealed text', () => {
         sealed.replace(/\.([^.])([^.]*)$/, (_, c, rest) => `.${c === 'A' ? 'B' : 'A'}${rest}`),
     ],
     ['a shorter tag', (sealed: string) => sealed.replace(/\.([^.]+)\.([^.]+)$/, '.AAAA.$2')],
-    ['no form at all', () => 'Sesame42'],
-  ])('with %s is not opened', (_, change) => {
+    ['no sealed form', () => 'Sesame42'],
+  ])('does not open with %s', (_, change) => {
     expect(() => open(change(seal('Sesame42')))).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newToken, tokenHash } from '../../../../src/server/auth/sessions';
 
-it('makes tokens of 32 bytes that are safe in a header, never the same twice', () => {
+it('creates unique tokens of 32 bytes that are safe in a header', () => {
   const tokens = Array.from({ length: 100 }, newToken);
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) {

@@ -64,7 +64,7 @@ const wrongIn = (body: CallValues, locale: 'en' | 'zh' = 'en') => {
 };
 
 describe('a call with a contract', () => {
-  it('has its path, its label and its schemas, with the declared arguments and without messages', () => {
+  it('has a path, a label and schemas, with the declared arguments and without messages', () => {
     expect(endpoint).toMatchObject({
       path: '/parcel/send',
       label: ['Send parcels', '寄包裹'],
@@ -80,7 +80,7 @@ describe('a call with a contract', () => {
     expect(parcels.request).not.toHaveProperty('properties.colour');
   });
 
-  it('takes a body without its blank arguments, and leaves those it does not know alone', () => {
+  it('drops blank arguments of a body, and does not change unknown ones', () => {
     const body = { numbers: ['ab'], at: null, how: { hours: '', first: 1 }, ids: '5', colour: '' };
     expect(check(body)).toEqual({ numbers: ['ab'], how: { first: 1 }, ids: '5', colour: '' });
     expect(check({ numbers: ['ab'], how: null })).toEqual({ numbers: ['ab'] });
@@ -90,11 +90,11 @@ describe('a call with a contract', () => {
     ['a missing argument', {}, { numbers: 'Must be numbers of records' }],
     ['an empty list', { numbers: [] }, { numbers: 'Must be numbers of records' }],
     [
-      'a long list',
+      'a list that is too long',
       { numbers: ['ab', 'ab', 'ab', 'ab'] },
       { numbers: 'Must be a whole number from 1 to 3' },
     ],
-    ['an item', { numbers: ['ab', 'a'] }, { numbers: 'Must be serial numbers of devices' }],
+    ['a wrong item', { numbers: ['ab', 'a'] }, { numbers: 'Must be serial numbers of devices' }],
     [
       'a number out of range, text for a number, and a long text, in an object',
       { numbers: ['ab'], how: { hours: 25, first: 'x', note: '123456' } },
@@ -105,15 +105,15 @@ describe('a call with a contract', () => {
       },
     ],
     [
-      'a member of an item',
+      'a wrong member of an item',
       { numbers: ['ab'], places: [{ lat: 91 }] },
       { places: 'Enter up to 2 valid positions' },
     ],
-    ['null for what is needed', { numbers: null }, { numbers: 'Must be numbers of records' }],
-    ['what an object lacks', { numbers: ['ab'], how: {} }, { first: 'Required' }],
+    ['null for a required argument', { numbers: null }, { numbers: 'Must be numbers of records' }],
+    ['a missing member of an object', { numbers: ['ab'], how: {} }, { first: 'Required' }],
     ['text for an object', { numbers: ['ab'], how: 'x' }, { how: 'Not recognised' }],
     [
-      'a time beyond all dates',
+      'a time out of range',
       { numbers: ['ab'], at: 1e300 },
       { at: 'Must be a time in ms since 1970' },
     ],
@@ -131,7 +131,7 @@ describe('a call with a contract', () => {
   });
 });
 
-it('compiles only with the answer of its contract, for which the body has its type', () => {
+it('compiles only with the contract’s answer, and types the body', () => {
   const options = { code: 'parcel:send', kind: 'send', access: 'open', changes: true } as const;
   // @ts-expect-error the number is text
   answeringAll(parcels, { ...options, work: async () => ({ sent: '1' }) });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../../src/server/calls/endpoint';
 
-it('a refusal has no stack trace, and other errors keep theirs', () => {
+it('a refusal has no stack trace, but other errors do', () => {
   const before = Error.stackTraceLimit;
   const refusal = new CallError('fail', ['Not possible', '不行']);
   expect(refusal.stack).not.toContain('\n');

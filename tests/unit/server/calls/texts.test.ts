@@ -7,12 +7,15 @@ import { serverTexts } from '../../../../src/server/calls/texts';
 const placeholders = (words: string) => [...words.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name);
 
 describe('the texts for users', () => {
-  it.each(Object.entries(serverTexts))('%s says the same in both languages', (_, [en, zh]) => {
-    expect(zh).toMatch(/[一-龥]/);
-    expect(placeholders(zh).sort()).toEqual(placeholders(en).sort());
-  });
+  it.each(Object.entries(serverTexts))(
+    '%s has both languages with the same placeholders',
+    (_, [en, zh]) => {
+      expect(zh).toMatch(/[一-龥]/);
+      expect(placeholders(zh).sort()).toEqual(placeholders(en).sort());
+    },
+  );
 
-  it('are filled in, a label in the language of the text around it', () => {
+  it('insert a label in the language of the text', () => {
     expect(serverLabel('throttled', { minutes: 3 })[0]).toBe(
       'Too many failed attempts. Try again in 3 min.',
     );
@@ -23,7 +26,7 @@ describe('the texts for users', () => {
     expect(serverLabel('noSuchCall')[0]).toBe('The call  does not exist.');
   });
 
-  it('name wrong fields by their labels, and no more than five', () => {
+  it('name wrong fields by their labels, up to five', () => {
     const fields = { plate: f.text(['Plate', '车牌']) };
     const why = ruleLabel(rule('required'));
     const error = new InvalidInput({ plate: why, other: why });

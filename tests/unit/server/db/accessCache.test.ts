@@ -31,8 +31,8 @@ const openHeard = () => {
   return counting;
 };
 
-describe('a cache of rows whose changes are announced', () => {
-  it('reads a value once in five seconds, also for callers at the same moment', async () => {
+describe('a cache that follows announced changes', () => {
+  it('loads a value once in five seconds, also for concurrent callers', async () => {
     const { cache, clock, loads } = openHeard();
     expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['a1', 'a1']);
     clock.now += 4_999;
@@ -42,7 +42,7 @@ describe('a cache of rows whose changes are announced', () => {
     expect(loads()).toBe(2);
   });
 
-  it('reads again after a change by this server, and when the clock was set back', async () => {
+  it('loads again after a change by this server, or after the clock is set back', async () => {
     const { cache, changes, clock } = openHeard();
     await cache.get('a');
     changes.clear();
@@ -51,14 +51,14 @@ describe('a cache of rows whose changes are announced', () => {
     expect(await cache.get('a')).toBe('a3');
   });
 
-  it('keeps neither an error nor a value that is read anew each time', async () => {
+  it('does not cache errors or uncacheable values', async () => {
     const { cache, loads } = openHeard();
     for (let i = 0; i < 2; i++) await expect(cache.get('bad')).rejects.toThrow('no');
     for (let i = 0; i < 2; i++) await cache.get('due');
     expect(loads()).toBe(4);
   });
 
-  it('drops what an announced change concerns, and all of it if the announcement is unknown', async () => {
+  it('drops the values of an announced change, and all values of an unknown one', async () => {
     const { cache, connection } = openHeard();
     const both = async () => [await cache.get('a'), await cache.get('b')];
     expect(await both()).toEqual(['a1', 'b2']);
@@ -70,7 +70,7 @@ describe('a cache of rows whose changes are announced', () => {
     expect(await both()).toEqual(['a6', 'b7']);
   });
 
-  it('does not keep a value that changed while it was read', async () => {
+  it('does not cache a value that changed while it was loading', async () => {
     const { cache, connection, gates } = openHeard();
     let open = () => {};
     gates.set('a', new Promise((resolve) => (open = resolve)));
@@ -81,7 +81,7 @@ describe('a cache of rows whose changes are announced', () => {
     expect(await cache.get('a')).toBe('a2');
   });
 
-  it('keeps nothing until it listens, nor while the connection is broken', async () => {
+  it('caches nothing before it listens or while the connection is broken', async () => {
     const { cache, connection, loads } = openCounting();
     for (let i = 0; i < 2; i++) await cache.get('a');
     expect(loads()).toBe(2);

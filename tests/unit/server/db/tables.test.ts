@@ -3,7 +3,7 @@ import type { Field } from '../../../../src/config';
 import { kinds, schemaOf } from '../../../../src/fields';
 import { JSON_KINDS } from '../../../../src/server/db/tables';
 
-it('the kinds with a JSON column are those that the types of tables know', () => {
+it('the types of tables list the kinds with a JSON column', () => {
   const isJson = (kind: string) => {
     const field = { kind, of: [] } as unknown as Field;
     return schemaOf(field).sql(field) === 'jsonb';

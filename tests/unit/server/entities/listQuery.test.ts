@@ -32,8 +32,8 @@ const refusedFields = (run: () => unknown): string[] => {
   return [];
 };
 
-describe('a list’s body', () => {
-  it('without anything asks for the first page in the order declared', () => {
+describe('a list request', () => {
+  it('returns the first page in declared order by default', () => {
     expect(listQueryOf(vehicle, wireDefaults, {})).toEqual({
       page: 1,
       pageSize: 20,
@@ -97,7 +97,7 @@ describe('a list’s body', () => {
     [{ sortField: 'plate,kind', sortOrder: 'asc,up' }, ['sortOrder']],
     [{ sortField: 'plate', sortOrder: 'asc,desc' }, ['sortOrder']],
     [{ toString: 'x' }, ['toString']],
-  ])('%j is refused, naming %j', (body, fields) => {
+  ])('%j is refused with the fields %j', (body, fields) => {
     expect(refusedFields(() => parseSelection(vehicle, wireDefaults, body))).toEqual(fields);
   });
 
@@ -116,13 +116,13 @@ describe('a list’s body', () => {
     expect(parseSelection(vehicle, wireDefaults, body).sort).toEqual(sort);
   });
 
-  it('is sorted by one column where the wire joins none', () => {
+  it('refuses several sort columns if the wire has no joiner', () => {
     const wire = { ...wireDefaults, sortJoiner: '' };
     const body = { sortField: 'plate,kind' };
     expect(refusedFields(() => parseSelection(vehicle, wire, body))).toEqual(['sortField']);
   });
 
-  it('speaks the words of the wire', () => {
+  it('uses the names of the wire', () => {
     const wire = {
       ...wireDefaults,
       pageNum: 'current',

@@ -19,7 +19,7 @@ it.each([
   // Characters that PostgreSQL does not accept.
   ['a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
   [{ 'n\u0000': ['\udc00'] }, { 'n\uFFFD': ['\uFFFD'] }],
-])('of %j the log keeps %j', (value, redacted) => {
+])('logs %j as %j', (value, redacted) => {
   expect(redactBody(value, ['pin'])).toEqual(redacted);
 });
 
@@ -39,15 +39,15 @@ const answered = {
   endedAt: 9,
 } as const;
 
-it('keeps nothing that is nested too deep, and survives such values', () => {
+it('cuts deeply nested values', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
   const text = JSON.stringify(redactBody(deep));
   expect(text).toContain('deeper than');
   expect(text.split('{').length).toBeLessThan(60);
 });
 
-describe('an entry', () => {
-  it('is of the operator’s organisation, in their language, without secrets', () => {
+describe('a log entry', () => {
+  it('has the operator’s organisation and language, and no secrets', () => {
     const oper = { operName: 'Hanna', org_id: 2 } as Operator;
     const { orgId, row } = logEntryOf({ ...answered, oper });
     expect(orgId).toBe(2);
@@ -59,21 +59,21 @@ describe('an entry', () => {
     });
   });
 
-  it('of an unknown caller belongs to the top organisation, and has no name', () => {
+  it('of an unknown caller has the top organisation and no name', () => {
     const { orgId, row } = logEntryOf({ ...answered, body: { username: 'Secret2026' } });
     expect([orgId, row.operate_name]).toEqual([1, null]);
   });
 
-  it('has a name that can be stored, though it was cut within a character', () => {
+  it('has a storable name, even if it was cut within a character', () => {
     const { row } = logEntryOf({ ...answered, account: `${'x'.repeat(79)}😀` });
     expect(row.operate_name).toBe(`${'x'.repeat(79)}\ufffd`);
   });
 });
 
-describe('the rows of a call', () => {
+describe('the log rows of a call', () => {
   const row = { request_body: { a: 1 }, response_body: {} };
 
-  it('are one for each record, with what was asked and answered in the first', () => {
+  it('are one for each record, and the first has request and response', () => {
     const entries = (ids: readonly number[]) =>
       logPerRecord(row, ids).map(({ record_id, request_body }) => [record_id, request_body]);
     expect(entries([7, 8])).toEqual([
@@ -83,7 +83,7 @@ describe('the rows of a call', () => {
     expect(entries([])).toEqual([[undefined, { a: 1 }]]);
   });
 
-  it('are a thousand at the most', () => {
+  it('are limited to a thousand', () => {
     const ids = Array.from({ length: 1_001 }, (_, i) => i + 1);
     expect(logPerRecord(row, ids)).toHaveLength(1_000);
   });
@@ -93,6 +93,6 @@ it.each([
   ['https://robot.example/send?access_token=abc', 'https://robot.example/send?***'],
   ['ftp://reader:s3cret@files.example/a.bin', 'ftp://files.example/a.bin'],
   ['see https://a.example/b and c', 'see https://a.example/b and c'],
-])('of the URL in %s the log keeps %s', (value, redacted) => {
+])('logs the URL in %s as %s', (value, redacted) => {
   expect(redactBody(value)).toBe(redacted);
 });

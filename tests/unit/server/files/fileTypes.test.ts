@@ -34,12 +34,12 @@ describe('the type of a file', () => {
     ['a.pdf', '<svg/>', undefined],
     ['a.pdf', '%PDF-1.7', 'pdf'],
     ['png', PNG, undefined],
-  ])('called %s is told by its beginning (%#)', async (name, content, type) => {
+  ])('of %s follows its name and first bytes', async (name, content, type) => {
     const path = await received(content);
     expect(await fileType(path, name, anyExtension)).toBe(type);
   });
 
-  it('is one of those taken, also where its content is not known', async () => {
+  it('is an accepted extension if the content has no signature', async () => {
     const path = await received('a,b');
     expect(await fileType(path, 'a.csv', ['pdf', 'csv'])).toBe('csv');
     expect(await fileType(path, 'a.bin', ['pdf', 'csv'])).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the type of a file', () => {
   it.each([
     ['.pdf', ['pdf']],
     ['.BIN, .jpeg,.docx', ['bin', 'jpg', 'docx']],
-  ])('%j of a field is %j', (accept, extensions) => {
+  ])('accepted by %j is %j', (accept, extensions) => {
     expect(parseAccept(accept)).toEqual(extensions);
   });
 
@@ -59,7 +59,7 @@ describe('the type of a file', () => {
     ['a.html', 'application/octet-stream', false],
     ['a.svg', 'application/octet-stream', false],
     ['a', 'application/octet-stream', false],
-  ])('%s is sent as %s', (name, type, inPlace) => {
+  ])('sets the media type of %s to %s', (name, type, inPlace) => {
     expect([mediaTypeOf(name), isImage(name)]).toEqual([type, inPlace]);
   });
 });

@@ -5,9 +5,9 @@ const cases: [string, string, string, string, boolean][] = [
   ['its own password', 'secret', 'A1', lockPassword('secret', 'A1'), true],
   ["another lock's password", 'secret', 'A1', lockPassword('secret', 'A2'), false],
   ["another server's password", 'secret', 'A1', lockPassword('other', 'A1'), false],
-  ['nothing', 'secret', 'A1', '', false],
+  ['no password', 'secret', 'A1', '', false],
 ];
 
-it.each(cases)('%s', (_, secret, sn, password, right) => {
+it.each(cases)('checks a lock password: %s', (_, secret, sn, password, right) => {
   expect(isLockPassword(secret, sn, password)).toBe(right);
 });

@@ -13,7 +13,7 @@ type Options = Parameters<typeof createConnectionLog>[0];
 /** Closes a writer, then lets locks act. */
 const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][] = [
   [
-    'what locks do',
+    'a message of a lock',
     async (options) => {
       const buffer = createConnectionLog(options);
       const went: ConnectionEvent = { sn: 'A1', event: CONNECTION_EVENT.went, at: 1 };
@@ -22,7 +22,7 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
     },
   ],
   [
-    'that locks come and go',
+    'a connection of a lock',
     async (options) => {
       const changed = { notify: vi.fn() } as never;
       const buffer = createPresenceTracker({
@@ -36,7 +36,7 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
   ],
 ];
 
-it.each(cases)('%s while the server ends is written nowhere', async (_, closeAndHear) => {
+it.each(cases)('%s while the server stops is not logged', async (_, closeAndHear) => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   // A closed database refuses every query.
   const getExecutor = vi.fn(() => {

@@ -31,7 +31,7 @@ const openConnection = (
   return { connection, socket, written: () => String(socket.read() ?? '') };
 };
 
-it('a check requests what is missing, from registered locks only', () => {
+it('a check requests missing frames, from registered locks only', () => {
   const { connection, written } = openConnection();
   connection.expire(Date.now());
   expect(written()).toBe('');
@@ -47,7 +47,7 @@ it('a check that closes a connection requests nothing', () => {
   expect(written()).toBe('');
 });
 
-it('decodes a bounded number of frames in one turn of the event loop', async () => {
+it('decodes a limited number of frames per turn of the event loop', async () => {
   const turns: number[] = [];
   let decoded = 0;
   const countTurn = (): void => {
@@ -73,7 +73,7 @@ it('decodes a bounded number of frames in one turn of the event loop', async () 
   turns.length = 100_000;
 });
 
-it('decodes no more frames than may wait to be stored, and goes on when one is', async () => {
+it('decodes up to the limit of unstored frames, and continues when one is stored', async () => {
   const stores: (() => void)[] = [];
   const { connection, socket } = openConnection(async (origin) =>
     origin.store('A1', () => new Promise((resolve) => stores.push(resolve))),

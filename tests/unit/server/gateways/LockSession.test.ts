@@ -52,7 +52,7 @@ const unseal = () => {
   return { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + MINUTE };
 };
 
-it('a session ends when its lock has left and the last command has expired', () => {
+it('a session ends when its lock has disconnected and the last command has expired', () => {
   vi.useFakeTimers();
   const sessions = new LockSessions(context);
   const session = sessions.open(lock, SN);
@@ -66,7 +66,7 @@ it('a session ends when its lock has left and the last command has expired', () 
   expect(sessions.find(SN)).toBeUndefined();
 });
 
-it('a wait that began before a lock came back ends no later session', async () => {
+it('an earlier expiry does not end the session of a lock that came back', async () => {
   vi.useFakeTimers();
   const sessions = new LockSessions(context);
   const session = sessions.open(lock, SN);
@@ -84,7 +84,7 @@ it('a wait that began before a lock came back ends no later session', async () =
   expect(sessions.find(SN)).toBe(later);
 });
 
-it('what waits for the former owner of a lock ends with the ownership, and so does its connection', async () => {
+it('commands and connection of a lock end when its owner changes', async () => {
   const frames: string[] = [];
   let isOpen = true;
   const connection = () =>
@@ -114,7 +114,7 @@ it('what waits for the former owner of a lock ends with the ownership, and so do
   expect(frames).toHaveLength(1);
 });
 
-it('a lock that comes to another listener after a change of its owner begins without commands', () => {
+it('a lock on another listener after a change of owner starts without commands', () => {
   const frames: string[] = [];
   const sessions = new LockSessions(context);
   const session = sessions.open(lock, SN);

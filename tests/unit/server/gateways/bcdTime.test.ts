@@ -16,6 +16,6 @@ test.each([
   ['261125230060', 'yymmdd', undefined],
   ['26112523145', 'yymmdd', undefined],
   ['2611252314af', 'yymmdd', undefined],
-] as const)('%s in the order %s is %s', (digits, order, time) => {
+] as const)('reads %s in the order %s as %s', (digits, order, time) => {
   expect(parseBcdTime(digits, order)).toBe(time);
 });

@@ -5,7 +5,7 @@ import { jointech } from '../../../../src/server/gateways/jointech';
 
 const ID = '8000620011';
 
-it('a command that was answered is not given to the lock again', () => {
+it('an answered command is not sent again', () => {
   const replies: LockReply[] = [];
   const sent: string[] = [];
   const queue = new CommandQueue({

@@ -19,7 +19,7 @@ it('each family has one name', () => {
   expect(opened.map(({ family }) => family.name)).toEqual(families.map(({ name }) => name));
 });
 
-it.each(opened)('$name encodes the commands that its protocols have', ({ family, protocols }) => {
+it.each(opened)('$name encodes the commands of its protocols', ({ family, protocols }) => {
   const supported = protocols.flatMap((protocol) =>
     codes.filter((cmd) => isSupported(protocol, cmd)).map((cmd) => ({ protocol, cmd })),
   );
@@ -31,7 +31,7 @@ it.each(opened)('$name encodes the commands that its protocols have', ({ family,
   expect(unsupported).toEqual([]);
 });
 
-it.each(opened)('$name has no command that its protocols lack', ({ family, protocols }) => {
+it.each(opened)('$name encodes no command that its protocols lack', ({ family, protocols }) => {
   const encoded = codes.filter((cmd) => family.replyKey({ id: '1', cmd, args: {}, ts: 0, exp: 0 }));
   const missing = encoded.filter((cmd) => !protocols.some((each) => isSupported(each, cmd)));
   expect(missing).toEqual([]);

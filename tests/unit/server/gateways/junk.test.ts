@@ -46,7 +46,7 @@ const countReads = (bytes: Uint8Array, add: (reads: number) => void): Uint8Array
     },
   });
 
-it.each(families)('$name is not held up by what a stranger repeats', ({ open }) => {
+it.each(families)('$name does not slow down on a stranger’s repeated bytes', ({ open }) => {
   const { splitFrames } = open({ secret: 'test', asksForAuth: false });
   const readsOf = (pattern: string): number => {
     let reads = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdmissions, LIMITS } from '../../../../src/server/gateways/limits';
 
 describe('admission of connections', () => {
-  it('refuses those above the limit until another closes', () => {
+  it('refuses connections above the limit until another closes', () => {
     const { admit } = createAdmissions({ ...LIMITS, connections: 2 });
     const first = admit('10.0.0.1');
     expect([admit('10.0.0.2'), admit('10.0.0.3')]).toEqual([expect.anything(), undefined]);
@@ -10,7 +10,7 @@ describe('admission of connections', () => {
     expect(admit('10.0.0.3')).toBeDefined();
   });
 
-  it('refuses those of one address that have not shown a lock, and of no other', () => {
+  it('refuses further connections of one address without a lock, but not of others', () => {
     const { admit } = createAdmissions({ ...LIMITS, connectionsWithoutLock: 1 });
     const first = admit('10.0.0.1');
     expect([admit('10.0.0.1'), admit('10.0.0.2')]).toEqual([undefined, expect.anything()]);

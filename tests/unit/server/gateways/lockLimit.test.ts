@@ -64,7 +64,7 @@ const connectTo = async (port: number) => {
   };
 };
 
-it('acknowledges 256 locks of one connection; another has to come by its own', async () => {
+it('acknowledges up to 256 locks per connection', async () => {
   const { gateway, stored } = await openListener();
   const ids = Array.from({ length: 256 }, (_, n) => idOf(n));
   const over = idOf(256);

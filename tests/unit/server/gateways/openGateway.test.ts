@@ -75,7 +75,7 @@ const unseal = (id: string) => {
 };
 
 describe('a gateway', () => {
-  it('closes a connection that sends more junk than allowed', async () => {
+  it('closes a connection that sends too much junk', async () => {
     const { openConnection } = await openTestGateway({ junkBytes: 64 });
     const connection = await openConnection();
     connection.write('x'.repeat(60));
@@ -88,7 +88,7 @@ describe('a gateway', () => {
   it.each([
     ['GET / HTTP/1.1', 'its bytes are no frames'],
     ['(nonsense)', 'neither id nor word'],
-  ])('warns of a connection with %j alone, once for its address', async (bytes, reason) => {
+  ])('logs a connection with nothing but %j, once for its address', async (bytes, reason) => {
     const { openConnection, warnings } = await openTestGateway();
     for (const text of [bytes, bytes, '', `(${ID},P22,2)`]) {
       const connection = await openConnection();
@@ -116,7 +116,7 @@ describe('a gateway', () => {
     expect([gateway.has(ID), gateway.has(OTHER_ID)]).toEqual([true, false]);
   });
 
-  it('handles what a lock sent before it left', async () => {
+  it('handles the last messages of a lock that disconnected', async () => {
     const { gateway, openConnection, replies, disconnects } = await openTestGateway();
     const connection = await openConnection();
     connection.write(`(${ID},@JT)`);

@@ -14,6 +14,6 @@ it.each<[string, Partial<DecodedFrame>, boolean]>([
   ['a rejected report', { rejected: 'bad checksum' }, false],
   ['a report with a reply to a command', { results: [{ key: '1', code: 0 }] }, false],
   ['a report with progress', { progress: { percent: 1 } as DecodedFrame['progress'] }, false],
-])('%s is plain or is not', (_, details, isPlain) => {
+])('decides if %s is plain', (_, details, isPlain) => {
   expect(isPlainReport({ ...frame, ...details })).toBe(isPlain);
 });

@@ -29,11 +29,11 @@ test.each<[string, 'en' | 'zh', string[]]>([
   ['ork', 'en', []],
   ['.*', 'en', []],
   ['  ', 'en', []],
-])('%j in %s: the name itself, what begins so, then its words', (words, locale, expected) => {
+])('finds %j in %s: exact name first, then beginnings, then words', (words, locale, expected) => {
   expect(names(words, locale)).toEqual(expected);
 });
 
-test('no more than asked for', () => {
+test('finds no more places than the limit', () => {
   expect(names('york', 'en', 2)).toEqual(['York 约克', 'Yorke']);
 });
 

@@ -27,18 +27,18 @@ describe('a position in words', () => {
     [0, -0.5, '56 km W of Big', '大城西 56 公里'],
     [0.3, -0.3, '47 km NW of Big', '大城西北 47 公里'],
     [0, 179, '19904 km E of Big', '大城东 19904 公里'],
-  ])('%f, %f', (lat, lon, en, zh) => {
+  ])('at %f, %f is “%s”', (lat, lon, en, zh) => {
     expect(wordsFor({ lat, lon }, 'en')).toBe(en);
     expect(wordsFor({ lat, lon }, 'zh')).toBe(zh);
   });
 
-  test('is told from the town that people know, not from the hamlet beside it', () => {
+  test('refers to a known town, not to a hamlet beside it', () => {
     const { wordsFor } = openGazetteer([city, town('Tiny', 'Tiny', 0.2, 0.02, 1_200)]);
     expect(wordsFor({ lat: 0.17, lon: 0 }, 'en')).toBe('19 km N of Big');
     expect(wordsFor({ lat: 0.2, lon: 0.02 }, 'en')).toBe('Tiny');
   });
 
-  test('names the same town in both languages, also where it has no Chinese name', () => {
+  test('names the same town in both languages, even if it has no Chinese name', () => {
     const near = town('Near', 'Near', 0.6, 0, 40_000);
     const { wordsFor } = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'en')).toBe('11 km S of Near');
@@ -46,12 +46,12 @@ describe('a position in words', () => {
     expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
   });
 
-  test('finds over the antimeridian', () => {
+  test('finds a town across the antimeridian', () => {
     const { wordsFor } = openGazetteer([town('East', '东', 0, 179.9, 5_000)]);
     expect(wordsFor({ lat: 0, lon: -179.9 }, 'en')).toBe('22 km E of East');
   });
 
-  test('is nothing without any town', () => {
+  test('is empty without a town', () => {
     expect(openGazetteer([]).wordsFor({ lat: 0, lon: 0 }, 'en')).toBe('');
   });
 });
@@ -85,7 +85,7 @@ test.each([
   ['the centre of Dubai', 25.2048, 55.2708, 'Dubai', '迪拜'],
   ['Port Said', 31.2565, 32.2841, 'Port Said', '塞得港'],
   ['Kigali', -1.9536, 30.0605, 'Kigali', '基加利'],
-])('the world knows %s', (_, lat, lon, en, zh) => {
+])('names the town near %s', (_, lat, lon, en, zh) => {
   const { wordsFor } = worldGazetteer();
   expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
   expect(wordsFor({ lat, lon }, 'zh')).toMatch(zh);

@@ -15,7 +15,7 @@ const random = randomSource(5);
 const sample = Array.from({ length: 300 }, () => Math.floor(random() * towns.length));
 
 describe('the packed places of the world', () => {
-  test('are those of the sources, in their order', () => {
+  test('match the sources, in order', () => {
     expect(places.count).toBe(towns.length);
     for (const number of sample) expect(places.town(number)).toEqual(towns[number]);
   });
@@ -38,7 +38,7 @@ describe('the packed places of the world', () => {
     }
   });
 
-  test('are found by name as a scan of the sources finds them', () => {
+  test('are found by name as in a scan of the sources', () => {
     const all = towns.map((town) => ({ town, names: town.names.flatMap(searchableNames) }));
     const find = worldPlaceSearch();
     for (const number of sample.slice(0, 30)) {
@@ -53,7 +53,7 @@ describe('the packed places of the world', () => {
     }
   });
 
-  test('open the same at an odd address of memory', () => {
+  test('load correctly from an unaligned memory address', () => {
     const some = [{ names: ['Big', '大城'] as const, lat: 1.23456, lon: -2, population: 5 }];
     const file = packPlaces(some);
     const moved = new Uint8Array(file.length + 3).subarray(3);

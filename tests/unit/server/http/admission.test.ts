@@ -24,7 +24,7 @@ const codeOf = (run: () => void): string => {
   }
 };
 
-describe('the sign', () => {
+describe('the request sign', () => {
   const check = createVerifyRequestSign({ letterCase: 'lower' }, 'secret', () => NOW);
   const signed = (
     body: object,
@@ -34,26 +34,26 @@ describe('the sign', () => {
   ) => signedBody(body, { locale: 'en', now, wire: { secret, letterCase } });
 
   it.each([
-    ['right', signed({ a: 1 }), 'success'],
+    ['valid', signed({ a: 1 }), 'success'],
     ['5 minutes old', signed({}, NOW - 5 * MINUTES), 'success'],
-    ['5 minutes young', signed({}, NOW + 5 * MINUTES), 'success'],
-    ['older', signed({}, NOW - 5 * MINUTES - 1), 'expired'],
-    ['younger', signed({}, NOW + 5 * MINUTES + 1), 'expired'],
-    ['of another secret', signed({}, NOW, 'other'), 'signError'],
-    ['in the form of another server', signed({}, NOW, 'secret', 'upper'), 'signError'],
+    ['5 minutes ahead', signed({}, NOW + 5 * MINUTES), 'success'],
+    ['older than 5 minutes', signed({}, NOW - 5 * MINUTES - 1), 'expired'],
+    ['more than 5 minutes ahead', signed({}, NOW + 5 * MINUTES + 1), 'expired'],
+    ['made with another secret', signed({}, NOW, 'other'), 'signError'],
+    ['in another server’s form', signed({}, NOW, 'secret', 'upper'), 'signError'],
     ['of another body', { ...signed({ a: 1 }), a: 2 }, 'signError'],
     [
-      'as text',
+      'of values as text',
       Object.fromEntries(Object.entries(signed({ a: 1 })).map(([k, v]) => [k, String(v)])),
       'success',
     ],
     ['missing', { a: 1 }, 'signError'],
-    ['no text', { sign: 7 }, 'signError'],
-  ])('%s is answered', (_, body, code) => {
+    ['not text', { sign: 7 }, 'signError'],
+  ])('that is %s is answered with its code', (_, body, code) => {
     expect(codeOf(() => check({ ...body }))).toBe(code);
   });
 
-  it('of a body without a time is right, but not of now', () => {
+  it('of a body without a time has expired', () => {
     const free = createVerifyRequestSign({}, 'secret', () => NOW);
     const { sign, ...body } = signedBody(
       {},
@@ -69,7 +69,7 @@ it.each([
   [{ a: 'x\0' }, 'invalid'],
   [{ a: [{ b: '\ud83d' }] }, 'invalid'],
   [{ 'a\0': 1 }, 'invalid'],
-])('the texts of %j are a %s', (body, code) => {
+])('a body with the texts %j is a %s', (body, code) => {
   expect(codeOf(() => rejectUnstorable(body))).toBe(code);
 });
 
@@ -80,7 +80,7 @@ it.each([
   [null, 'de', 'en'],
   [null, undefined, 'en'],
   [{ langue: 7 }, 'zh', 'en'],
-])('a request that says %j from a browser that prefers %s is in %s', (body, accept, locale) => {
+])('a request with %j from a browser that prefers %s is answered in %s', (body, accept, locale) => {
   const request = { headers: { 'accept-language': accept } } as FastifyRequest;
   expect(requestLocale(request, body)).toBe(locale);
 });
@@ -90,7 +90,7 @@ it.each([
   ['设备.xlsx', `attachment; filename="__.xlsx"; filename*=UTF-8''%E8%AE%BE%E5%A4%87.xlsx`],
   [`a"b\\'c(1).x`, `attachment; filename="a_b_'c(1).x"; filename*=UTF-8''a%22b%5C%27c%281%29.x`],
   ['a\r\nb', `attachment; filename="a__b"; filename*=UTF-8''a%0D%0Ab`],
-])('a file called %j is announced as such', (name, header) => {
+])('a file named %j has this content disposition', (name, header) => {
   expect(contentDisposition(name)).toBe(header);
 });
 
@@ -108,7 +108,7 @@ describe('a failure', () => {
     };
   };
 
-  it('of ours says what it is, in the reader’s language, and is no news', () => {
+  it('with a known code has a message in the reader’s language, and is not logged', () => {
     const fields = { a: ['Required', '必填'] as const };
     const error = new CallError('invalid', serverLabel('outOfRange'), { fields, data: { x: 1 } });
     expect(failureFor(error)).toEqual({
@@ -121,28 +121,28 @@ describe('a failure', () => {
     expect(failureFor(new CallError('conflict', serverLabel('outOfRange'))).answer.data).toBeNull();
   });
 
-  it('of input names the fields as their endpoint does', () => {
+  it('with invalid input names the fields by their labels', () => {
     const { verify } = failureFor(
       invalidInput({ plate: serverLabel('fixed'), other: serverLabel('fixed') }),
     ).answer;
     expect(verify).toEqual({ sign: 'invalid', desc: '请检查：车牌, other。' });
   });
 
-  it('that was not expected is told to the log only', () => {
+  it('of an unexpected kind is explained in the log only', () => {
     const { answer, log } = failureFor(new Error('secret detail'));
     expect(answer).toEqual({ verify: { sign: 'fail', desc: '服务器出错，请重试。' }, data: null });
     expect(log).toEqual([expect.stringMatching(/^\/a\/b: Error: secret detail\n/)]);
     expect(failureFor('thrown text').log).toEqual(['/a/b: thrown text']);
   });
 
-  it('of a client that has gone is no news', () => {
+  it('after a client disconnected is not logged', () => {
     const controller = new AbortController();
     controller.abort();
     expect(failureFor(controller.signal.reason).log).toEqual([]);
   });
 });
 
-it('open calls hear of a client that hangs up, and of the end', () => {
+it('open calls end when the client disconnects or the server stops', () => {
   const calls = trackOpenCalls();
   const replies = [1, 2].map(() => ({ raw: new EventEmitter() }) as unknown as FastifyReply);
   const [one, two] = replies.map((reply) => calls.signalFor(reply));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { consoleVersion } from '../../../../src/server/http/createHttpServer';
 
-it('is another one when the page names other files, and none without a page', async () => {
+it('the page version changes with its files, and is absent without a page', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sealdesk-version-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const versionOf = async (file: string) => {

@@ -7,6 +7,6 @@ test.each([
   ['https://example.com/seals', '/files', 'https://example.com/seals/files'],
   ['https://example.com/seals/', '/files', 'https://example.com/seals/files'],
   ['https://example.com/seals', 'https://files.example.com', 'https://files.example.com'],
-])('at %s with files at %s locks load %s', (base, imageServerUrl, address) => {
+])('at %s with files at %s, locks download from %s', (base, imageServerUrl, address) => {
   expect(filesUrlAt(base, imageServerUrl)).toBe(address);
 });

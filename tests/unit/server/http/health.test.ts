@@ -5,7 +5,7 @@ import type { Console } from '../../../../src/config';
 import type { Database } from '../../../../src/server/db';
 import { registerHealth } from '../../../../src/server/http/health';
 
-it('names the database without waiting for what else it would be asked', async () => {
+it('reports the database without waiting for further checks', async () => {
   const app = fastify();
   const never = () => new Promise<never>(() => {});
   registerHealth(app, {

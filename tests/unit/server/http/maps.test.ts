@@ -7,11 +7,11 @@ const DEFAULTS =
 const OWN = 'https://t.example/{z}/{x}/{y}.png';
 
 it.each<[string, string | undefined, RegExp]>([
-  ['nothing', undefined, DEFAULTS],
-  ['nothing but a space', ' ', DEFAULTS],
+  ['no value', undefined, DEFAULTS],
+  ['only a space', ' ', DEFAULTS],
   ['off', 'off', /^$/],
   [
-    'one of its own, which overrules',
+    'its own service, which takes precedence',
     OWN,
     /^https:\/\/tile\.openstreetmap\.org\S+ google=\S+ https:\/\/t\.example\S+$/,
   ],
@@ -21,13 +21,13 @@ it.each<[string, string | undefined, RegExp]>([
     'off amap baidu',
     /^amap=https:\/\/webrd0\{s\}\.is\.autonavi\.com\/\S+ baidu=https:\/\/maponline\{s\}\.bdimg\.com\/\S+$/,
   ],
-  ['off and one of its own', `off ${OWN}`, /^https:\/\/t\.example\S+$/],
+  ['off and its own service', `off ${OWN}`, /^https:\/\/t\.example\S+$/],
   [
     'off and a key service',
     'amap=https://a.example/?k={key} off',
     /^amap=https:\/\/a\.example\S+$/,
   ],
-])('a deployment that says %s', (_, setting, services) => {
+])('chooses the tile services for MAP_SERVICE with %s', (_, setting, services) => {
   expect(mapServicesOf(setting)).toMatch(services);
 });
 
@@ -36,6 +36,6 @@ it.each([
   [mapServicesOf('google=https://g.example/{z}/{x}/{y}?key={key}'), undefined],
   ['google=/own/{z}/{x}/{y}?session={session}', undefined],
   [mapServicesOf('off'), undefined],
-])('of %s, the service with a session is %s', (services, origin) => {
+])('finds in %s the service with a session: %s', (services, origin) => {
   expect(sessionServiceOf(services)).toBe(origin);
 });

@@ -16,10 +16,10 @@ it.each([
   ['bytes=1-2,4-5', undefined],
   ['lines=1-2', undefined],
   ['nonsense', undefined],
-])('the range %j of 100 bytes is %j', (header, range) => {
+])('parses the range %j of 100 bytes as %j', (header, range) => {
   expect(parseRange(header, 100)).toEqual(range);
 });
 
-it('an empty file has no range', () => {
+it('refuses any range of an empty file', () => {
   expect([parseRange('bytes=0-', 0), parseRange('bytes=-5', 0)]).toEqual(['outside', 'outside']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addRowNumbers, type RowRanges, takeFirst } from '../../../../src/server/jobs/job';
 
-describe('takePlaces', () => {
+describe('takeFirst', () => {
   it.each([
     [[[0, 5]], 2, [0, 1], [[2, 5]]],
     [[[0, 2]], 2, [0, 1], []],
@@ -26,14 +26,14 @@ describe('takePlaces', () => {
     [[[3, 5]], 10, [3, 4], []],
     [[], 10, [], []],
   ] as [RowRanges, number, number[], RowRanges][])(
-    'of %j at most %i',
+    'takes from %j up to %i',
     (ranges, most, places, rest) => {
       expect(takeFirst(ranges, most)).toEqual([places, rest]);
     },
   );
 });
 
-describe('withPlaces', () => {
+describe('addRowNumbers', () => {
   it.each([
     [[], [4, 2, 3], [[2, 5]]],
     [
@@ -45,7 +45,7 @@ describe('withPlaces', () => {
       ],
     ],
     [[[10, 20]], [], [[10, 20]]],
-  ] as [RowRanges, number[], RowRanges][])('adds to %j the places %j', (ranges, places, all) => {
+  ] as [RowRanges, number[], RowRanges][])('adds to %j the rows %j', (ranges, places, all) => {
     expect(addRowNumbers(ranges, places)).toEqual(all);
   });
 });

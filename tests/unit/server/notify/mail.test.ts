@@ -20,7 +20,7 @@ describe('an SMTP error', () => {
     [{ code: 'ETIMEDOUT' }, 'unreachable'],
     [{ code: 'EPROTOCOL' }, 'unreachable'],
     [new Error('?'), 'unreachable'],
-  ])('%j means %s', (error, trouble) => {
+  ])('%j is classified as %s', (error, trouble) => {
     expect(classifyMailError(error)).toBe(trouble);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consecutiveNumbers, remainingNumbers } from '../../../../src/server/rules/batch';
 
-describe('countedNumbers', () => {
+describe('consecutiveNumbers', () => {
   it.each([
     ['A098', 3, ['A098', 'A099', 'A100']],
     ['7', 2, ['7', '8']],
@@ -9,22 +9,22 @@ describe('countedNumbers', () => {
     ['锁 008', 2, ['锁 008', '锁 009']],
     ['90071992547409929999', 1, ['90071992547409929999']],
     ['A00000000000000000000009', 2, ['A00000000000000000000009', 'A00000000000000000000010']],
-  ])('from %s on, %i', (first, amount, numbers) => {
+  ])('continues from %s for %i numbers', (first, amount, numbers) => {
     expect(consecutiveNumbers(first, amount)).toEqual(numbers);
   });
 });
 
-describe('numbersLeft', () => {
+describe('remainingNumbers', () => {
   it.each([
     ['A98', 2n],
     ['A00', 100n],
     ['9', 1n],
     ['X90071992547409929999', 9928007452590070001n],
-  ])('from %s on', (first, left) => {
+  ])('counts from %s', (first, left) => {
     expect(remainingNumbers(first)).toBe(left);
   });
 });
 
-it('what ends in no digit is no number', () => {
+it('refuses a number that does not end in a digit', () => {
   expect(() => consecutiveNumbers('AB', 1)).toThrow(TypeError);
 });

@@ -25,7 +25,7 @@ it.each(declared.entities.filter(({ preview }) => preview).map(({ name }) => [na
   },
 );
 
-it('there is an entity for every rule', () => {
+it('each rule belongs to an entity', () => {
   const names = declared.entities.map(({ name }) => name as string);
   expect(Object.keys(rules).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -13,11 +13,11 @@ it.each([
     '1, 2, 3, 4, 5等，另有 2 项',
   ],
   [[], 4, '4', '4'],
-] as const)('%j and %i more are %s', (names, more, en, zh) => {
+] as const)('summarises %j and %i more as %s', (names, more, en, zh) => {
   expect(nameSample(names, more)).toEqual([en, zh]);
 });
 
-it('a removal is refused by what uses it, and by nothing else', () => {
+it('refuses to remove a referenced record only', () => {
   const kind = ['Operators', '操作员'] as const;
   expect(() => refuseIfReferenced([{ kind, names: [] }])).not.toThrow();
   expect(() =>

@@ -31,13 +31,13 @@ const createTrial = (first: string) => {
   };
 };
 
-it('a change is started when what ran before is closed', async () => {
+it('starts the changed code after the old code has closed', async () => {
   const { reloader, save } = createTrial('one');
   expect((await reloader.current()).text).toBe('one');
   expect(await save('two', ['close one', 'start two'])).toBe('two');
 });
 
-it('code that cannot be loaded leaves the running server alone, and the next good one recovers', async () => {
+it('keeps the server running if new code cannot be loaded, and recovers with the next change', async () => {
   const { reloader, save } = createTrial('one');
   await reloader.current();
   expect(await save('unloadable', ['error unloadable'])).toBe('one');
@@ -46,19 +46,19 @@ it('code that cannot be loaded leaves the running server alone, and the next goo
   expect(await save('three', ['close two', 'start three'])).toBe('three');
 });
 
-it('code that does not start makes way for the last that did', async () => {
+it('returns to the last working code if new code does not start', async () => {
   const { reloader, save } = createTrial('one');
   await reloader.current();
   expect(await save('unstartable', ['close one', 'error unstartable', 'start one'])).toBe('one');
   expect(await save('two', ['close one', 'start two', 'recovered'])).toBe('two');
 });
 
-it('a first start that fails says why', async () => {
+it('reports why the first start fails', async () => {
   await expect(createTrial('unloadable').reloader.current()).rejects.toThrow('unloadable');
   await expect(createTrial('unstartable').reloader.current()).rejects.toThrow('unstartable');
 });
 
-it('changes before the code is loaded share one reload', async () => {
+it('reloads once for several changes before the code is loaded', async () => {
   const { reloader, save } = createTrial('one');
   await reloader.current();
   reloader.reload();

@@ -27,18 +27,13 @@ describe('a position of Traccar', () => {
   const bare = { ts, report_reson: 0 };
 
   it.each<[string, object, object, object]>([
-    ['is in knots, of a time, at a place', {}, {}, { ...bare, ...place }],
+    ['has knots, a time and a place', {}, {}, { ...bare, ...place }],
     ['has its time as a number too', { deviceTime: ts }, {}, { ...bare, ...place }],
+    ['has no place without a fix', { valid: false }, {}, { ...bare, position_status: 1 }],
+    ['has no place if the fix is older', { outdated: true }, {}, { ...bare, position_status: 1 }],
+    ['is buffered', {}, { archive: true }, { ...bare, ...place, report_reson: 2 }],
     [
-      'without a fix says nothing of the place',
-      { valid: false },
-      {},
-      { ...bare, position_status: 1 },
-    ],
-    ['of an earlier place neither', { outdated: true }, {}, { ...bare, position_status: 1 }],
-    ['was stored on the way', {}, { archive: true }, { ...bare, ...place, report_reson: 2 }],
-    [
-      'tells of battery, temperature, card and version',
+      'has battery, temperature, card and version',
       {},
       { batteryLevel: 87.4, battery: 3.9, deviceTemp: 31, driverUniqueId: '0A1B', versionFw: 'V2' },
       {
@@ -49,13 +44,13 @@ describe('a position of Traccar', () => {
     ['is sealed', {}, { lock: true }, { ...bare, ...place, lock_status: 2 }],
     ['is open', {}, { lock: false }, { ...bare, ...place, lock_status: 1 }],
     [
-      'of a Jointech seal',
+      'has the status of a Jointech seal',
       { protocol: 'jt600' },
       { blocked: true },
       { ...bare, ...place, lock_status: 2 },
     ],
     [
-      'of a car says nothing of a lock',
+      'has no lock status from a car',
       {},
       { blocked: true, ignition: true, motion: true },
       { ...bare, ...place },
@@ -66,9 +61,14 @@ describe('a position of Traccar', () => {
       { alarm: 'geofenceEnter,lowBattery' },
       { ...bare, ...place, police_type: 2001 },
     ],
-    ['raises none that is not ours', {}, { alarm: 'geofenceExit' }, { ...bare, ...place }],
     [
-      'names its cell',
+      'raises no alarm for an unknown alarm name',
+      {},
+      { alarm: 'geofenceExit' },
+      { ...bare, ...place },
+    ],
+    [
+      'has the cell',
       {
         network: {
           cellTowers: [
@@ -80,7 +80,7 @@ describe('a position of Traccar', () => {
       { ...bare, ...place, mcc: 460, mnc: 0, lac: 4711, cid: 815 },
     ],
     [
-      'is nowhere at 0, 0',
+      'has no place at 0, 0',
       { latitude: 0, longitude: 0 },
       {},
       { ...bare, position_status: 0, speed: 18.52, course: 90 },
@@ -91,7 +91,7 @@ describe('a position of Traccar', () => {
     expect(read(given, attributes)?.rejected).toBeUndefined();
   });
 
-  it('has a report for each kind of its alarms, and one for all words that are not ours', () => {
+  it('becomes one report for each alarm type, and one for all unknown alarms', () => {
     const alarm = 'sos, lowBattery,powerCut,lowPower';
     const whole = { ...bare, ...place };
     expect(read({}, { alarm })?.reports).toEqual([
@@ -100,12 +100,12 @@ describe('a position of Traccar', () => {
     ]);
   });
 
-  it.each([[{ kind: 'sos' }], [['sos']], [5]])('leaves out the alarm %j', (alarm) => {
+  it.each([[{ kind: 'sos' }], [['sos']], [5]])('ignores the malformed alarm %j', (alarm) => {
     expect(read({}, { alarm })?.reports).toEqual([{ ...bare, ...place }]);
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
-    'has an alarm that is not ours, named %s',
+    'reports the unknown alarm %s as a fault',
     (alarm) => {
       const other = { police_type: 9999, fault_code: 9999, fault_msg: alarm };
       expect(read({}, { alarm })?.reports).toEqual([{ ...bare, ...place, ...other }]);
@@ -114,15 +114,15 @@ describe('a position of Traccar', () => {
 
   it.each([
     ['without a time', { deviceTime: null, fixTime: undefined }, {}, /^ts: missing/],
-    ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
+    ['with an invalid time', { deviceTime: 'yesterday' }, {}, /^ts: /],
     [
-      'with an alarm that is no text',
+      'with an alarm that is not text',
       {},
       { alarm: { kind: 'sos' } },
       /^attributes\.alarm: expected/,
     ],
     ['with a battery of 200 %', {}, { batteryLevel: 200 }, /^electric: .* not 200$/],
-  ])('%s is told', (_, given, attributes, why) => {
+  ])('is rejected with a reason: %s', (_, given, attributes, why) => {
     expect(read(given, attributes)?.rejected).toMatch(why);
   });
 
@@ -134,11 +134,11 @@ describe('a position of Traccar', () => {
     [{ position: position() }],
     [{ position: {}, device: { uniqueId: '' } }],
     [{ device }],
-  ])('%j is none', (body) => {
+  ])('is not read from %j', (body) => {
     expect(parseForwarded(body)).toBeUndefined();
   });
 
-  it('shows no phone number and no SIM card', () => {
+  it('is logged without phone number and SIM card', () => {
     const forwarded = read({}, { iccid: '8986012345678901234', sat: 9 });
     expect(forwarded?.content).toMatchObject({
       device: { uniqueId: 'T1' },
@@ -152,12 +152,12 @@ it.each<[object, object]>([
   [{ type: 'deviceOnline' }, { online: true }],
   [{ type: 'deviceOffline' }, { online: false }],
   [{ type: 'geofenceEnter' }, {}],
-])('the event %j says %j', (event, forwarded) => {
+])('the event %j is read as %j', (event, forwarded) => {
   const { sn, deviceId, content, ...rest } = parseForwarded({ event, device }) ?? {};
   expect(rest).toEqual(forwarded);
 });
 
-it('an answer to a command comes with its event', () => {
+it('reads the reply to a command from its event', () => {
   const body = {
     event: { type: 'commandResult' },
     position: position({}, { result: 'OK!' }),
@@ -171,7 +171,7 @@ it('an answer to a command comes with its event', () => {
   expect(parseForwarded(withoutPosition)?.result).toBe('Done');
 });
 
-describe('a command in the words of Traccar', () => {
+describe('a command for Traccar', () => {
   const words = { seal: '(S07,0)', unseal: null };
 
   it.each<[string, object, object | undefined]>([
@@ -187,7 +187,7 @@ describe('a command in the words of Traccar', () => {
       { type: 'setConnection', attributes: { server: 'a.example', port: 5023 } },
     ],
     ['vibration', { value: 3 }, undefined],
-  ])('%s %j', (cmd, args, order) => {
+  ])('is encoded: %s %j', (cmd, args, order) => {
     expect(traccarCommand({ cmd, args: args as Record<string, unknown> }, words)).toEqual(order);
   });
 });

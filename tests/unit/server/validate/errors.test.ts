@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyEntity, action, choices, command, f } from '../../../../src/config';
 import { day, kind, number, text, thing, verdictOn } from './declared';
 
-describe('what cannot work is an error, with entity and field:', () => {
+describe('reports an invalid declaration with entity and field:', () => {
   it.each<[string, AnyEntity]>([
     ['thing.n: min 9 is above max 2', thing({ n: number({ min: 9, max: 2 }) })],
     ['thing.n: min 9 is above max 2', thing({ n: text({ min: 9, max: 2 }) })],

@@ -25,7 +25,7 @@ test.each([
   ['my berth', `menu my berth: ${noAddress}`],
   ['a/b', `menu a/b: ${noAddress}`],
   ['', `menu : ${noAddress}`],
-])('a menu whose address opens something else is an error: %j', (code, error) => {
+])('a menu whose address opens another page is an error: %j', (code, error) => {
   expect(errorsWith({ code })).toEqual([error]);
 });
 
@@ -37,6 +37,6 @@ test('a third level of menus is an error', () => {
   ]);
 });
 
-test('a menu of one level more, with a plain code, passes', () => {
+test('accepts a menu one level deeper, with a plain code', () => {
   expect(errorsWith({ url: undefined, children: [seed({ code: 'berth_2-b' })] })).toEqual([]);
 });

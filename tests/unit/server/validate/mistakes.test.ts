@@ -50,11 +50,11 @@ test.each<[string, AnyEntity]>([
   ['thing.related.box: two tabs have this code: name a tabKey', thing({}, { related: [tab, tab] })],
   ['thing: empty has no text in zh', thing({}, { empty: ['None', ' '] })],
   ['thing: note has no text in en', thing({}, { note: ['', '说明'] })],
-])('%s', (error, declared) => {
+])('reports the mistake: %s', (error, declared) => {
   expect(verdictOn(declared).errors).toContain(error);
 });
 
-test('what is right beside these mistakes passes', () => {
+test('accepts correct declarations next to these mistakes', () => {
   const fields: Fields = {
     kindIn: text(),
     lat: number({ min: -90, max: 90 }),

@@ -67,6 +67,6 @@ it.each<[string, AnyEntity]>([
       { commands: { seal: command(['S', '施'], { when: { kind: [9] } }) } },
     ),
   ],
-])('an action or command that cannot work is an error: %s', (error, declared) => {
+])('reports an invalid action or command: %s', (error, declared) => {
   expect(verdictOn(declared).errors).toContain(error);
 });

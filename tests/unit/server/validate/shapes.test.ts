@@ -41,11 +41,11 @@ test.each<[string, AnyEntity]>([
     'thing.n: choices must be a list, not undefined',
     thing({ n: f.choices(['N', 'N'], undefined as never) }),
   ],
-])('%s', (error, declared) => {
+])('reports the wrong shape: %s', (error, declared) => {
   expect(verdictOn(declared).errors).toEqual([error]);
 });
 
-test('a page that is not there is an error', () => {
+test('a missing page is an error', () => {
   const pages = { thing: 'thing', own: undefined };
   expect(verdictOn(thing({}), { pages } as never).errors).toContain('page own: is no page');
 });

@@ -27,7 +27,7 @@ import {
   verdictOn,
 } from './declared';
 
-test('what ships has no errors, and nothing that is worth a look', () => {
+test('the shipped configuration has no errors and no notices', () => {
   expect(validateConfig(config)).toEqual({ errors: [], notices: [] });
 });
 
@@ -99,7 +99,7 @@ test.each([
   ['report r.title: label has no text in zh', { columns: { title: f.text(['Title', '']) } }],
   ['chart names none, which is no measure', { chart: ['none'] }],
   ['label has no text in zh', { label: ['Report', ''] }],
-])('a report: %s', (problem, options) => {
+])('a report with an error: %s', (problem, options) => {
   const { errors } = verdictOn(thing({ boxes: f.refs(['Boxes', '箱'], 'box') }), {
     reports: [{ ...aReport(options), ...options }],
   } as never);
@@ -121,7 +121,7 @@ test.each<[string, object, object]>([
   ]);
 });
 
-test('the name of a report is part of an address', () => {
+test('the name of a report must fit into an address', () => {
   const named = { ...aReport({}), name: 'a b/1' };
   expect(verdictOn(thing({}), { reports: [named] } as never).errors).toContain(
     'report a b/1: a name has up to 63 letters, digits and underscores, and no blank',
@@ -143,14 +143,14 @@ test('a report sums numbers, durations and moments', () => {
   expect(verdictOn(source, { reports } as never).errors).toEqual([]);
 });
 
-test('one mistake is one error', () => {
+test('reports one mistake once', () => {
   expect(verdictOn(thing({ n: number({ min: 9, max: 2 }) }))).toEqual({
     errors: ['thing.n: min 9 is above max 2'],
     notices: [],
   });
 });
 
-test('what is as it should be is not mentioned', () => {
+test('has no notices for a correct entity', () => {
   const fine = thing(
     {
       at: f.datetime(['At', '时间']),
@@ -174,7 +174,7 @@ test('what is as it should be is not mentioned', () => {
 
 test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   [
-    'a dictionary that operators make',
+    'a dictionary that operators maintain',
     'thing.d: no dictionary nope ships: operators have to make it',
     thing({ d: f.dict(['D', 'D'], 'nope') }),
     {},
@@ -228,7 +228,7 @@ test.each(['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'])
   },
 );
 
-test('a configuration for another server stores what locks report as that server likes', () => {
+test('a configuration for another server may store reported values in any column', () => {
   const charge = f.number(['Charge', '电量']);
   const device = entity('device', ['Lock', '锁'], { fields: { title, electric: charge } });
   const seal = entity('seal', ['Seal', '封'], {
@@ -259,8 +259,8 @@ describe('a configuration with all base tables', () => {
   test.each([
     ['locks of its own', declare(ownLock)],
     ['other names on the wire', declare(ourLock, { list: 'records' })],
-    ['parts of our server left out', declare(ourLock, { live: false })],
-  ])('and %s is for another server, and ours refuses to start with it', (_, config) => {
+    ['missing parts of our server', declare(ourLock, { live: false })],
+  ])('and %s is for another server, and ours refuses to start', (_, config) => {
     const { errors, notices } = validateConfig(config);
     expect(errors).toEqual([]);
     expect(notices).toContain(notice);
@@ -275,7 +275,7 @@ describe('a configuration with all base tables', () => {
   );
 });
 
-test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an entity', (name) => {
+test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('refuses the entity name %s', (name) => {
   const named = entity(name, ['Named', '名'], { fields: { title } }) as AnyEntity;
   expect(errorsOf(named)).toContain(
     `${name}: a name has up to 63 letters, digits and underscores, and no blank`,
@@ -288,7 +288,7 @@ const referring = (name: string, target: string, options: object) =>
     fields: { title, other_id: f.ref(['O', '别'], target, options) },
   }) as AnyEntity;
 
-test('entities that require each other are one error', () => {
+test('reports entities that require each other as one error', () => {
   const [a, b, c] = [
     ['a', 'b'],
     ['b', 'c'],
@@ -307,7 +307,7 @@ test('entities that require each other are one error', () => {
   );
 });
 
-test('what is right beside what is wrong passes', () => {
+test('accepts correct declarations next to wrong ones', () => {
   const fine = thing(
     {
       n: number({ max: 0, decimals: 0 }),
@@ -336,12 +336,12 @@ test('what is right beside what is wrong passes', () => {
   expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });
 });
 
-test.each(['org', 'role', 'menu'])('the first record of %s is the server’s own', (name) => {
+test.each(['org', 'role', 'menu'])('the server creates the first record of %s itself', (name) => {
   const seeded = referring(name, name, { required: true });
   expect(errorsOf(seeded)).toEqual([]);
 });
 
-test('a list takes the values of its views', () => {
+test('a list accepts the filters of its views', () => {
   const fields = {
     n: number({}),
     at: f.datetime(['At', '时间']),
@@ -360,7 +360,7 @@ test('a list takes the values of its views', () => {
   expect(verdictOn(thing(fields, options)).errors).toEqual([]);
 });
 
-test('parts without a label or field are errors wherever they stand', () => {
+test('parts without a label or field are errors at every level', () => {
   const broken = validateConfig(
     defineConsole({
       entities: [box],
@@ -384,11 +384,11 @@ test('parts without a label or field are errors wherever they stand', () => {
   ]);
 });
 
-test('a derived entity has the view of its table', () => {
+test('a derived entity uses the view of its table', () => {
   expect(verdictOn(thing({}, { derived: true, table: 'colleague' })).errors).toEqual([]);
 });
 
-test('two entities of one name are judged with all else', () => {
+test('reports two entities of one name along with other errors', () => {
   const { errors } = verdictOn({ ...box, title: 'nope' } as never);
   expect(errors).toEqual(
     expect.arrayContaining([
@@ -398,7 +398,7 @@ test('two entities of one name are judged with all else', () => {
   );
 });
 
-test('menus and pages are judged too', () => {
+test('reports errors in menus and pages too', () => {
   const baseEntities = [org, ...base].map((each) => ({
     ...each,
     menu: { group: 'a', icon: 'list' },

@@ -13,7 +13,7 @@ test.each<[Partial<Wire>, string]>([
   [{ before: 'id' }, 'wire: id and before are both "id"'],
   [{ before: 'ids' }, 'wire: ids and before are both "ids"'],
   [{ sortField: 'sign' }, 'wire: sortField is "sign", which every signed body has already'],
-])('%j is an error', (wire, error) => {
+])('refuses %j', (wire, error) => {
   expect(errorsWith(wire)).toEqual([error]);
 });
 
@@ -21,6 +21,6 @@ test.each<Partial<Wire>>([
   { id: 'ids' },
   { exact: '', before: '', kept: '' },
   { list: 'rows', total: 'count', pageNum: 'page', pageSize: 'rows' },
-])('%j passes', (wire) => {
+])('accepts %j', (wire) => {
   expect(errorsWith(wire)).toEqual([]);
 });

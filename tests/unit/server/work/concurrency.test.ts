@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../../../src/server/work/concurrency';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('does the work of one key one after the other, and that of another meanwhile', async () => {
+it('runs work of one key in sequence, and of another key in parallel', async () => {
   const inTurn = limitConcurrency(1);
   const done: string[] = [];
   const work = (name: string) => async () => {
@@ -23,7 +23,7 @@ it('does the work of one key one after the other, and that of another meanwhile'
   expect(done.indexOf('b1 begins')).toBeLessThan(done.indexOf('a1 ends'));
 });
 
-it('does so many at a time, in the order asked for, also when one comes as another ends', async () => {
+it('runs up to the limit at a time, in order of arrival', async () => {
   const inTurn = limitConcurrency(2);
   const order: number[] = [];
   let running = 0;
@@ -41,7 +41,7 @@ it('does so many at a time, in the order asked for, also when one comes as anoth
   expect(peak).toBe(2);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after a failure', async () => {
   const inTurn = limitConcurrency(1);
   const failing = inTurn('c', async () => {
     throw new Error('no');

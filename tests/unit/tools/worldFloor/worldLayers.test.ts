@@ -54,7 +54,7 @@ describe('unwrapRing', () => {
         [-180, -70],
       ],
     ],
-  ])('%s', (_, ring, flat) => {
+  ])('unwraps %s', (_, ring, flat) => {
     expect(unwrapRing(ring)).toEqual(flat);
   });
 

@@ -12,10 +12,10 @@ it.each([
   ['commandBatch', ['reported', 'create_time']],
   ['lockHistory', ['reported', 'create_time']],
   ['sharedDevice', ['reported', 'sn']],
-])('fields without an input are shown in the order of the declaration: %s', (name, first) => {
+])('shows fields without an input in declared order: %s', (name, first) => {
   expect(groupsOf(name).filter(([kind]) => kind !== 'wide')).toEqual([first]);
 });
 
-it('what is reported of a device stands before what operators keep', () => {
+it('shows reported fields of a device before those that operators enter', () => {
   expect(groupsOf('device').map(([kind]) => kind)).toEqual(['reported', 'kept']);
 });

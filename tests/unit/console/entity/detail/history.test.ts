@@ -26,12 +26,12 @@ const changesOf = (row: object) =>
 
 test.each([
   [
-    'a change with what was before',
+    'a change with the old value',
     { operate_url: '/lock/update', request_body: { id: 1, name: 'b', before: { name: 'a' } } },
     [['Name', { name: 'name', value: 'b', before: 'a' }]],
   ],
   [
-    'a change of a server that tells no more',
+    'a change from a server without old values',
     { operate_url: '/lock/update', request_body: { id: 1, name: 'b' } },
     [['Name', { name: 'name', value: 'b' }]],
   ],
@@ -40,8 +40,8 @@ test.each([
     { operate_url: '/lock/rename', request_body: { ids: [1], to: 'c', name: 'x' } },
     [['To', { name: 'to', value: 'c' }]],
   ],
-  ['nothing of a body that was not kept', { operate_url: '/lock/update', request_body: null }, []],
-])('the history of a record tells %s', (_, row, changes) => {
+  ['nothing if the body was not logged', { operate_url: '/lock/update', request_body: null }, []],
+])('the history of a record shows %s', (_, row, changes) => {
   expect(changesOf(row)).toEqual(changes);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['lock', [], ['chart']],
   ['card', ['operationLog'], ['history']],
   ['operationLog', ['operationLog'], []],
-])('the detail of %s, reading %o, has the tabs %o', (name, readable, keys) => {
+])('the detail of %s for a role that reads %o has the tabs %o', (name, readable, keys) => {
   const of = declared.entities.find((each) => each.name === name) as typeof lock;
   expect(detailTabs(of, declared, new Set(readable)).map(({ key }) => key)).toEqual(keys);
 });

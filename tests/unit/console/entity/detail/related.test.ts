@@ -12,14 +12,14 @@ const ungranted = new Set(
   [...everything].filter((name) => !['operationLog', 'lockMessage'].includes(name)),
 );
 
-test('no two tabs of a detail share their place in the address', () => {
+test('gives each tab of a detail its own address', () => {
   for (const entity of config.entities) {
     const keys = detailTabs(entity, config, everything).map(({ key }) => key);
     expect([entity.name, keys]).toEqual([entity.name, [...new Set(keys)]]);
   }
 });
 
-test('a device has its commands and alarms before what is looked up now and then', () => {
+test('lists commands and alarms of a device before rarely used tabs', () => {
   const keys = detailTabs(device as never, config, ungranted).map(({ key }) => key);
   expect(keys).toEqual([
     'place',
@@ -46,7 +46,7 @@ test.each([
     false,
     ['', 'details', 'telemetry', 'icCard', 'settings', 'appointmentCommandRecord', 'history'],
   ],
-])('wide: %s, a device has few headings, each tab stands under one', (wide, headings) => {
+])('wide: %s, groups the tabs of a device under a few headings', (wide, headings) => {
   const tabs = detailTabs(device as never, config, everything);
   const groups = groupTabs(device as never, tabs, { timeline: true, wide });
   expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
@@ -62,7 +62,7 @@ test.each([
   ['place', ''],
   [undefined, ''],
   ['nothing', ''],
-])('an address of the tab %s leads under %s', (key, heading) => {
+])('opens the tab %s under the heading %s', (key, heading) => {
   const tabs = detailTabs(device as never, config, ungranted);
   const groups = groupTabs(device as never, tabs, { timeline: true, wide: true });
   const labelled = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
@@ -76,14 +76,14 @@ test.each([true, false])('wide: %s, a device without a timeline opens with its v
   expect(groups[1]?.tabs[0]?.key).toBe('place');
 });
 
-test('the messages of a lock are a tab for those only who may read them', () => {
+test('shows the message tab of a lock to operators who may read messages', () => {
   const keys = (readable: string[]) =>
     detailTabs(device as never, config, new Set(readable)).map(({ key }) => key);
   expect(keys(['device', 'lockHistory'])).not.toContain('lockMessage');
   expect(keys(['lockMessage'])).toContain('lockMessage');
 });
 
-test('a lock has no tab of what the operator may not list', () => {
+test('omits tabs of a lock that the operator may not list', () => {
   const keys = detailTabs(device as never, config, new Set(['device', 'icCard'])).map(
     ({ key }) => key,
   );
@@ -98,7 +98,7 @@ test.each([
     [3, 1, 2],
   ],
   [[{ cards: null }, {}, { cards: ['4'] }], [4]],
-])('rows %j name %j', (rows, ids) => {
+])('rows %j refer to %j', (rows, ids) => {
   expect(referencedIds(rows, 'cards')).toEqual(ids);
 });
 
@@ -107,7 +107,7 @@ const visibleNames = (record: object, ...without: string[]) =>
     fields.map(([name]) => name),
   );
 
-test('a detail leaves out what is not asked for beside the other values', () => {
+test('a detail omits conditional fields whose condition is not met', () => {
   expect(visibleNames({ card_type: CARD.single }, 'org_id')).not.toContain('card_no');
   expect(visibleNames({ card_type: CARD.group }, 'org_id')).toContain('card_no');
   expect(visibleNames({ card_type: CARD.group }, 'card_no')).toEqual(

@@ -9,13 +9,13 @@ const base = { id: 5, sn: 'A1', name: 'old', org_id: 2, count: 1 };
 const unchanged = { sn: 'A1', name: 'old', org_id: 2, secret: null, count: 1 };
 const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
-describe('what two changed', () => {
+describe('a concurrent edit of a field', () => {
   test.each([
-    ['is disputed where they differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
-    ['is no dispute where they agree', { name: 'same' }, { name: 'same' }, [], []],
-    ['is taken over where only they did', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
-    ['is kept where only I did', { name: 'mine' }, {}, [], []],
-    ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
+    ['is a conflict if both values differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
+    ['is no conflict if both values agree', { name: 'same' }, { name: 'same' }, [], []],
+    ['takes over their change', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
+    ['keeps our change', { name: 'mine' }, {}, [], []],
+    ['hides secrets', { secret: 'x' }, { secret: 'y' }, [], []],
   ])('%s', (_, changes, stored, disputed, undisputed) => {
     const merge = mergeEdit(rows, base, { ...unchanged, ...changes }, { ...base, ...stored });
     expect([namesOf(merge.disputed), namesOf(merge.undisputed)]).toEqual([disputed, undisputed]);
@@ -24,7 +24,7 @@ describe('what two changed', () => {
   test.each([
     [[], { name: 'mine', org_id: 7, count: 9 }],
     [['name'], { name: 'theirs', org_id: 7, count: 9 }],
-  ])('goes on with theirs for %o', (theirFields, values) => {
+  ])('resolves the conflict with their values for %o', (theirFields, values) => {
     const ours = { ...unchanged, name: 'mine', count: 9 };
     const merge = mergeEdit(rows, base, ours, { ...base, name: 'theirs', org_id: 7 });
     expect(merged(rows, merge, new Set(theirFields))).toMatchObject(values);
@@ -35,6 +35,6 @@ test.each([
   ['a stale edit', 'conflict', { current: base }, base],
   ['another conflict', 'conflict', undefined, undefined],
   ['another refusal', 'invalid', { current: base }, undefined],
-])('%s tells what is stored', (_, code, data, current) => {
+])('reads the stored values from %s', (_, code, data, current) => {
   expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
 });

@@ -8,20 +8,23 @@ const rows = [
   [{ name: 'grants', field: grants }],
 ];
 
-it.each([null, undefined, { menus: [], buttons: [] }])('warns of a role with %j', (value) => {
-  expect(saveWarnings(rows, { title: 'Gate', grants: value }).map(({ name }) => name)).toEqual([
-    'grants',
-  ]);
-});
+it.each([null, undefined, { menus: [], buttons: [] }])(
+  'warns before saving a role with %j',
+  (value) => {
+    expect(saveWarnings(rows, { title: 'Gate', grants: value }).map(({ name }) => name)).toEqual([
+      'grants',
+    ]);
+  },
+);
 
 it.each([
   { menus: [1], buttons: [] },
   { menus: [], buttons: [2] },
-])('saves a role with %j without a question', (value) => {
+])('saves a role with %j without a warning', (value) => {
   expect(saveWarnings(rows, { title: '', grants: value })).toEqual([]);
 });
 
-it('asks nothing of an input that the form leaves out', () => {
+it('does not warn about an input that the form hides', () => {
   const hidden = [[{ name: 'grants', field: { ...grants, when: { title: ['Gate'] } } }]];
   expect(saveWarnings(hidden, { title: 'Yard', grants: null })).toEqual([]);
   expect(saveWarnings(hidden, { title: 'Gate', grants: null })).toHaveLength(1);

@@ -33,7 +33,7 @@ describe('a new record', () => {
       { org_id: 7, org_name: 'Harbour' },
     ],
     ['has none if none is required', ofOrg(false), orgVO, {}],
-    ['has none if the scope is another field', ofOrg(true, 'shared'), orgVO, {}],
+    ['has none if another field is the scope', ofOrg(true, 'shared'), orgVO, {}],
     [
       'has none if organisations have no ids',
       ofOrg(true),
@@ -44,7 +44,7 @@ describe('a new record', () => {
     expect(defaultOrganisation(thing, { orgVO: org })).toEqual(expected);
   });
 
-  test('begins below the role of its maker where that is declared, and the server tells it', () => {
+  test('starts below the role of its author if that is declared and known', () => {
     const oper = { role_id: 4, roleName: 'Shift' };
     expect(defaultRole(role, oper)).toEqual({ parent_id: 4, parent_name: 'Shift' });
     expect(defaultRole(role, { roleName: 'Shift' })).toEqual({});
@@ -53,7 +53,7 @@ describe('a new record', () => {
 });
 
 describe('the inputs', () => {
-  test('stand in the declared rows, without what takes no part', () => {
+  test('follow the declared rows, without the fields that have no input', () => {
     expect(rows.map((row) => row.map(({ name }) => name))).toEqual([
       ['sn'],
       ['name', 'org_id'],
@@ -62,7 +62,7 @@ describe('the inputs', () => {
     ]);
   });
 
-  test('start with what a new record says', () => {
+  test('start with the initial values of a new record', () => {
     expect(startValues(rows, undefined)).toEqual({
       sn: null,
       name: null,
@@ -72,7 +72,7 @@ describe('the inputs', () => {
     });
   });
 
-  test('start in the time zone of the operator who adds it, and keep that of a record', () => {
+  test('start in the time zone of the operator for a new record, and keep that of an old one', () => {
     const plan = entity('plan', ['Plan', '计划'], {
       fields: { zone: f.zone(['Time zone', '时区'], { initial: 'Asia/Shanghai' }) },
     });
@@ -84,7 +84,7 @@ describe('the inputs', () => {
     });
   });
 
-  test('start with what the record has, and no more of it', () => {
+  test('start with the values of the record, and no others', () => {
     expect(startValues(rows, record)).toEqual({
       sn: 'A1',
       name: null,
@@ -95,20 +95,20 @@ describe('the inputs', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   const start = startValues(rows, record);
 
   test.each([
     ['nothing', {}, {}],
     ['a change', { name: 'x' }, { name: 'x' }],
-    ['a value taken away', { org_id: null }, { org_id: null }],
+    ['a cleared value', { org_id: null }, { org_id: null }],
     ['nothing for a fixed field', { sn: 'B2' }, {}],
-    ['nothing for an undefined one', { name: undefined }, {}],
-  ])('of a change is %s', (_, changes, expected) => {
+    ['nothing for an undeclared field', { name: undefined }, {}],
+  ])('for a change contains %s', (_, changes, expected) => {
     expect(dirtyValues(rows, { ...start, ...changes }, start)).toEqual(expected);
   });
 
-  test('of a new record is what was given, zero and false included', () => {
+  test('for a new record contains the entered values, with zero and false', () => {
     expect(nonEmptyValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
       sn: 'A1',
       count: 0,
@@ -116,7 +116,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('the rules', () => {
+describe('the validation', () => {
   const visibleFields = rows.flat().map(({ name }) => name);
   const judge = async (view: 'create' | 'edit', values: Values, names = visibleFields) => {
     const { errors } = await resolverOf(lock, view, names)(values, undefined, {
@@ -139,17 +139,17 @@ describe('the rules', () => {
       { sn: 'same', name: 'same', secret: null, count: 'many' },
       { name: 'Like the SN', secret: 'Required', count: 'Must be a number' },
     ],
-  ] as const)('%s %o', async (view, values, reasons) => {
+  ] as const)('of a %s checks %o', async (view, values, reasons) => {
     expect(await judge(view, values)).toEqual(reasons);
   });
 
-  test('are those of the inputs that are shown', async () => {
+  test('covers visible inputs only', async () => {
     expect(await judge('create', { name: 'too long' }, ['name'])).toEqual({
       name: 'Enter up to 5 characters',
     });
   });
 
-  test('hand on values as the record holds them', async () => {
+  test('returns values in the record’s types', async () => {
     const { values } = await resolverOf(lock, 'create', visibleFields)(
       { sn: 'A1', secret: 'x', count: '7', name: '' },
       undefined,

@@ -22,7 +22,7 @@ const thing = entity('odd', ['Odd', '单'], {
 test.each([
   [thing, ['kind', 'on']],
   [lock, ['name', 'org_id', 'count']],
-])('of %o only what many may share', (each, names) => {
+])('offers for bulk edit of %o only fields that many may share', (each, names) => {
   expect(bulkEditableFields(each).map(({ name }) => name)).toEqual(names);
 });
 

@@ -14,16 +14,16 @@ const ref = f.ref(['Lock', '设备'], 'device', { via: 'sn' });
 const inline = f.text(['Name', '名称'], { inline: true });
 
 it.each<[string, object, Record<string, unknown>, boolean]>([
-  ['a choice whose alarm is taken', choice, { taken_by: 'Lin' }, false],
-  ['a choice whose alarm is processed', choice, { state: 1 }, false],
-  ['a choice that counts from another time', since, { since_time: 5 }, false],
-  ['a place of another position', place, { position: { lat: 1, lon: 2 } }, false],
-  ['a file of another name', file, { file_name: 'b.pdf' }, false],
-  ['a reference to a record of another title', ref, { sn: '2' }, false],
-  ['an editable cell of a record that changed', inline, { locked: true }, false],
-  ['another value', choice, { value: 2 }, false],
-  ['a choice beside a value that it does not read', choice, { battery: 40 }, true],
-])('draws %s again only if the cell reads it', (_title, field, change, same) => {
+  ['a choice after its alarm is taken', choice, { taken_by: 'Lin' }, false],
+  ['a choice after its alarm is processed', choice, { state: 1 }, false],
+  ['a choice that depends on another time', since, { since_time: 5 }, false],
+  ['a place with another position', place, { position: { lat: 1, lon: 2 } }, false],
+  ['a file with another name', file, { file_name: 'b.pdf' }, false],
+  ['a reference with another title', ref, { sn: '2' }, false],
+  ['an editable cell after its record changed', inline, { locked: true }, false],
+  ['a changed value', choice, { value: 2 }, false],
+  ['a choice after an unrelated change', choice, { battery: 40 }, true],
+])('renders %s again only if the cell reads it', (_title, field, change, same) => {
   const record = { id: 1, value: 1 };
   const cell = { name: 'value', field: field as unknown as Field, lead: false };
   expect(sameCell({ ...cell, record }, { ...cell, record: { ...record, ...change } })).toBe(same);

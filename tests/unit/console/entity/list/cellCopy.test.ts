@@ -8,7 +8,7 @@ const columns = ['sn', 'name', 'org_id', 'state'].flatMap((name) => {
   return field ? [{ name, field }] : [];
 });
 
-test('rows are copied as they read, one a line, apart by tabs', () => {
+test('copies rows as shown, one a line, separated by tabs', () => {
   const rows = [
     { sn: 'A1', name: 'a\tb\nc', org_id: 4, org_name: '港口', state: 1 },
     { sn: 'A2', name: null, org_id: null, state: 0 },

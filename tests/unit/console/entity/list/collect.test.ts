@@ -40,14 +40,17 @@ test.each([
   [2345, 100, undefined, 2345, 24],
   [20_000, undefined, undefined, 10_000, 10],
   [2345, undefined, 1500, 1500, 2],
-])('%d rows, %s a page, at most %s: %d in %d calls', async (rows, maxPage, limit, count, calls) => {
-  const { ids, asked: requests, progress } = await collect(rows, maxPage, limit);
-  expect(ids).toEqual(Array.from({ length: count }, (_, i) => i + 1));
-  expect(requests).toHaveLength(calls);
-  expect(progress.at(-1)).toEqual({ count: count, of: Math.min(rows, limit ?? 10_000) });
-});
+])(
+  'collects %d rows in pages of %s, up to %s: %d in %d calls',
+  async (rows, maxPage, limit, count, calls) => {
+    const { ids, asked: requests, progress } = await collect(rows, maxPage, limit);
+    expect(ids).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+    expect(requests).toHaveLength(calls);
+    expect(progress.at(-1)).toEqual({ count: count, of: Math.min(rows, limit ?? 10_000) });
+  },
+);
 
-test('a row that moves to the next page meanwhile counts once', async () => {
+test('counts a row once that moves to the next page meanwhile', async () => {
   const pages = [
     [{ id: 1 }, { id: 2 }],
     [{ id: 2 }, { id: 3 }],
@@ -60,7 +63,7 @@ test('a row that moves to the next page meanwhile counts once', async () => {
   expect(records.map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
-test('once cancelled nothing more is asked for', async () => {
+test('makes no more calls once cancelled', async () => {
   const { asked: requests, ask } = server(5000);
   const cancelling = new AbortController();
   const collecting = collectMatching({

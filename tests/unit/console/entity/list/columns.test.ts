@@ -13,23 +13,27 @@ import { effectivePageSize, pageSizeChoices } from '../../../../../src/console/e
 import { lock } from '../entities';
 
 test.each([
-  ['the declared ones at first', null, ['sn', 'name', 'state', 'charge']],
-  ['the chosen ones in their order', ['charge', 'sn'], ['charge', 'sn']],
-  ['no column that is gone', ['gone', 'sn'], ['sn']],
-  ['the declared ones when all chosen are gone', ['gone'], ['sn', 'name', 'state', 'charge']],
+  ['the declared columns initially', null, ['sn', 'name', 'state', 'charge']],
+  ['the chosen columns in their order', ['charge', 'sn'], ['charge', 'sn']],
+  ['no removed column', ['gone', 'sn'], ['sn']],
+  [
+    'the declared columns if all chosen ones were removed',
+    ['gone'],
+    ['sn', 'name', 'state', 'charge'],
+  ],
 ])('shows %s', (_, chosenColumns, expected) => {
   expect(visibleColumns(lock, chosenColumns)).toEqual(expected);
 });
 
 test.each([
-  ['few at first', null, ['sn']],
-  ['the chosen ones', ['charge', 'sn'], ['charge', 'sn']],
-  ['few again when all chosen are gone', ['gone'], ['sn']],
+  ['few columns initially', null, ['sn']],
+  ['the chosen columns', ['charge', 'sn'], ['charge', 'sn']],
+  ['few columns if all chosen ones were removed', ['gone'], ['sn']],
 ])('beside a map shows %s', (_, chosenColumns, expected) => {
   expect(visibleColumns(lock, chosenColumns, ['sn'])).toEqual(expected);
 });
 
-test('offers the shown ones first', () => {
+test('offers the visible columns first', () => {
   expect(columnChoices(lock, ['charge', 'sn'])).toEqual([
     'charge',
     'sn',
@@ -46,7 +50,7 @@ test.each([
   [['sn', 'state'], 'count', ['sn', 'state', 'count']],
   [['sn', 'state'], 'sn', ['state']],
   [['sn'], 'sn', ['sn']],
-])('%o with %s pressed', (columns, name, after) => {
+])('toggles in %o the column %s', (columns, name, after) => {
   expect(toggleColumn(lock, columns, name)).toEqual(after);
 });
 
@@ -57,11 +61,11 @@ test.each([
   ['state', 7, ['sn', 'name', 'state']],
   ['sn', 2, ['name', 'state', 'sn']],
   ['gone', 1, ['sn', 'name', 'state']],
-] as const)('%s put at %d', (name, place, after) => {
+] as const)('moves column %s to %d', (name, place, after) => {
   expect(moveColumn(['sn', 'name', 'state'], name, place)).toEqual(after);
 });
 
-test('the title leads to the detail, or the first column without it', () => {
+test('links the title to the detail, or the first column if there is no title', () => {
   expect([primaryColumn(lock, ['name', 'sn']), primaryColumn(lock, ['name', 'state'])]).toEqual([
     'sn',
     'name',
@@ -72,11 +76,11 @@ test.each([
   [10, 56],
   [120.4, 120],
   [9000, 640],
-])('%d px wished, %d px wide', (dragWidth, width) => {
+])('limits a width of %d px to %d px', (dragWidth, width) => {
   expect(autoWidth(dragWidth)).toBe(width);
 });
 
-test('a width is set, changed and given up', () => {
+test('sets, changes and removes a width', () => {
   const one = withWidth({}, 'sn', 120);
   expect(withWidth(one, 'name', 200)).toEqual({ sn: 120, name: 200 });
   expect(withWidth(one, 'sn', 1)).toEqual({ sn: 56 });
@@ -88,7 +92,7 @@ test.each([
   ['compact', 2, 0],
   ['normal', 6, 6],
   ['roomy', 6, 11],
-] as const)('%s rows of size %d', (density, size, padding) => {
+] as const)('%s rows of size %d have %d px of padding', (density, size, padding) => {
   expect(cellPadding(density, size)).toBe(padding);
 });
 
@@ -98,7 +102,7 @@ test.each([
   [1000, true, 100],
   [10, false, 20],
   [70, false, 50],
-])('%d rows a page, as cards: %s, are %d', (pageSize, narrow, expected) => {
+])('%d rows a page, as cards: %s, become %d', (pageSize, narrow, expected) => {
   expect(effectivePageSize(pageSize, narrow)).toBe(expected);
   expect(pageSizeChoices(narrow)).toContain(expected);
 });

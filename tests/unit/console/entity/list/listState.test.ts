@@ -23,12 +23,12 @@ import { lock, move } from '../entities';
 const initial = initialState(lock);
 const stateOf = (search: string) => stateOfUrl(new URLSearchParams(search), initial);
 
-test('a list opens as it is declared', () => {
+test('opens a list in its declared state', () => {
   expect(initial).toEqual({ filter: {}, sort: [{ field: 'heard', order: 'DESC' }], page: 1 });
   expect(initialState({ ...move, sort: undefined }).sort).toEqual([{ field: 'id', order: 'DESC' }]);
 });
 
-test.each(['', '?show=5&tab=move', '?edit=5'])('%s asks for no state', (search) => {
+test.each(['', '?show=5&tab=move', '?edit=5'])('reads no state from “%s”', (search) => {
   expect(stateOf(search)).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['?columns=sn,state', { ...initial, columns: ['sn', 'state'] }],
   ['?columns=', initial],
   ['?view=2', { ...initial, view: '2' }],
-])('%s', (search, state) => {
+])('reads the state of %s', (search, state) => {
   expect(stateOf(search)).toEqual(state);
 });
 
@@ -66,12 +66,12 @@ test.each([
     { filter: { sn: 'a b' }, sort: [{ field: 'sn', order: 'ASC' }] as const, page: 1 },
     'show=5&filter=%7B%22sn%22%3A%22a+b%22%7D&sort=sn&order=ASC',
   ],
-])('%o is written beside what is open', (state, search) => {
+])('writes %o beside the open record', (state, search) => {
   const before = new URLSearchParams('show=5&page=9&order=ASC');
   expect(String(urlOfState(before, state, initial))).toBe(search);
 });
 
-test('what is written is read back', () => {
+test('reads back the state that it wrote', () => {
   const state: ListState = {
     filter: { heard_last: '7d' },
     sort: [
@@ -85,13 +85,13 @@ test('what is written is read back', () => {
   expect(stateOfUrl(urlOfState(new URLSearchParams(), state, initial), initial)).toEqual(state);
 });
 
-test('a cleared filter is not taken for the one records open with', () => {
+test('distinguishes a cleared filter from the opening filter of records', () => {
   const openingState = initialState(move);
   const search = urlOfState(new URLSearchParams(), { ...openingState, filter: {} }, openingState);
   expect(stateOfUrl(search, openingState)?.filter).toEqual({});
 });
 
-describe('a view that came with the console', () => {
+describe('a declared view', () => {
   const views = {
     flat: {
       label: ['Flat', '没电'],
@@ -119,7 +119,7 @@ describe('a view that came with the console', () => {
     expect(serialize(state)).toBe(search);
   });
 
-  test('is left by any other filter, and not taken for a saved one', () => {
+  test('ends with any other filter, and differs from a saved view', () => {
     const other: ListState = { ...flat, filter: { charge_to: 21 } };
     expect(serialize(other)).not.toContain('view=');
     expect(presetViewOf(views, other.filter)).toBeUndefined();
@@ -129,7 +129,7 @@ describe('a view that came with the console', () => {
   });
 });
 
-describe('a view in a list of records in time', () => {
+describe('a view in a list of records by time', () => {
   const views = {
     open: { label: ['Open', '未处理'], filter: { state: [0] } },
     week: { label: ['Week', '近 7 天'], filter: { state: [1], at_last: '7d' } },
@@ -142,14 +142,19 @@ describe('a view in a list of records in time', () => {
       { at_last: '24h', sn: 'A' },
       { state: [0], at_last: '24h' },
     ],
-    ['bounds', views.open, { at_from: 1, at_to: 2 }, { state: [0], at_from: 1, at_to: 2 }],
-    ['no other time', views.open, { attended_last: '24h' }, { state: [0] }],
+    [
+      'the bounds of the list',
+      views.open,
+      { at_from: 1, at_to: 2 },
+      { state: [0], at_from: 1, at_to: 2 },
+    ],
+    ['no other time filter', views.open, { attended_last: '24h' }, { state: [0] }],
     ['its own range', views.week, { at_last: '24h' }, { state: [1], at_last: '7d' }],
-  ])('has %s', (_, view, list, filter) => {
+  ])('keeps %s', (_, view, list, filter) => {
     expect(viewFilter(view.filter, list, 'at')).toEqual(filter);
   });
 
-  test('is shown whatever the range, unless another filter narrows it', () => {
+  test('is active in any time range, unless another filter narrows it', () => {
     expect(shownView(views, { at_last: '24h', state: [0] }, 'at')).toBe('open');
     expect(shownView(views, { state: [0] }, 'at')).toBe('open');
     expect(shownView(views, { state: [1], at_last: '24h' }, 'at')).toBeUndefined();
@@ -158,7 +163,7 @@ describe('a view in a list of records in time', () => {
   });
 });
 
-test('a shared address says everything, also what is as at first', () => {
+test('writes the full state into a shared address', () => {
   const search = shareableSearch(initial, ['charge', 'sn']);
   expect(String(search)).toBe('filter=%7B%7D&sort=heard&order=DESC&columns=charge%2Csn');
   expect(stateOfUrl(search, { ...initial, filter: { sn: 'x' } })).toEqual({
@@ -173,15 +178,15 @@ test.each([
   [{ filter: {}, sort: { field: 'sn', order: 'ASC' }, page: 1 }, undefined],
   [{ filter: {}, sort: [], page: 1 }, undefined],
   [initial, initial],
-])('%o from the store', (stored, state) => {
+])('reads the stored state %o', (stored, state) => {
   expect(storedState(stored)).toEqual(state);
 });
 
-test('records open with their last day, anything else with everything', () => {
+test('opens records with their last day, and other lists without a filter', () => {
   expect([defaultFilter(move), defaultFilter(lock)]).toEqual([{ at_last: '24h' }, {}]);
 });
 
-test('the time of records comes first, whether or not it is declared so', () => {
+test('puts the time filter of records first, whether declared or not', () => {
   expect(filterFields(move).map(([name]) => name)).toEqual(['at', 'sn']);
   expect(filterFields({ ...move, filter: ['sn'] }).map(([name]) => name)).toEqual(['at', 'sn']);
   expect(filterFields(lock).map(([name]) => name)).toEqual(['sn', 'state', 'charge', 'heard']);
@@ -193,11 +198,11 @@ test.each([
   [{ charge_from: 1, charge_to: 5 }, 1],
   [{ sn: 'a', heard_last: '7d', state: [0] }, 3],
   [{ id: [5] }, 0],
-])('%o narrows by %d fields', (filter, count) => {
+])('counts in %o %d active filters', (filter, count) => {
   expect(activeFilters(lock, filter)).toBe(count);
 });
 
-test('a patch adds, replaces and takes away', () => {
+test('adds, replaces and removes state by a patch', () => {
   expect(mergeState({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
 });
 
@@ -211,7 +216,7 @@ const sorts = (text: string) =>
 test.each([
   ['a', { field: 'a', order: 'ASC' }],
   ['a b-', { field: 'a,b', order: 'ASC,DESC' }],
-])('%s is joined and split again', (text, joined) => {
+])('joins and splits the sort order %s', (text, joined) => {
   expect(serializeSort(sorts(text))).toEqual(joined);
   expect(parseSort(joined.field, joined.order)).toEqual(sorts(text));
 });
@@ -222,7 +227,7 @@ test.each([
   ['a,b', 'DESC', sorts('a- b')],
   ['a,,b', 'ASC,ASC,DESC', sorts('a b-')],
   ['a,b,c,d,e', '', sorts('a b c d')],
-])('%s with %s', (field, order, expected) => {
+])('reads the sort fields %s with the orders %s', (field, order, expected) => {
   expect(parseSort(field, order)).toEqual(expected);
 });
 
@@ -238,6 +243,6 @@ test.each([
   ['a- b', 'a', true, 'b'],
   ['a-', 'a', true, 'a'],
   ['a b c d', 'e', true, 'b c d e'],
-])('%s with %s pressed, Shift held: %s', (before, name, add, after) => {
+])('sort %s with %s pressed, Shift held: %s', (before, name, add, after) => {
   expect(toggleSort(sorts(before), name, add)).toEqual(sorts(after));
 });

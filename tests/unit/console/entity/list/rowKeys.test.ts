@@ -46,6 +46,6 @@ test.each([
   ['Alt+ArrowLeft', place, undefined],
   ['x', place, undefined],
   ['Tab', place, undefined],
-])('%s at %j', (keys, at, intent) => {
+])('maps %s at %j to its action', (keys, at, intent) => {
   expect(rowIntent(press(keys), at)).toEqual(intent);
 });

@@ -7,11 +7,11 @@ test.each([
   [[3, 4, 5], 0, [0, 3, 4, 5]],
   [[3, 4, 5], 90, [3, 4, 5, 90]],
   [[9, 10, 11], 2, [2, 9, 10, 11]],
-])('%o in view and %d reached', (inView, focusedRow, expected) => {
+])('renders for %o in view and row %d focused the rows %o', (inView, focusedRow, expected) => {
   expect(withFocusedRow(inView, focusedRow)).toEqual(expected);
 });
 
-test('rows that are not drawn leave their height', () => {
+test('leaves the height of rows that are not rendered', () => {
   const items = [
     { index: 0, start: 0, end: 40 },
     { index: 5, start: 200, end: 240 },

@@ -3,7 +3,7 @@ import { runForEach } from '../../../../../src/console/entity/list/runEach';
 
 const items = Array.from({ length: 10 }, (_, i) => i + 1);
 
-test('everything is done, at most four at a time, and failures stop nothing', async () => {
+test('runs all items, up to four at a time, despite failures', async () => {
   let at = 0;
   let maxParallel = 0;
   const behind: number[] = [];
@@ -28,7 +28,7 @@ test('everything is done, at most four at a time, and failures stop nothing', as
   expect(behind).toEqual(items);
 });
 
-test('once stopped nothing is begun; what was begun is finished', async () => {
+test('starts nothing once stopped, and finishes running items', async () => {
   const stopping = new AbortController();
   const { done, failed, remaining } = await runForEach(items, {
     work: async () => undefined,

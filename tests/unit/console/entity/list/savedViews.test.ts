@@ -22,14 +22,14 @@ const content: ViewContent = {
 const first = addView(NO_VIEWS, 'Sealed', { ...content, page: 4 } as ViewContent);
 const two = addView(first.saved, 'All', { ...content, filter: {} });
 
-test('views are added, each with an id of its own, and hold nothing else', () => {
+test('adds a view with its own id, and only the view’s content', () => {
   expect([first.id, two.id]).toEqual(['1', '2']);
   expect(first.saved.views).toEqual([{ id: '1', name: 'Sealed', ...content }]);
   const afterRemoval = removeView(two.saved, '1');
   expect(addView(afterRemoval, 'Third', content).id).toBe('3');
 });
 
-test('a view is changed and renamed, the others stay', () => {
+test('changes and renames one view', () => {
   const renamed = updateView(two.saved, '2', { name: 'Everything' });
   const updated = updateView(renamed, '1', { columns: ['sn'] });
   expect(updated.views).toEqual([
@@ -38,7 +38,7 @@ test('a view is changed and renamed, the others stay', () => {
   ]);
 });
 
-test('one view at the most opens the list, and none once it is deleted', () => {
+test('opens the list with one view at most, and with none once it is deleted', () => {
   const opens = toggleDefaultView(two.saved, '1');
   expect(opens.opens).toBe('1');
   expect(toggleDefaultView(opens, '2').opens).toBe('2');
@@ -53,11 +53,11 @@ test.each([
   ['All', undefined, false],
   ['All', '2', true],
   ['New', undefined, true],
-])('%s for %s is free: %s', (name, own, free) => {
+])('name %s for view %s is available: %s', (name, own, free) => {
   expect(isNameAvailable(two.saved, name, own)).toBe(free);
 });
 
-test('what the entity no longer has is left out of a view', () => {
+test('removes fields from a view that the entity no longer has', () => {
   const old: SavedViews['views'][number] = {
     id: '7',
     name: 'Old',
@@ -85,6 +85,6 @@ test.each([
   [{ filter: {} }, true],
   [{ sort: [{ field: 'charge', order: 'DESC' }] as const }, true],
   [{ columns: ['charge', 'sn'] }, true],
-])('%j makes a difference: %s', (patch, different) => {
+])('%j modifies the view: %s', (patch, different) => {
   expect(isViewModified(content, { ...content, ...patch })).toBe(different);
 });

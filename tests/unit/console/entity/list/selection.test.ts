@@ -9,14 +9,14 @@ import {
 const rows = [1, 2, 3, 4, 5];
 
 test.each([
-  ['one', [], 2, undefined, [2]],
-  ['one more', [9, 2], 4, undefined, [9, 2, 4]],
-  ['one less', [9, 2], 2, undefined, [9]],
+  ['one row', [], 2, undefined, [2]],
+  ['a further row', [9, 2], 4, undefined, [9, 2, 4]],
+  ['one row less', [9, 2], 2, undefined, [9]],
   ['a range downward', [2], 4, 2, [2, 3, 4]],
   ['a range upward', [4], 2, 4, [2, 3, 4]],
-  ['a range away', [1, 2, 3, 4], 4, 2, [1]],
-  ['a range from a row that is gone', [7], 3, 7, [7, 3]],
-])('%s', (_, selected, id, last, after) => {
+  ['a range to be removed', [1, 2, 3, 4], 4, 2, [1]],
+  ['one row if the start of the range was removed', [7], 3, 7, [7, 3]],
+])('selects %s', (_, selected, id, last, after) => {
   expect(toggleRow(selected, rows, id, last)).toEqual(after);
 });
 
@@ -25,11 +25,11 @@ test.each([
   [[9], 'none'],
   [[1], 'some'],
   [[5, 4, 3, 2, 1, 9], 'all'],
-])('%o of the page is %s', (selected, expected) => {
+])('with %o selected, the page is %s selected', (selected, expected) => {
   expect(readSelection(new Set(selected), rows)).toBe(expected);
 });
 
-test('an empty page is not selected', () => {
+test('does not report an empty page as selected', () => {
   expect(readSelection(new Set([1]), [])).toBe('none');
 });
 
@@ -40,15 +40,15 @@ test.each([
     [9, 1, 2, 3, 4, 5],
   ],
   [[9, 1, 2, 3, 4, 5], [9]],
-])('%o with the box over all pressed', (selected, after) => {
+])('toggles the whole page from %o', (selected, after) => {
   expect(togglePage(selected, rows)).toEqual(after);
 });
 
 test.each([
   ['downward', [], 1, 3, [2, 3, 4]],
   ['upward', [], 3, 1, [2, 3, 4]],
-  ['beside what was selected before', [9, 3], 1, 2, [9, 2, 3]],
-  ['back to where it began', [9], 2, 2, [9, 3]],
-])('an extension %s', (_, before, began, come, after) => {
+  ['beside an earlier selection', [9, 3], 1, 2, [9, 2, 3]],
+  ['back to its start', [9], 2, 2, [9, 3]],
+])('extends the selection %s', (_, before, began, come, after) => {
   expect(extendRange(before, rows, began, come)).toEqual(after);
 });

@@ -8,14 +8,14 @@ const answer = (changes: Partial<ListAnswer> = {}): ListAnswer => ({
   ...changes,
 });
 
-test('rows of the same question are a refresh', () => {
+test('refreshes rows of the same query', () => {
   expect(isRefresh(answer(), answer())).toBe(true);
 });
 
 test.each<[string, Partial<ListAnswer>]>([
-  ['another question', { question: 'page 2' }],
+  ['another query', { question: 'page 2' }],
   ['the first rows', { data: undefined }],
-  ['rows after those of an earlier question', { isPlaceholderData: true }],
-])('%s are not', (_, before) => {
+  ['rows after those of an earlier query', { isPlaceholderData: true }],
+])('does not treat %s as a refresh', (_, before) => {
   expect(isRefresh(answer(before), answer())).toBe(false);
 });

@@ -22,17 +22,17 @@ const treeLines = (collapsedIds: number[], matches?: number[], rows: typeof all 
 };
 
 test.each<[string, string[], string[]]>([
-  ['whole', treeLines([]), ['-Root', '.Northern', '.-Harbour', '..Quay']],
-  ['with a branch folded', treeLines([2]), ['-Root', '.Northern', '.+Harbour']],
+  ['completely', treeLines([]), ['-Root', '.Northern', '.-Harbour', '..Quay']],
+  ['with one branch folded', treeLines([2]), ['-Root', '.Northern', '.+Harbour']],
   ['folded', treeLines([1]), ['+Root']],
-  ['searched, with what is above', treeLines([1, 2], [3]), ['-Root?', '.-Harbour?', '..Quay']],
-  ['searched in vain', treeLines([], []), []],
-  ['without what is out of sight', treeLines([], undefined, all.slice(2)), ['Northern', 'Harbour']],
+  ['with ancestors of a search result', treeLines([1, 2], [3]), ['-Root?', '.-Harbour?', '..Quay']],
+  ['without search results', treeLines([], []), []],
+  ['without rows out of sight', treeLines([], undefined, all.slice(2)), ['Northern', 'Harbour']],
 ])('a tree is drawn %s', (_, rows, expected) => {
   expect(rows).toEqual(expected);
 });
 
-test('rows that are above each other do not end it', () => {
+test('ends although rows are ancestors of each other', () => {
   const circle = [
     { id: 1, name: 'A', parent_id: 2 },
     { id: 2, name: 'B', parent_id: 1 },
@@ -59,6 +59,6 @@ test.each([
   ['ArrowLeft', node(undefined), undefined],
   ['ArrowDown', node(true), undefined],
   ['ArrowRight', undefined, undefined],
-])('%s on %o: %s', (key, at, intent) => {
+])('%s on %o means %s', (key, at, intent) => {
   expect(treeIntent(key, at)).toBe(intent);
 });

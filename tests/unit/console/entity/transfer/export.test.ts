@@ -16,13 +16,13 @@ const filter = { sn: 'A', at_last: '24h' };
 
 test.each([
   [
-    'all matching, as a job',
+    'all matching rows as a job',
     { columns: ['sn'], job: true },
     { columns: ['sn'], job: true, filter },
   ],
-  ['all matching of a server without jobs', { job: false }, { filter }],
-  ['rows by name', { ids: [3, 1] }, { ids: [3, 1] }],
-])('%s', (_, choice, query) => {
+  ['all matching rows on a server without jobs', { job: false }, { filter }],
+  ['selected rows', { ids: [3, 1] }, { ids: [3, 1] }],
+])('exports %s', (_, choice, query) => {
   expect(exportQuery({ filter, sort }, choice)).toEqual({ sort, ...query });
 });
 
@@ -48,11 +48,11 @@ it.each([
   ],
   [['photo'], undefined],
   [[], undefined],
-])('of %j a file has %j', (columns, expected) => {
+])('exports of the columns %j only %j', (columns, expected) => {
   expect(exportableColumns(vehicle, columns)).toEqual(expected);
 });
 
-it('names what of the columns in view no file has', () => {
+it('names the visible columns that no file can have', () => {
   const names = nonExportableColumns(vehicle, ['axles', 'photo', 'place']).map(
     ({ label: [en] }) => en,
   );
@@ -62,7 +62,7 @@ it('names what of the columns in view no file has', () => {
 const imported = declared.entities.filter(({ verbs }) => verbs.includes('import'));
 
 it.each(imported.map((each) => [each.name, each] as const))(
-  'a list of %s that is exported with one column in view can be imported',
+  'can import a list of %s that was exported with one visible column',
   (_, each) => {
     const [column = ''] = each.columns;
     const header = exportableColumns(each, [column]) ?? [];

@@ -22,6 +22,6 @@ test('lists each wrong cell with its row', () => {
   expect(new Set(cellErrors(answer).map(({ key }) => key)).size).toBe(4);
 });
 
-test('counts a row once, however many faults it has', () => {
+test('counts a row once, however many errors it has', () => {
   expect(validRows(answer)).toBe(8);
 });

@@ -6,7 +6,7 @@ import {
   valueTick,
 } from '../../../../../src/console/look/charts/Line';
 
-it('draws a value without neighbours, and both ends of a line that is too short, as dots', () => {
+it('draws as dots a value without neighbours and both ends of a line that is too short', () => {
   const values: [at: number, value: number | null][] = [
     [0, 1],
     [1, null],
@@ -36,7 +36,7 @@ it.each([
   [DAY, 'zh', '07:30'],
   [7 * DAY, 'en', 'Mar 5'],
   [7 * DAY, 'zh', '3月5日'],
-] as const)('over %d ms in %s it reads %s', (span, locale, text) => {
+] as const)('labels a tick of a %d ms axis in %s with %s', (span, locale, text) => {
   expect(timeTick(at, span, locale)).toBe(text);
 });
 

@@ -16,12 +16,12 @@ const lightness = (hex: string): number => {
 describe.each(['light', 'dark'] as const)('series of a %s chart', (mode) => {
   const theme = createTheme(consoleTheme(mode));
 
-  it('are apart in print: the first two, which most charts have, by far', () => {
+  it('differ in print, most of all the first two', () => {
     const [first, second] = [0, 1].map((place) => lightness(placeColour({ mode }, place)));
     expect(Math.abs((first ?? 0) - (second ?? 0))).toBeGreaterThanOrEqual(15);
   });
 
-  it('have the colour of their place, failures that of their tone', () => {
+  it('have the colour of their position, and failures the colour of their tone', () => {
     expect(seriesColor(theme, { tone: 'success' }, 1)).toBe(placeColour({ mode }, 1));
     expect(seriesColor(theme, {}, 5)).toBe(placeColour({ mode }, 0));
     expect(seriesColor(theme, { tone: 'error' }, 1)).toBe(theme.palette.error.mark);

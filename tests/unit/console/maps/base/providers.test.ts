@@ -29,7 +29,7 @@ test.each<[ProviderId, MapServices, string | undefined, string | null]>([
   ['mapWorld', { tiles: { mapWorld: { url: '/t/{z}/{x}/{y}' } } }, '/t/{z}/{x}/{y}', null],
   ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } }, keys: {} }, undefined, 'noKey'],
   ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, null],
-])('%s', (id, ownServices, url, reason) => {
+])('resolves the map provider %s', (id, ownServices, url, reason) => {
   const resolved = resolveProvider(id, ownServices);
   expect(resolved.tiles?.url).toBe(url);
   expect(resolved.reason).toBe(reason);
@@ -54,7 +54,7 @@ test.each<[string, MapServices, string | undefined, string | null]>([
     undefined,
     'refused',
   ],
-])('Google with %s', (_, ownServices, url, reason) => {
+])('resolves Google with %s', (_, ownServices, url, reason) => {
   const resolved = resolveProvider('google', ownServices);
   expect([resolved.tiles?.url, resolved.reason]).toEqual([url, reason]);
   const usable = usableProvider('google', ownServices);
@@ -62,7 +62,7 @@ test.each<[string, MapServices, string | undefined, string | null]>([
   expect(usable.problem).toBe(reason === 'refused' ? 'No billing' : undefined);
 });
 
-test('the rest of a service goes along', () => {
+test('keeps the other settings of a map service', () => {
   expect(resolveProvider('amap', services).tiles).toEqual(services.tiles?.amap);
 });
 
@@ -107,12 +107,12 @@ it.each([
       mapWorld: 'https://t.example/mapWorld/{z}/{x}/{y}.png',
     },
   ],
-])('the map service "%s"', (mapService, urls) => {
+])('reads the map service “%s”', (mapService, urls) => {
   const { tiles = {} } = parseMapServices(mapService, ids);
   expect(Object.fromEntries(Object.entries(tiles).map(([id, { url }]) => [id, url]))).toEqual(urls);
 });
 
-it('takes the keys of this console, and of the maps it knows', () => {
+it('uses the map keys for the web and for declared maps only', () => {
   const rows = [
     { mapCode: 'amap', useTerminal: 'screen', mapKey: 'wall' },
     { mapCode: 'amap', useTerminal: 'web', mapKey: 'a' },
@@ -122,7 +122,7 @@ it('takes the keys of this console, and of the maps it knows', () => {
   expect(mapKeysOf(rows)).toEqual({ amap: 'a' });
 });
 
-it('takes what a service says of itself', () => {
+it('reads zoom, attribution, link and subdomains of a map service', () => {
   const setting =
     'https://{s}.t.example/{z}/{x}/{y}.png#maxZoom=19&attribution=%C2%A9+Somebody&link=https://t.example/&subdomains=12&optional';
   expect(parseMapServices(setting, ids).tiles).toEqual({
@@ -137,7 +137,7 @@ it('takes what a service says of itself', () => {
   });
 });
 
-it.each(['javascript:alert(1)', '//t.example', 'x'])('takes no link to %s', (link) => {
+it.each(['javascript:alert(1)', '//t.example', 'x'])('drops the unsafe link %s', (link) => {
   const { tiles } = parseMapServices(
     `https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`,
     ids,
@@ -149,7 +149,7 @@ it.each([
   ['/maptiles/streets.pmtiles', true],
   ['https://files.example/a.pmtiles?v=2', true],
   ['https://t.example/{z}/{x}/{y}.png', false],
-])('%s is a file of tiles: %s', (service, archive) => {
+])('recognises %s as a tile archive: %s', (service, archive) => {
   const { tiles } = parseMapServices(service, ids);
   expect(tiles?.mapWorld && isArchive(tiles.mapWorld)).toBe(archive);
   expect(tiles?.mapWorld?.url).toBe(service);
@@ -161,7 +161,7 @@ it.each<[ProviderId, MapServices, ProviderId]>([
   ['baidu', services, 'baidu'],
   ['amap', {}, 'mapWorld'],
   ['mapWorld', {}, 'mapWorld'],
-])('who asks for %s is shown what there is', (id, ownServices, shownId) => {
+])('falls back from %s to a map that works', (id, ownServices, shownId) => {
   const provider = usableProvider(id, ownServices);
   expect(provider.id).toBe(shownId);
 });

@@ -15,7 +15,7 @@ const after = (...events: Event[]) =>
     .reduce(tileHealth, newTileHealth(0)).state;
 
 test.each<[string, Event[], TileHealth['state']]>([
-  ['nothing asked for', [], 'probing'],
+  ['before any request', [], 'probing'],
   [
     'half answered',
     [
@@ -25,7 +25,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'probing',
   ],
   [
-    'all failed',
+    'after all failed',
     [
       ['start', 0, 2],
       ['error', 1, 2],
@@ -33,7 +33,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'down',
   ],
   [
-    'all loaded',
+    'after all loaded',
     [
       ['start', 0, 2],
       ['load', 1, 2],
@@ -59,7 +59,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'down',
   ],
   [
-    'back at the next good batch',
+    'after the next good batch',
     [
       ['start', 0, 2],
       ['error', 1, 2],
@@ -69,7 +69,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'up',
   ],
   [
-    'down at the next bad batch',
+    'after the next bad batch',
     [
       ['start', 0, 2],
       ['load', 1, 2],
@@ -95,7 +95,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'down',
   ],
   [
-    'slow, but one tile a moment ago',
+    'slow, with one tile a moment ago',
     [
       ['start', 0, 2],
       ['load', 3000],
@@ -104,7 +104,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'probing',
   ],
   [
-    'a late answer recovers',
+    'after a late answer',
     [
       ['start', 0],
       ['tick', 5000],
@@ -113,7 +113,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'up',
   ],
   [
-    'nothing pending is no hang',
+    'without pending tiles',
     [
       ['start', 0],
       ['load', 10],
@@ -122,7 +122,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'up',
   ],
   [
-    'given up tiles tell nothing',
+    'after aborted tiles',
     [
       ['start', 0],
       ['abort', 10],
@@ -131,7 +131,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     'probing',
   ],
   [
-    'given up tiles settle a batch',
+    'after aborted tiles complete a batch',
     [
       ['start', 0, 2],
       ['load', 1],
@@ -139,7 +139,7 @@ test.each<[string, Event[], TileHealth['state']]>([
     ],
     'up',
   ],
-])('%s', (_, events, state) => {
+])('judges tiles: %s', (_, events, state) => {
   expect(after(...events)).toBe(state);
 });
 
@@ -163,7 +163,7 @@ const watched = async () => {
   return { fire, states, redraw, stop };
 };
 
-test('tells each change once', async () => {
+test('reports each change once', async () => {
   const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   for (const x of [0, 1]) fire('tileload', x);
@@ -172,7 +172,7 @@ test('tells each change once', async () => {
   expect(states).toEqual(['up', 'down']);
 });
 
-test('a tile that leaves the view unanswered does not hang', async () => {
+test('ignores a tile that leaves the view without an answer', async () => {
   const { fire, states } = await watched();
   fire('tileloadstart');
   fire('tileunload');
@@ -180,7 +180,7 @@ test('a tile that leaves the view unanswered does not hang', async () => {
   expect(states).toEqual([]);
 });
 
-test('a tile that was answered and then leaves is counted once', async () => {
+test('counts once a tile that loads and then leaves', async () => {
   const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   fire('tileload', 0);
@@ -190,7 +190,7 @@ test('a tile that was answered and then leaves is counted once', async () => {
   expect(states).toEqual(['up']);
 });
 
-test('a server that never answers is down, and is asked again', async () => {
+test('reports a server without answers as down, and tries it again', async () => {
   const { fire, states, redraw, stop } = await watched();
   fire('tileloadstart');
   vi.advanceTimersByTime(7000);

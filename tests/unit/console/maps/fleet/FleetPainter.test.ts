@@ -9,8 +9,8 @@ test.each<[string, number, number, boolean]>([
   ['old position', 1, NOW - 7 * HOUR, true],
   ['offline', 0, NOW, true],
   ['asleep', 2, NOW - HOUR, false],
-  ['no time known', 1, Number.NaN, false],
-])('stale: %s', (_, communicate_status, position_time, stale) => {
+  ['without a time', 1, Number.NaN, false],
+])('judges staleness: %s', (_, communicate_status, position_time, stale) => {
   expect(isStale(communicate_status, position_time, NOW)).toBe(stale);
 });
 
@@ -20,7 +20,7 @@ test.each<[string, number, number, number | null]>([
   ['standing, wandering fix', 1, 90, null],
   ['no course', 40, Number.NaN, null],
   ['no speed', Number.NaN, 90, null],
-])('heading: %s', (_, speed, course, heading) => {
+])('returns a heading: %s', (_, speed, course, heading) => {
   expect(headingOf(speed, course)).toBe(heading);
 });
 
@@ -32,6 +32,6 @@ test.each([
   [9960, '10k'],
   [999_499, '999k'],
   [1_200_000, '1.2M'],
-])('%i is written %s', (count, text) => {
+])('%i is shortened to %s', (count, text) => {
   expect(shortCount(count)).toBe(text);
 });

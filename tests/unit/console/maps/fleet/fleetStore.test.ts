@@ -31,7 +31,7 @@ const placeOf = (store: FleetStore, sn: string) => {
   return row === undefined ? undefined : [store.lat[row], store.lon[row]];
 };
 
-test('adds and replaces', () => {
+test('adds and replaces devices', () => {
   const store = storeOf(device('a'), device('b', { lat: 1, lon: 2 }));
   applyDevices(store.fleet, [device('a', { lat: 5, lon: 6, status: 3 })]);
   expect(store.size).toBe(2);
@@ -40,7 +40,7 @@ test('adds and replaces', () => {
   expect(placeOf(store, 'b')).toEqual([1, 2]);
 });
 
-test('marks have the severity of the worst alarm, and only changed rows are drawn again', () => {
+test('colours marks by the worst alarm, and redraws changed rows only', () => {
   const alarms = 1;
   const store = storeOf(
     device('a', { alarms }),
@@ -71,7 +71,7 @@ test('marks have the severity of the worst alarm, and only changed rows are draw
   expect(severities()).toEqual([2, 3, 3, 3]);
 });
 
-test('a device knows of its worst alarm that an operator has taken it, and is drawn again', () => {
+test('redraws a device when an operator takes its worst alarm', () => {
   const store = storeOf(device('a', { alarms: 1 }), device('b', { alarms: 1 }));
   const alarmsOf = (taken_by?: string) =>
     new Map([
@@ -89,7 +89,7 @@ test('a device knows of its worst alarm that an operator has taken it, and is dr
   expect(changes).toEqual([[1], [1]]);
 });
 
-test('the last row takes the place of the one that leaves', () => {
+test('moves the last row into the place of a removed device', () => {
   const store = storeOf(device('a'), device('b'), device('c', { lat: 7, lon: 8, alarms: 2 }));
   applyDevices(store.fleet, [], ['a', 'unknown']);
   expect(store.size).toBe(2);
@@ -102,7 +102,7 @@ test('the last row takes the place of the one that leaves', () => {
   expect(store.fleet.at(0)).toBeUndefined();
 });
 
-test('one change may add and remove the same device', () => {
+test('adds and removes a device in one change', () => {
   const store = storeOf(device('a'));
   applyDevices(store.fleet, [device('b')], ['b']);
   expect(store.size).toBe(1);
@@ -116,20 +116,20 @@ test.each<[string, Partial<LiveDevice>]>([
   ['beyond the pole', { lat: 91, lon: 0 }],
   ['beyond the antimeridian', { lat: 0, lon: 181 }],
   ['not a number', { lat: Number.NaN, lon: 1 }],
-])('kept and counted but not drawn: %s', (_, changes) => {
+])('counts a device but does not draw it: %s', (_, changes) => {
   const store = storeOf(device('a', changes));
   expect(placeOf(store, 'a')).toEqual([Number.NaN, Number.NaN]);
   expect(store.fleet.search('a', 5).total).toBe(1);
   expect(countsOf(store.fleet, 20, 0).byStatus[2]).toBe(1);
 });
 
-test('a place on the equator or the meridian is a place', () => {
+test('draws a place on the equator or the meridian', () => {
   const store = storeOf(device('a', { lat: 0, lon: 9 }), device('b', { lat: 51, lon: 0 }));
   expect(placeOf(store, 'a')).toEqual([0, 9]);
   expect(placeOf(store, 'b')).toEqual([51, 0]);
 });
 
-test('grows beyond its first arrays', () => {
+test('grows beyond its initial arrays', () => {
   const store = storeOf(device('first', { lat: 1, lon: 1 }));
   applyDevices(
     store.fleet,
@@ -140,7 +140,7 @@ test('grows beyond its first arrays', () => {
   expect(placeOf(store, 'n4999')?.[1]).toBeCloseTo(50.99, 9);
 });
 
-test('counts by status through every change', () => {
+test('counts by status after every change', () => {
   const store = storeOf(device('a'), device('b', { status: 3 }), device('c', { status: 255 }));
   const counts = () => countsOf(store.fleet, 20, 0).byStatus;
   expect(counts()).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 1 });
@@ -149,7 +149,7 @@ test('counts by status through every change', () => {
 });
 
 describe('filter', () => {
-  test('hides from the map, not from search and counts', () => {
+  test('hides devices from the map, not from search and counts', () => {
     const store = storeOf(device('a'), device('b', { status: 3 }));
     store.setFilter((row) => store.fleet.numbers.status[row] === 3);
     expect(placeOf(store, 'a')?.[0]).toBeNaN();
@@ -164,7 +164,7 @@ describe('filter', () => {
   });
 });
 
-test('tells what changed, once per change', () => {
+test('reports each change once', () => {
   const store = storeOf(device('a'), device('b'));
   const changes: FleetChange[] = [];
   const end = store.subscribe((change) => changes.push(change));
@@ -187,7 +187,7 @@ const createFollowed = () => {
   return { store, plane };
 };
 
-test('follows additions, moves and removals', () => {
+test('follows added, moved and removed devices', () => {
   const { store, plane } = createFollowed();
   applyDevices(store.fleet, [device('a', { lat: 1, lon: 90 }), device('b', { lat: 1, lon: -90 })]);
   expect([...plane.x.subarray(0, 2)]).toEqual([0.75, 0.25]);
@@ -197,7 +197,7 @@ test('follows additions, moves and removals', () => {
   expect(plane.x[0]).toBe(0.25);
 });
 
-test('a device that is not drawn is NaN, and comes back', () => {
+test('has NaN for a device that is not drawn, until it returns', () => {
   const { store, plane } = createFollowed();
   applyDevices(store.fleet, [device('a', { lat: null, lon: null })]);
   expect(plane.x[0]).toBeNaN();
@@ -218,19 +218,19 @@ test('grows with the store', () => {
   expect(plane.x[3000]).toBe(0.75);
 });
 
-test('another plane projects all again', () => {
+test('projects all devices again for another plane', () => {
   const { store, plane } = createFollowed();
   applyDevices(store.fleet, [device('a', { lat: -33.9, lon: 151.2 })]);
   plane.switchTo(baiduPlane);
   expect(plane.x[0]).toBeCloseTo(151.2 * 111320.70206, 0);
 });
 
-test('every state has a slot and a severity', () => {
+test('each state has a slot and a severity', () => {
   expect(STATES.map(slotOf)).toEqual([0, 1, 2, 3, 4]);
   expect([...BY_SEVERITY].sort()).toEqual([...STATES].sort());
 });
 
-test('a status this console does not know counts as initial', () => {
+test('an unknown status counts as initial', () => {
   expect(slotOf(77 as LockStatus)).toBe(slotOf(255));
 });
 
@@ -240,11 +240,11 @@ test.each<[number[], LockStatus]>([
   [[1, 0, 9, 0, 1], 0],
   [[0, 0, 1, 0, 99], 2],
   [[0, 0, 0, 0, 1], 255],
-])('the worst of %j is %i', (shares, worst) => {
+])('the worst state of %j is %i', (shares, worst) => {
   expect(worstOf(shares)).toBe(worst);
 });
 
-test.each(STATES)('a mark keeps state %i, severity and connection apart', (status) => {
+test.each(STATES)('a mark separates state %i, severity and connection', (status) => {
   for (const severity of [0, 1, 2, 3] as const) {
     for (const communicate_status of [0, 1, 2] as const) {
       const mark = markOf(status, severity, communicate_status);
@@ -259,8 +259,8 @@ test.each(STATES)('a mark keeps state %i, severity and connection apart', (statu
 });
 
 test.each<[string, (readonly [number, number])[], object | undefined]>([
-  ['nothing', [], undefined],
-  ['one', [[31, 121]], { south: 31, west: 121, north: 31, east: 121 }],
+  ['no device', [], undefined],
+  ['one device', [[31, 121]], { south: 31, west: 121, north: 31, east: 121 }],
   [
     'beside each other',
     [
@@ -279,7 +279,7 @@ test.each<[string, (readonly [number, number])[], object | undefined]>([
     ],
     { south: 1, west: 150, north: 5, east: 190 },
   ],
-])('the box around what is drawn: %s', (_, places, box) => {
+])('encloses the drawn devices: %s', (_, places, box) => {
   const store = storeOf(...places.map(([lat, lon], i) => device(`d${i}`, { lat, lon })));
   applyDevices(store.fleet, [device('nowhere', { lat: null, lon: null })]);
   expect(visibleBounds(store)).toEqual(box);

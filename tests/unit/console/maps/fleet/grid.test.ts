@@ -52,13 +52,13 @@ test('every device in view is in exactly one cell', () => {
   expect(cells.length).toBeLessThanOrEqual(16 * 16);
 });
 
-test('devices out of view and devices without a place are in none', () => {
+test('a device out of view or without a place is in no cell', () => {
   const fleet = fleetOf([0.5, 1.2], [0.5, -0.2], [Number.NaN, 0.5], [0.3, 0.3]);
   const cells = cellsIn(fleet, window({ width: 900, height: 900 }));
   expect(cells.map(({ row }) => row)).toEqual([3]);
 });
 
-test('groups stay as they are while the map is dragged', () => {
+test('cells stay the same while the map is dragged', () => {
   const fleet = fleetOf([0.1, 0.1], [0.101, 0.1], [0.14, 0.1], [0.3, 0.3]);
   const before = cellsIn(fleet, window());
   const after = cellsIn(fleet, window({ left: 33, top: 17 }));
@@ -70,15 +70,15 @@ test('groups stay as they are while the map is dragged', () => {
   });
 });
 
-test('a cell is in the middle of its members and knows where they are', () => {
+test('a cell lies in the middle of its devices and has their bounds', () => {
   const [cell] = cellsIn(fleetOf([0.1, 0.1], [0.11, 0.12]), window());
   expect(cell?.x).toBeCloseTo(0.105 * 1024, 9);
   expect(cell?.y).toBeCloseTo(0.11 * 1024, 9);
   expect(cell?.boxes).toEqual([{ left: 0.0625, top: 0.0625, right: 0.125, bottom: 0.125 }]);
 });
 
-describe('what a cell tells', () => {
-  test('shares, worst state, worst alarm and online', () => {
+describe('a cell', () => {
+  test('has shares, worst state, worst alarm and online devices', () => {
     const [cell] = cellsIn(
       fleetOf(
         [0.1, 0.1, { status: 2 }],
@@ -98,17 +98,17 @@ describe('what a cell tells', () => {
   });
 });
 
-describe('where the world repeats, so do its devices', () => {
+describe('in a repeating world, devices', () => {
   test.each<[string, Partial<GridWindow>, number[]]>([
     ['one copy', { left: 100, width: 800 }, [0]],
     ['over the antimeridian', { left: 600, width: 900 }, [0, 1]],
     ['a screen wider than the world', { left: -1100, width: 3300 }, [-2, -1, 0, 1, 2]],
-  ])('%s', (_, changes, copies) => {
+  ])('appear in these copies: %s', (_, changes, copies) => {
     const grids = gridOf(fleetOf([0.1, 0.5]), window(changes), 64);
     expect(grids).toHaveLength(copies.length);
   });
 
-  test('at the right distance', () => {
+  test('appear at the right distance', () => {
     const cells = cellsIn(fleetOf([0.1, 0.5]), window({ left: -200, width: 2000 }));
     expect(cells.map(({ x }) => x)).toEqual([
       expect.closeTo(102.4 + 200, 6),
@@ -118,7 +118,7 @@ describe('where the world repeats, so do its devices', () => {
     expect(cells[1]?.boxes).toEqual(cells[0]?.boxes);
   });
 
-  test('a plane whose world begins left of its origin', () => {
+  test('appear once on a plane whose world begins left of its origin', () => {
     const baidu = window({ worldLeft: -0.5, left: -512, width: 1000 });
     const cells = cellsIn(fleetOf([-0.4, 0.5], [0.4, 0.5]), baidu);
     expect(cells.map(({ copy }) => copy)).toEqual([0, 0]);
@@ -146,7 +146,7 @@ const squaresOf = (columns: number, ...cells: GridCell[]) => {
   return { cells: squares, columns };
 };
 
-describe('marks that cover each other become one', () => {
+describe('overlapping marks merge', () => {
   test('across the edge of two squares', () => {
     const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, severity: 3, online: 2 });
     const [merged, ...rest] = cellsOf(squaresOf(4, cell(60, 30, 9), small), 64);
@@ -168,13 +168,13 @@ describe('marks that cover each other become one', () => {
 
   test.each([
     ['marks side by side', 20, 80],
-    ['not across the seam from the last column to the first of the next row', 250, 6],
-  ])('but not %s', (_, a, b) => {
+    ['marks on either side of the grid’s edge', 250, 6],
+  ])('but not in this case: %s', (_, a, b) => {
     const second = b < a ? 94 : 30;
     expect(cellsOf(squaresOf(4, cell(a, 30, 2), cell(b, second, 2)), 64)).toHaveLength(2);
   });
 
-  test('no device is lost', () => {
+  test('without losing a device', () => {
     const crowd = Array.from({ length: 36 }, (_, i) =>
       cell((i % 6) * 64 + (i % 2 ? 5 : 60), Math.floor(i / 6) * 64 + 32, i + 1),
     );
@@ -189,11 +189,11 @@ test.each([
   [2, 14],
   [100, 20],
   [1e9, 27],
-])('a mark of %i has a radius of %i', (count, radius) => {
+])('a mark of %i devices has a radius of %i', (count, radius) => {
   expect(groupRadius(count)).toBe(radius);
 });
 
-test('the nearest mark under the pointer is hit', () => {
+test('a click hits the nearest mark', () => {
   const a = cell(10, 10, 1);
   const b = cell(14, 10, 1);
   expect(cellAt([a, b], 13, 10, 3)).toBe(b);
@@ -203,7 +203,7 @@ test('the nearest mark under the pointer is hit', () => {
   expect(cellAt([a], 31, 10, 10)).toBe(a);
 });
 
-test('a cell is known again in the next drawing', () => {
+test('a cell keeps its identity in the next drawing', () => {
   const box = { left: 0.1, top: 0.2, right: 0.3, bottom: 0.4 };
   expect(sameCell(cell(1, 1, 2, { boxes: [box] }), cell(9, 9, 3, { boxes: [box] }))).toBe(true);
   expect(cellKey(cell(1, 1, 2, { copy: 1 }))).not.toBe(cellKey(cell(1, 1, 2)));

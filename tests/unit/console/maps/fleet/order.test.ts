@@ -15,7 +15,7 @@ const sortedBy = (fleet: Fleet, by: 'sn' | 'name', locale = 'en') =>
 const snsOf = (fleet: Fleet, rows: Uint32Array = new Uint32Array()) =>
   [...rows].map((row) => fleet.snAt(row));
 
-test('a fleet larger than what is sorted at once is in order', async () => {
+test('sorts a fleet that is larger than one batch', async () => {
   const random = randomSource(5);
   const fleet = fleetOf(
     ...Array.from({ length: 9_001 }, () => device(`S${Math.floor(random() * 1e9)}`)),
@@ -25,7 +25,7 @@ test('a fleet larger than what is sorted at once is in order', async () => {
   expect(sns).toEqual([...sns].sort());
 });
 
-test('names are in the order of a language, numbers as numbers, who has none last', async () => {
+test('sorts names by the language, numbers by value, and missing names last', async () => {
   const fleet = fleetOf(
     device('e', { device_name: null }),
     device('b', { device_name: 'Lorry 10' }),
@@ -43,13 +43,13 @@ test('names are in the order of a language, numbers as numbers, who has none las
   }
 });
 
-test('sorting ends when its result is not needed any more', async () => {
+test('stops sorting when its result is no longer needed', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await sortedRows(3, () => 0, controller.signal)).toBeUndefined();
 });
 
-test('what the filter hides is not listed; alarms and the worst come first, then as sorted', async () => {
+test('lists visible devices: alarms and the worst states first, then in sort order', async () => {
   const fleet = fleetOf(
     device('f'),
     device('e', { status: 3 }),

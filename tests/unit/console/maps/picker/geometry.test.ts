@@ -17,12 +17,12 @@ const places = [
   ['the antimeridian', { lat: -17, lon: 179.99 }],
 ] as const;
 
-describe.each(places)('at %s', (_, centre) => {
-  it.each([1, 500, 20_000])('the handle of %d m gives that radius back', (metres) => {
+describe.each(places)('a radius at %s', (_, centre) => {
+  it.each([1, 500, 20_000])('reads %d m back from its handle', (metres) => {
     expect(radiusTo(centre, eastOf(centre, metres))).toBe(metres);
   });
 
-  it('the corners hold the circle', () => {
+  it('the corners enclose the circle', () => {
     const [low, high] = cornersOf(centre, 5_000);
     for (const corner of [low, high]) {
       expect(distance(centre, { lat: corner.lat, lon: centre.lon })).toBeCloseTo(5_000, 0);
@@ -39,22 +39,22 @@ it('stays on the map near a pole', () => {
   expect(cornersOf(centre, 20_000_000)[1].lat).toBe(90);
 });
 
-it('a circle dragged to nothing keeps a metre', () => {
+it('a circle has a radius of one metre at least', () => {
   expect(radiusTo({ lat: 1, lon: 1 }, { lat: 1, lon: 1 })).toBe(1);
 });
 
-it.each([50, 100, 1000, 15_000, 100_000])('%d m come back from the slider', (metres) => {
+it.each([50, 100, 1000, 15_000, 100_000])('reads %d m back from the slider', (metres) => {
   expect(radiusAt(positionOf(metres))).toBe(metres);
 });
 
 it.each([
   [1, 0],
   [5_000_000, 1],
-])('%d m stand at the end', (metres, position) => {
+])('shows %d m at the end of the slider', (metres, position) => {
   expect(positionOf(metres)).toBe(position);
 });
 
-it('every press of a key changes the radius', () => {
+it('every key press changes the radius', () => {
   const steps = Math.round(1 / RADIUS_STEP) + 1;
   const all = Array.from({ length: steps }, (_, i) => radiusAt(i * RADIUS_STEP));
   expect(new Set(all).size).toBe(steps);
@@ -78,6 +78,6 @@ it.each([
     { lat: 91, lon: 0 },
     { lat: 90, lon: 0 },
   ],
-])('%o is stored as %o', (place, rounded) => {
+])('stores %o as %o', (place, rounded) => {
   expect(roundedPlace(place)).toEqual(rounded);
 });

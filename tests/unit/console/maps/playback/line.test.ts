@@ -27,7 +27,7 @@ const piecesOf = (
   return pieces;
 };
 
-describe('the colours of a line', () => {
+describe('the colours of a track', () => {
   const at = (s: number, more: Partial<TrackRecord>) => ({
     create_time: s * 1000,
     lat: 30 + s * 1e-5,
@@ -43,9 +43,9 @@ describe('the colours of a line', () => {
     [60, 3],
     [200, 4],
     [Number.NaN, 0],
-  ])('%d km/h is step %d', (kmh, step) => expect(speedStep(kmh)).toBe(step));
+  ])('have for %d km/h the step %d', (kmh, step) => expect(speedStep(kmh)).toBe(step));
 
-  it('say how fast, or in which state the lock went there', () => {
+  it('show the speed or the lock state', () => {
     const track = trackOfRecords('X', [
       at(0, { speed: 0, lock_status: 2 }),
       at(10, { speed: 40, lock_status: 1 }),
@@ -57,7 +57,7 @@ describe('the colours of a line', () => {
     expect(colourOf(stylesOf(track, 'status')[2] ?? 0, 'status', colours)).toBe(colours.states[1]);
   });
 
-  it('tell what was stored and what was silent', () => {
+  it('mark buffered and silent segments', () => {
     const track = trackOfRecords('X', [
       at(0, {}),
       at(10, { report_reson: 2 }),
@@ -73,10 +73,10 @@ describe('the colours of a line', () => {
   });
 });
 
-describe('visitLine', () => {
+describe('visitSegments', () => {
   const styles = new Uint16Array(100_000);
 
-  it('draws a way that is seen, whole and in order, within a pixel of every place', () => {
+  it('draws a visible track completely, in order, within a pixel of each place', () => {
     const random = randomSource(5);
     const x = new Float64Array(20_000);
     const y = new Float64Array(20_000);
@@ -102,7 +102,7 @@ describe('visitLine', () => {
     expect(near).toBe(Math.ceil(x.length / 7));
   });
 
-  it('leaves out what is out of the window, and keeps what crosses it', () => {
+  it('omits segments out of the window, and keeps those that cross it', () => {
     const x = Float64Array.from([-900, -100, 1100, 2000].map((px) => px / window.scale));
     const y = Float64Array.from([400, 400, 400, 400].map((px) => px / window.scale));
     expect(piecesOf({ x, y }, styles, window)).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('visitLine', () => {
         ([of, plane]) => [name, of, recorded, plane] as const,
       ),
     ),
-  )('%s is one way in the %s', (_, _of, recorded, plane) => {
+  )('%s is one continuous track on the plane %s', (_, _of, recorded, plane) => {
     const records = recorded.map(({ ts, ...record }) => ({ ...record, create_time: ts }));
     const { x, y } = planeLineOf(trackOfRecords('X', records), plane);
     const steps = Array.from(x.subarray(1), (to, n) =>

@@ -27,7 +27,7 @@ const filmed = (span = { from: 1_000, to: 61_000 }) => {
 };
 
 describe('a player', () => {
-  it.each([1, 2, 4, 8, 16, 32, 64, 128, 256])('plays by time, %d times as fast', (speed) => {
+  it.each([1, 2, 4, 8, 16, 32, 64, 128, 256])('plays %d times as fast as real time', (speed) => {
     const { player, frames } = filmed({ from: 0, to: 1e9 });
     player.setSpeed(speed);
     player.play();
@@ -35,7 +35,7 @@ describe('a player', () => {
     expect(player.time).toBe(60 * 16 * speed);
   });
 
-  it('stops at the end, and begins again from there', () => {
+  it('stops at the end, and restarts from the beginning', () => {
     const { player, frames, isWaiting } = filmed();
     player.setSpeed(64);
     player.play();
@@ -45,7 +45,7 @@ describe('a player', () => {
     expect([player.time, player.isPlaying]).toEqual([1_000, true]);
   });
 
-  it('does not jump after it was hidden for a while', () => {
+  it('does not jump after the page was hidden', () => {
     const { player, frames } = filmed();
     player.setSpeed(1);
     player.play();
@@ -54,7 +54,7 @@ describe('a player', () => {
     expect(player.time).toBe(1_250);
   });
 
-  it('jumps over stops while playing, and lets look into them', () => {
+  it('skips stops while playing, and allows seeking into them', () => {
     const { player, frames } = filmed();
     player.skips = [
       { from: 2_000, to: 20_000 },
@@ -70,7 +70,7 @@ describe('a player', () => {
     expect(player.time).toBe(10_000);
   });
 
-  it('steps from record to record, and stays within its span', () => {
+  it('steps between records within its span', () => {
     const { player } = filmed();
     const moments = Float64Array.from([1_000, 5_000, 5_000, 9_000]);
     const steps = ([1, 1, 1, -1, -1, -1] as const).map((by) => {
@@ -82,7 +82,7 @@ describe('a player', () => {
     expect(player.time).toBe(61_000);
   });
 
-  it('goes up and down in its speeds', () => {
+  it('steps through its speeds', () => {
     const { player } = filmed();
     player.setSpeed(128);
     player.shift(1);
@@ -92,7 +92,7 @@ describe('a player', () => {
     expect(player.speed).toBe(1);
   });
 
-  it('notifies subscribers, and none that has left', () => {
+  it('notifies subscribers until they unsubscribe', () => {
     const { player } = filmed();
     let calls = 0;
     const stop = player.subscribe(() => calls++);

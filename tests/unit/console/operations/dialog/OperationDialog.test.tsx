@@ -5,7 +5,7 @@ import { NameList } from '../../../../../src/console/operations/dialog/Operation
 it.each([
   [200, false],
   [201, true],
-])('of %i names a list says that there are more: %s', (count, more) => {
+])('lists of %i names the first 200, and mentions further ones: %s', (count, more) => {
   const names = Array.from({ length: count }, (_, i) => `SN${i}`);
   const html = renderToStaticMarkup(<NameList names={names} />);
   expect(html).toContain('SN199');

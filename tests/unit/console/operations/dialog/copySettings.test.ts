@@ -16,7 +16,7 @@ it.each([
   ['addCards', { cards: ['X'] }, { cards: ['Y', 'X'] }, { cards: [] }, ['B', 'C'], 1, 1],
   ['setChildLocks', { locks: [] }, { locks: [] }, { locks: ['L'] }, ['B', 'C'], 1, 1],
 ])(
-  '%s %j is sent to locks with another value, and to those whose value is unknown',
+  'copying %s %j addresses locks with another or an unknown value',
   (code, values, ofA, ofB, to, differ, same) => {
     const setting = settingOf(device.commands, code);
     if (!setting) throw new Error(`${code} is no setting`);
@@ -39,7 +39,7 @@ const check = (same: string[], ...refused: [why: string, ...sns: string[]][]) =>
   hours: 24,
 });
 
-it('names who is left out of all settings once, and who of some under these', () => {
+it('lists locks once that take no setting, and others under each setting', () => {
   const checks = [
     { label: 'Vibration', check: check(['A'], ['not there', 'X'], ['not supported', 'N']) },
     { label: 'APN', check: check(['A', 'B'], ['not there', 'X', 'Y']) },

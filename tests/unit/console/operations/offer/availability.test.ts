@@ -20,15 +20,15 @@ describe('the operations', () => {
   it.each([
     ['row', ['open', 'rename']],
     ['bulk', ['open', 'sweep']],
-  ] as const)('for %s', (place, codes) => {
+  ] as const)('for a %s are the declared ones', (place, codes) => {
     expect(operationsOn(gate.commands, place).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('are none where nothing is declared', () => {
+  it('are empty if none is declared', () => {
     expect(operationsOn(plain.commands, 'row')).toEqual([]);
   });
 
-  it('finds one by its code and refuses one that is not declared', () => {
+  it('are found by code, and an undeclared code is refused', () => {
     expect(operationOf(gate.commands, 'open').label).toEqual(['Open', '开']);
     expect(() => operationOf(gate.commands, 'close')).toThrow(
       'There is no close among open, rename, sweep',
@@ -37,13 +37,13 @@ describe('the operations', () => {
 });
 
 it.each([
-  ['none while one is possible', [null, 'Already unsealed'], ''],
-  ['one for both', ['Not lent.', 'Not lent.'], 'Not lent.'],
+  ['no reason while one is possible', [null, 'Already unsealed'], ''],
+  ['one common reason', ['Not lent.', 'Not lent.'], 'Not lent.'],
   [
-    'one for each',
+    'both reasons',
     ['Not supported. Seal it by hand.', 'Open'],
     'Not supported. Seal it by hand · Open',
   ],
-])('the reason of disabled buttons: %s', (_, reasons, line) => {
+])('shows why buttons are disabled: %s', (_, reasons, line) => {
   expect(sharedReason(reasons.map((reason) => ({ reason })))).toBe(line);
 });

@@ -7,7 +7,7 @@ const conflict = (data: unknown) =>
 
 const secretOf = (title: string) => ({ title, lines: [{ label: 'Password', text: title }] });
 
-test('names as many records in a call as one may, and adds up how they went', async () => {
+test('sends up to the maximum of records per call, and adds up the results', async () => {
   const call = vi
     .fn()
     .mockResolvedValueOnce({
@@ -34,7 +34,7 @@ test('names as many records in a call as one may, and adds up how they went', as
   });
 });
 
-test('hands on a file, which is about all that were named', async () => {
+test('takes a file as the result for all its records', async () => {
   const file = { blob: new Blob(['x']), name: 'errors.xlsx' };
   const outcome = await runAction(
     async () => file,
@@ -46,9 +46,9 @@ test('hands on a file, which is about all that were named', async () => {
 });
 
 test.each([
-  ['the line fails', new ApiError('Gone', { kind: 'network', code: 'network' })],
-  ['a conflict is about no record', conflict(undefined)],
-])('ends where %s, and keeps what was done', async (_, error) => {
+  ['the connection fails', new ApiError('Gone', { kind: 'network', code: 'network' })],
+  ['a conflict names no record', conflict(undefined)],
+])('stops if %s, and keeps earlier results', async (_, error) => {
   const call = vi.fn().mockResolvedValueOnce({ done: 1, failed: [] }).mockRejectedValueOnce(error);
   const outcome = await runAction(call, [1, 2, 3], 1, () => undefined);
   expect(outcome).toMatchObject({ done: 1, error });
@@ -57,8 +57,8 @@ test.each([
 
 test.each([
   ['the reason of the first record', [{ id: 1, why: 'No' }], new Error('Off'), 'No'],
-  ['the error that stopped the run', [], new Error('Off'), new Error('Off')],
-  ['nothing if all went well', [], undefined, undefined],
+  ['the error that ended the run', [], new Error('Off'), new Error('Off')],
+  ['nothing if all succeeded', [], undefined, undefined],
 ])('returns %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
   expect(outcomeError(outcome)).toEqual(why);

@@ -32,7 +32,7 @@ const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
   };
 };
 
-test('each lock is sent the command once', async () => {
+test('sends the command to each lock once', async () => {
   expect(await send()).toEqual({
     calls: [['a', 'b'], ['c', 'd'], ['e']],
     processed: [2, 4, 5],
@@ -42,7 +42,7 @@ test('each lock is sent the command once', async () => {
   });
 });
 
-test('the pieces of a press are one batch: what the first is answered the others name', async () => {
+test('puts all calls of one press into one batch', async () => {
   const batches: (number | undefined)[] = [];
   const { batch } = await sendInChunks(sns, {
     max: 2,
@@ -57,12 +57,17 @@ test('the pieces of a press are one batch: what the first is answered the others
 });
 
 test.each([
-  ['each has its turn', {}, ['ab', 'cd', 'e'], undefined],
-  ['one that cannot', { c: business('conflict') }, ['ab', 'cd', 'e'], undefined],
-  ['the last word of all that cannot', { a: 1, c: 1, e: 1 }, ['ab', 'cd', 'e'], 'no: conflict'],
-  ['none after one that fails', { c: business('throttled') }, ['ab', 'cd'], 'no: throttled'],
+  ['all in order', {}, ['ab', 'cd', 'e'], undefined],
+  ['continues after a refused chunk', { c: business('conflict') }, ['ab', 'cd', 'e'], undefined],
+  [
+    'reports the last refusal if all are refused',
+    { a: 1, c: 1, e: 1 },
+    ['ab', 'cd', 'e'],
+    'no: conflict',
+  ],
+  ['stops after a failure', { c: business('throttled') }, ['ab', 'cd'], 'no: throttled'],
 ])(
-  'of pieces of tickets %s',
+  'sends tickets in chunks: %s',
   async (_, failing: Readonly<Record<string, unknown>>, called, says) => {
     const pieces: string[] = [];
     const done = inChunks(sns, 2, async (piece) => {
@@ -75,13 +80,13 @@ test.each([
   },
 );
 
-test('locks that are refused do not keep those of other calls', async () => {
+test('locks refused in one call do not affect other calls', async () => {
   const { sent, refused } = await send({ a: business('notFound'), d: business('conflict') });
   expect(sent).toEqual(['e']);
   expect(refused).toEqual(['a no: notFound', 'b no: notFound', 'c no: conflict', 'd no: conflict']);
 });
 
-test('a failure after the first call stops, and takes nothing back', async () => {
+test('stops after a failed call, and keeps the earlier results', async () => {
   const { calls, sent, refused, unknown } = await send({
     c: new ApiError('gone', { kind: 'network', code: 'network' }),
   });
@@ -99,7 +104,7 @@ test.each([
     { a: business('conflict'), c: business('notFound'), e: business('conflict') },
     'no: conflict',
   ],
-])('where %s it fails as one call would', async (_, failing, message) => {
+])('fails as a single call would if %s', async (_, failing, message) => {
   await expect(send(failing)).rejects.toThrow(message);
 });
 

@@ -39,7 +39,7 @@ describe('TicketBook', () => {
     book.subscribe(() => changes++);
   });
 
-  it('enters an entry per ticket and per refusal, newest dispatch first', async () => {
+  it('adds an entry per ticket and per refusal, newest dispatch first', async () => {
     await book.record(seal, async () => answer([1, 'A'], [2, 'B', 'sent']));
     await book.record({ entity: device, code: 'unseal' }, async () => ({
       tickets: [],
@@ -55,7 +55,7 @@ describe('TicketBook', () => {
     ]);
   });
 
-  it('enters nothing when the call fails, and throws on', async () => {
+  it('adds nothing if the call fails, and rethrows the error', async () => {
     const failing = book.record(seal, async () => {
       throw new Error('no network');
     });
@@ -64,7 +64,7 @@ describe('TicketBook', () => {
     expect(changes).toBe(0);
   });
 
-  it('follows a ticket and starts its minute when it is sent', async () => {
+  it('follows a ticket, and starts its minute when it is sent', async () => {
     await book.record(seal, async () => answer([1, 'A']));
     book.receive([news('1', 'sent')]);
     expect(book.all()[0]?.entries[0]).toMatchObject({ state: 'sent', sentAt: NOW });
@@ -76,7 +76,7 @@ describe('TicketBook', () => {
     });
   });
 
-  it('never goes back when news arrive in the wrong order', async () => {
+  it('does not return to an earlier state when updates arrive out of order', async () => {
     await book.record(seal, async () => answer([1, 'A']));
     book.receive([news('1', 'success')]);
     book.receive([news('1', 'sent')]);
@@ -84,7 +84,7 @@ describe('TicketBook', () => {
     expect(states()).toEqual(['success']);
   });
 
-  it('has the words of a tracker as its end, until the state that follows decides it', async () => {
+  it('ends with a tracker’s answer, until a later state replaces it', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent']));
     book.receive([news('1', 'answered', 'OK')]);
     book.receive([news('1', 'sent')]);
@@ -94,7 +94,7 @@ describe('TicketBook', () => {
     expect(states()).toEqual(['success']);
   });
 
-  it('knows of a lock that was quicker than the answer to the call', async () => {
+  it('accepts an update that arrives before the answer to the call', async () => {
     await book.record(seal, async () => {
       book.receive([news('1', 'sent'), news('1', 'success', 'done')]);
       return answer([1, 'A', 'sent'], [2, 'B', 'sent']);
@@ -103,7 +103,7 @@ describe('TicketBook', () => {
     expect(book.all()[0]?.entries[0]?.message).toBe('done');
   });
 
-  it('tells a late reply beside the end that was seen, once', async () => {
+  it('adds a late reply to the final state, once', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent']));
     book.receive([news('1', 'invalid')]);
     book.receive([{ ...news('1', 'invalid'), late: 1 }]);
@@ -114,13 +114,13 @@ describe('TicketBook', () => {
     expect(resendableEntries(before[0]?.entries ?? [])).toEqual(['1']);
   });
 
-  it('does not keep news of other people’s tickets', async () => {
+  it('ignores updates of other users’ tickets', async () => {
     book.receive([news('9', 'success')]);
     await book.record(seal, async () => answer([9, 'A']));
     expect(states()).toEqual(['waiting']);
   });
 
-  it('tells its listeners of changes only', async () => {
+  it('notifies subscribers of changes only', async () => {
     await book.record(seal, async () => answer([1, 'A']));
     const before = book.all();
     expect(changes).toBe(1);
@@ -129,7 +129,7 @@ describe('TicketBook', () => {
     expect(book.all()).toBe(before);
   });
 
-  it('puts a renewed ticket in the place of the old one', async () => {
+  it('replaces a ticket by its renewal', async () => {
     await book.record(seal, async () => answer([1, 'A'], [2, 'B']));
     book.receive([news('1', 'invalid'), news('2', 'success')]);
     await book.renew(book.all()[0]?.id ?? 0, async () => answer([3, 'A', 'sent']));
@@ -142,7 +142,7 @@ describe('TicketBook', () => {
     expect(states()).toEqual(['sent', 'success']);
   });
 
-  it('knows how far a lock is, and that a stopped wave waits again', async () => {
+  it('shows the progress of a lock, and a stopped wave as waiting again', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent'], [2, 'B']));
     const entries = () => book.all()[0]?.entries;
     book.receive([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
@@ -156,7 +156,7 @@ describe('TicketBook', () => {
     expect(entries()).toMatchObject([{ state: 'success' }, { state: 'waiting' }]);
   });
 
-  it('lists the tickets that are still open', async () => {
+  it('lists the open tickets', async () => {
     await book.record(seal, async () => ({
       ...answer([1, 'A'], [2, 'B', 'sent'], [3, 'C']),
       refused: [{ sn: 'D', code: 'conflict', desc: '' }],
@@ -178,7 +178,7 @@ const entry = (state: EntryState): TicketEntry => ({
 const all = [...ticketState.map(([state]) => entry(state)), entry('refused')];
 
 describe('the summary of a dispatch', () => {
-  it('counts every state there is, those that need the operator first', () => {
+  it('counts all states, and puts those that need the operator first', () => {
     expect(countStates([...all, entry('success')])).toEqual([
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },
@@ -194,7 +194,7 @@ describe('the summary of a dispatch', () => {
     expect(countStates([])).toEqual([]);
   });
 
-  it('orders entries the same way and keeps equals in their order', () => {
+  it('sorts entries in that order, and keeps equal entries in theirs', () => {
     const first = { ...entry('success'), sn: '1' };
     const second = { ...entry('success'), sn: '2' };
     expect(byUrgency([first, second, entry('failure')]).map(({ sn }) => sn)).toEqual([
@@ -210,7 +210,7 @@ describe('the summary of a dispatch', () => {
     [{ state: null, sn: ' s' }, ['S1', 'S2']],
     [{ state: 'success', sn: '2' }, ['S2']],
     [{ state: 'invalid', sn: '' }, []],
-  ] as const)('of %o shows %j', (filter, sns) => {
+  ] as const)('filtered by %o shows %j', (filter, sns) => {
     const entryOf = (sn: string, state: EntryState) => ({ ...entry(state), sn });
     const entries = [
       entryOf('S1', 'success'),
@@ -221,11 +221,11 @@ describe('the summary of a dispatch', () => {
     expect(filterEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
   });
 
-  it('calls off what waits and nothing else', () => {
+  it('offers to cancel waiting entries only', () => {
     expect(cancellableEntries(all)).toEqual(['#unconfirmed', '#planned', '#waiting']);
   });
 
-  it('sends again what ended without success and had a ticket', () => {
+  it('offers to resend unsuccessful entries that had a ticket', () => {
     expect(resendableEntries(all)).toEqual(['#failure', '#answered', '#invalid', '#cancelled']);
   });
 });
@@ -241,7 +241,7 @@ describe('secondsLeft', () => {
     [SENT_AT + 90_000, 0],
     // The server's clock may be ahead.
     [SENT_AT - 5_000, 60],
-  ])('at %d there are %d s', (now, seconds) => {
+  ])('at %d returns %d', (now, seconds) => {
     expect(secondsLeft(SENT_AT, now)).toBe(seconds);
   });
 });

@@ -9,14 +9,14 @@ describe('the result of a command for one lock', () => {
     detailOf({ sn: 'A1', state: 'cancelled', message } as TicketEntry, locale);
 
   it.each(TICKET_ENDINGS.map((label) => [label[0], label] as const))(
-    'has the reason of the server in the reader’s language: %s',
+    'shows the server’s reason in the reader’s language: %s',
     (stored, label) => {
       for (const locale of locales)
         expect(detail(stored, locale)).toEqual({ text: textOf(label, locale) });
     },
   );
 
-  it('has the words of a lock unchanged', () => {
+  it('shows the lock’s own words unchanged', () => {
     expect(detail('Rope is open', 'zh')).toEqual({ text: 'Rope is open' });
   });
 });

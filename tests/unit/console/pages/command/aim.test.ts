@@ -5,9 +5,9 @@ const empty = { choice: 'some', numbers: '', fences: null, orgs: null, status: n
 
 describe('targets of a command page', () => {
   it.each([
-    ['nothing', {}],
-    ['blanks only', { numbers: ' \n,', fences: [], orgs: [], status: '' }],
-  ])('%s is no choice', (_, values) => {
+    ['no values', {}],
+    ['blank values', { numbers: ' \n,', fences: [], orgs: [], status: '' }],
+  ])('are missing with %s', (_, values) => {
     expect(aimOf({ ...empty, ...values })).toBeUndefined();
   });
 
@@ -19,12 +19,12 @@ describe('targets of a command page', () => {
       { orgs: [2], filter: { status: 0 } },
     ],
     [{ choice: 'all', numbers: 'A1' } as const, { all: true }],
-  ])('%j chooses %j', (values, aim) => {
+  ])('are for %j %j', (values, aim) => {
     expect(aimOf({ ...empty, ...values })).toEqual(aim);
   });
 });
 
-it('names the typed numbers that no lock has', () => {
+it('lists entered numbers that no lock has', () => {
   const refused = [
     { why: 'This device does not exist', code: 'notFound', sns: ['A1', 'A2'] },
     { why: 'Already sealed', code: 'conflict', sns: ['A3'] },

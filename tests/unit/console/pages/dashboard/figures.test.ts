@@ -17,7 +17,7 @@ const table = choices(
   { 1: 'warning' },
 );
 
-it('has a row for every choice, in the order of the table', () => {
+it('returns a share for each choice, in the order of the table', () => {
   const groups = [
     { value: 1, count: 7 },
     { value: 5, count: 2 },
@@ -38,9 +38,9 @@ const groups = [
 ];
 
 it.each([
-  ['adds what belongs together', [8, 12], [5, 0, 1]],
-  ['keeps apart what does not', [1], [40, 0, 0]],
-  ['has a number for every day', [14], [0, 0, 0]],
+  ['adds up values of one group', [8, 12], [5, 0, 1]],
+  ['separates values of different groups', [1], [40, 0, 0]],
+  ['has a number for each day', [14], [0, 0, 0]],
 ])('%s', (_, splits, counts) => {
   expect(countsByDay(groups, [100, 200, 300], splits)).toEqual(counts);
 });
@@ -56,7 +56,7 @@ describe('lastDays', () => {
     ['Kiribati, where it is tomorrow', 'Pacific/Kiritimati', Date.UTC(2026, 2, 10, 10)],
     ['Lima, where noon is 7:00', 'America/Lima', Date.UTC(2026, 2, 10, 5)],
     ['Nepal, 45 minutes off the hour', 'Asia/Kathmandu', Date.UTC(2026, 2, 9, 18, 15)],
-  ])('begins at midnight of %s', (_, zone, today) => {
+  ])('begins at midnight in %s', (_, zone, today) => {
     const begins = [today - 2 * DAY, today - DAY, today];
     const ends = begins.map((begin) => begin + DAY - 1);
     expect(lastDays(3, noon, zone)).toEqual({ zone, begins, ends });
@@ -67,13 +67,13 @@ describe('lastDays', () => {
     ['Berlin in autumn', 'Europe/Berlin', Date.UTC(2026, 9, 25, 12), 25],
     ['Santiago, put forward at midnight', 'America/Santiago', Date.UTC(2026, 8, 6, 12), 23],
     ['Havana, put back to midnight', 'America/Havana', Date.UTC(2026, 10, 1, 12), 25],
-  ])('has the hours of the day on which clocks change: %s', (_, zone, now, hours) => {
+  ])('has all hours of a day on which clocks change: %s', (_, zone, now, hours) => {
     const { begins, ends } = lastDays(2, now, zone);
     const [yesterday = 0, today = 0] = begins;
     expect([today - yesterday, ends]).toEqual([DAY, [today - 1, today + hours * HOUR - 1]]);
   });
 
-  it('takes midnight for the new day', () => {
+  it('counts midnight to the new day', () => {
     expect(lastDays(1, Date.UTC(2026, 2, 10), 'UTC').begins).toEqual([Date.UTC(2026, 2, 10)]);
   });
 });
@@ -84,16 +84,16 @@ it.each([
     new ApiError('', { kind: 'http', code: 'http', status: 404 }),
     true,
   ],
-  ['a server that says so itself', new ApiError('', { kind: 'business', code: 'notFound' }), true],
+  ['a server that reports it', new ApiError('', { kind: 'business', code: 'notFound' }), true],
   ['a refusal', new ApiError('', { kind: 'business', code: 'noPermission' }), false],
-  ['a server in trouble', new ApiError('', { kind: 'http', code: 'http', status: 502 }), false],
+  ['a server error', new ApiError('', { kind: 'http', code: 'http', status: 502 }), false],
   ['no connection', new ApiError('', { kind: 'network', code: 'network' }), false],
-  ['a mistake of ours', new Error('x'), false],
-])('%s', (_, error, expected) => {
+  ['an error in the console', new Error('x'), false],
+])('decides if counting is unsupported after %s', (_, error, expected) => {
   expect(isCountUnsupported(error)).toBe(expected);
 });
 
-it('knows a refusal for lack of rights', () => {
+it('recognises a refusal for lack of permission', () => {
   expect(isForbidden(new ApiError('', { kind: 'business', code: 'noPermission' }))).toBe(true);
   expect(isForbidden(new ApiError('', { kind: 'business', code: 'fail' }))).toBe(false);
 });

@@ -26,7 +26,7 @@ const every = (step: number, end: number) =>
 
 const span = { from: 0, to: 1_000_000 };
 
-describe('readThinned', () => {
+describe('readDownsampled', () => {
   it.each([
     [1, 1],
     [1000, 1],
@@ -39,13 +39,13 @@ describe('readThinned', () => {
     expect(calls).toHaveLength(pages);
   });
 
-  it('asks once where there is nothing', async () => {
+  it('makes one call if there are no records', async () => {
     const { read, calls } = serverOf([]);
     expect(await readDownsampled(read, span)).toEqual({ rows: [], total: 0, step: null });
     expect(calls).toHaveLength(1);
   });
 
-  it('spreads what it takes of many over the whole time, no record twice', async () => {
+  it('spreads its sample over the whole time, without duplicates', async () => {
     const { read } = serverOf(every(20, span.to));
     const { rows, total, step } = await readDownsampled(read, span);
     expect(total).toBe(10_001);
@@ -62,7 +62,7 @@ describe('readThinned', () => {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('gapOf', () => {
+describe('maxGap', () => {
   it.each([
     [
       'a quarter of an hour for a lock that reports often',
@@ -70,23 +70,23 @@ describe('gapOf', () => {
       null,
       15 * MINUTE,
     ],
-    ['four times what is usual', [0, HOUR, 2 * HOUR, 30 * HOUR], null, 4 * HOUR],
-    ['more than the step at which was looked', [0, MINUTE], 10 * HOUR, 15 * HOUR],
+    ['four times the usual interval', [0, HOUR, 2 * HOUR, 30 * HOUR], null, 4 * HOUR],
+    ['more than the sampling step', [0, MINUTE], 10 * HOUR, 15 * HOUR],
     ['a quarter of an hour for one report', [5], null, 15 * MINUTE],
-    ['a quarter of an hour for none', [], null, 15 * MINUTE],
+    ['a quarter of an hour without reports', [], null, 15 * MINUTE],
   ])('is %s', (_, times, step, expected) => {
     expect(maxGap(times, step)).toBe(expected);
   });
 });
 
-describe('timeLineOf', () => {
+describe('timeSeries', () => {
   const report = (create_time: number, electric?: number | null) => ({
     id: create_time,
     create_time,
     electric,
   });
 
-  it('has no point where nothing was measured, and goes on across it', () => {
+  it('has no point without a measurement, and continues across it', () => {
     const reports = [report(0, 9), report(10, null), report(20), report(30, 8)];
     expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },
@@ -94,7 +94,7 @@ describe('timeLineOf', () => {
     ]);
   });
 
-  it('breaks where the lock was silent', () => {
+  it('has a gap while the lock is silent', () => {
     const reports = [report(0, 9), report(100, 8), report(201, 7)];
     expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },
@@ -104,7 +104,7 @@ describe('timeLineOf', () => {
     ]);
   });
 
-  it('keeps a 0', () => {
+  it('keeps a value of 0', () => {
     expect(timeSeries([report(1, 0)], 'electric', 1)).toEqual([{ at: 1, value: 0 }]);
   });
 });

@@ -14,7 +14,7 @@ it.each([
   ['password', '12345', 'passwordMinimum'],
   ['password', ' 12345 ', 'passwordMinimum'],
   ['password', '123456', undefined],
-] as const)('%s %j: %s', (field, text, key) => {
+] as const)('checks %s %j: %s', (field, text, key) => {
   const values = { username: '', phone: '', password: '', [field]: text };
   expect(errorOf(field, values)?.key).toBe(key);
 });

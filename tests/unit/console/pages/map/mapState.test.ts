@@ -21,11 +21,11 @@ describe('the filter of the map', () => {
     ['link=2,0', { status: [], link: [0, 2], motion: null, text: '' }],
     ['motion=moving&status=1', { status: [1], link: [], motion: 'moving', text: '' }],
     ['status=&link=&motion=fast&q=', everything],
-  ] as const)('is read from "%s"', (search, filter) => {
+  ] as const)('is read from “%s”', (search, filter) => {
     expect(filterOfSearch(new URLSearchParams(search))).toEqual(filter);
   });
 
-  it('is written into an address beside what is there', () => {
+  it('is written into an address beside its other parameters', () => {
     const search = new URLSearchParams('sn=A&status=3');
     const next = searchOfFilter(search, {
       status: [0, 1],
@@ -54,7 +54,7 @@ describe('the filter of the map', () => {
     [{ status: [2], link: [], motion: null, text: 'lorry' }, true, false],
     [{ status: [], link: [], motion: 'moving', text: '' }, true, false],
     [{ status: [], link: [], motion: 'standing', text: '' }, false, false],
-  ] as const)('%j', (filter, sealedOnline, abnormalOffline) => {
+  ] as const)('passes these devices: %j', (filter, sealedOnline, abnormalOffline) => {
     const fleet = fleetOf(
       device('A', { speed: 50 }),
       device('B', { status: 3, communicate_status: 0, speed: 50 }),
@@ -64,7 +64,7 @@ describe('the filter of the map', () => {
     expect(isFiltered(filter)).toBe(filter !== everything);
   });
 
-  it('puts a value in and takes it out', () => {
+  it('toggles a value', () => {
     expect(toggleValue([1, 2], 3)).toEqual([1, 2, 3]);
     expect(toggleValue([1, 2, 3], 2)).toEqual([1, 3]);
   });

@@ -4,7 +4,7 @@ import { type WorstAlarm, worstBySn } from '../../../../../src/console/pages/map
 const alarm = (id: number, sn: string, severity: 1 | 2 | 3 | null, create_time: number) =>
   ({ id, sn, severity, create_time, police_type: 1008 }) satisfies WorstAlarm;
 
-test('the worst alarm of each lock, the newest of several; one without a severity is critical', () => {
+test('chooses per lock the worst alarm, then the newest; no severity counts as critical', () => {
   const worst = worstBySn([
     alarm(1, 'A', 2, 50),
     alarm(2, 'A', 1, 10),
@@ -17,7 +17,7 @@ test('the worst alarm of each lock, the newest of several; one without a severit
   expect([...worst.values()].map(({ id }) => id)).toEqual([3, 5, 7]);
 });
 
-test('an alarm that nobody has taken is worse than any taken one', () => {
+test('an untaken alarm is worse than any taken one', () => {
   const operator = { taken_by: 'Chen Hao' };
   const worst = worstBySn([
     { ...alarm(1, 'A', 1, 50), ...operator },

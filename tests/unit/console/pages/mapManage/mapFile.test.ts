@@ -35,7 +35,7 @@ const several = { type: 'MultiPolygon', coordinates: [ring.coordinates, ring.coo
 const polygon = { fence_type: 'polygon', fence_context: ring };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-describe('what of a file can be a fence', () => {
+describe('fence candidates in a file', () => {
   it.each<[string, Feature, object | undefined]>([
     [
       'a point with a radius',
@@ -49,7 +49,7 @@ describe('what of a file can be a fence', () => {
         },
       },
     ],
-    ['a point without one', feature(point, { name: 'Gate' }), undefined],
+    ['a point without a radius', feature(point, { name: 'Gate' }), undefined],
     [
       'a line, without its altitudes',
       feature(way, { stroke: '#c46200', is_enter: 'false' }),
@@ -108,14 +108,14 @@ describe('what of a file can be a fence', () => {
     ],
     ['a polygon with a hole', feature(holed), undefined],
     ['several polygons in one', feature(several), undefined],
-  ])('%s', (_, source, candidate) => {
+  ])('include or omit %s', (_, source, candidate) => {
     const { candidates, unsupported } = candidatesOf([source], 'fences');
     expect(candidates).toEqual(candidate ? [candidate] : []);
     expect(unsupported).toBe(candidate ? 0 : 1);
   });
 });
 
-it('points alone can be points of interest', () => {
+it('only points can become points of interest', () => {
   const { candidates, unsupported } = candidatesOf(
     [feature(point, { name: 'Weighbridge' }), feature(ring)],
     'points',
@@ -126,7 +126,7 @@ it('points alone can be points of interest', () => {
   expect(unsupported).toBe(1);
 });
 
-describe('a file', () => {
+describe('a map file', () => {
   const records = [
     {
       id: 1,
@@ -140,7 +140,7 @@ describe('a file', () => {
     { id: 2, fence_name: 'Ring', fence_type: 'polygon', fence_context: ring, radius: null },
   ];
 
-  it('of GeoJSON that was written is read again', async () => {
+  it('of GeoJSON is read back after writing', async () => {
     const text = JSON.stringify(featuresFrom(records, 'fences'));
     expect(await readMapFile(bytesOf(text), 'fences')).toEqual({
       candidates: [
@@ -159,7 +159,7 @@ describe('a file', () => {
     });
   });
 
-  it('is read from GBK, in which older programs write', async () => {
+  it('is read in GBK, the encoding of older programs', async () => {
     const [start, end] = JSON.stringify(feature(ring, { name: '@' })).split('@');
     // 一号
     const name = [0xd2, 0xbb, 0xba, 0xc5];
@@ -173,14 +173,14 @@ describe('a file', () => {
     await expect(readMapFile(bytes, 'fences')).rejects.toMatchObject({ reason: 'undecodable' });
   });
 
-  it('of KML has no exponents', () => {
+  it('of KML contains no exponents', () => {
     const place = { type: 'Point', coordinates: [-0.0000004, 4e-7] };
     expect(kmlOf({ type: 'FeatureCollection', features: [feature(place)] })).toContain(
       '<coordinates>-0.0000004,0.0000004</coordinates>',
     );
   });
 
-  it('of KML writes names as text', () => {
+  it('of KML contains names as text', () => {
     const kml = kmlOf(featuresFrom(records, 'fences'));
     expect(kml).toContain('<name>A &amp; B</name>');
     expect(kml).toContain('<Data name="radius"><value>500</value></Data>');
@@ -189,11 +189,11 @@ describe('a file', () => {
 
   const many = { type: 'FeatureCollection', features: Array(MAX_SHAPES + 1).fill(feature(point)) };
   it.each([
-    ['no map', 'hello', 'unreadable'],
-    ['another JSON', '{"a": 1}', 'unreadable'],
+    ['not a map', 'hello', 'unreadable'],
+    ['other JSON', '{"a": 1}', 'unreadable'],
     ['too large a map', JSON.stringify(many), 'tooMany'],
     ['a map that declares entities', '<?xml version="1.0"?><!DOCTYPE kml><kml/>', 'unreadable'],
-  ])('that is %s is refused', async (_, text, reason) => {
+  ])('is refused if it is %s', async (_, text, reason) => {
     await expect(readMapFile(bytesOf(text), 'fences')).rejects.toMatchObject({ reason });
   });
 });

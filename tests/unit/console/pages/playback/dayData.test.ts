@@ -68,11 +68,11 @@ describe('findLastJourney', () => {
     expect(await last({ ...server, call })).toBe(now - DAY - 10 * MINUTE);
   });
 
-  it('without a journey is the last record', async () => {
+  it('finds the last record if there is no journey', async () => {
     expect(await last(serving([]))).toBe(FROM);
   });
 
-  it('of a server without outlines is the last record, in one call', async () => {
+  it('finds the last record in one call if the server has no outlines', async () => {
     const server = serving([]);
     const call = vi.fn(async () => {
       throw new ApiError('404', { kind: 'http', code: 'http', status: 404 });
@@ -82,7 +82,7 @@ describe('findLastJourney', () => {
     expect(server.getList).toHaveBeenCalledTimes(1);
   });
 
-  it('passes a refusal on', async () => {
+  it('reports a refusal', async () => {
     const call = async () => {
       throw new ApiError('No', { kind: 'business', code: 'throttled' });
     };

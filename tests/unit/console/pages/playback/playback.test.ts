@@ -13,18 +13,18 @@ import { ApiError } from '../../../../../src/protocol';
 
 const request = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
 
-describe('an address', () => {
+describe('a playback address', () => {
   const { sns, from, to } = request;
   it.each([
     { sns, frame: { from, to }, at: from + 60_000 },
     { sns, frame: { from, to }, at: undefined },
     { sns, day: '2026-11-24' },
     { sns, day: undefined },
-  ])('is parsed as it was formatted: %j', (address) =>
+  ])('is read back as written: %j', (address) =>
     expect(parsePlaybackAddress(new URLSearchParams(playbackSearch(address)))).toEqual(address),
   );
 
-  it('takes ISO times, and a lock once', () => {
+  it('takes ISO times, and each lock once', () => {
     const search = new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000');
     expect(parsePlaybackAddress(search)).toEqual({
       sns: ['A'],
@@ -34,7 +34,7 @@ describe('an address', () => {
   });
 
   it.each(['', 'from=5', 'from=x&to=y', 'from=9&to=9', 'day=2026-02-30', 'day=today'])(
-    'without a valid frame or day has the locks only: %s',
+    'has only locks without a valid frame or day: %s',
     (search) =>
       expect(parsePlaybackAddress(new URLSearchParams(`sn=A&${search}`))).toEqual({
         sns: ['A'],
@@ -75,14 +75,14 @@ describe('readTracks', () => {
     null,
     {},
   ];
-  it.each(unknownCalls)('reads lists where a server has no tracks: %#', async (refusal) => {
+  it.each(unknownCalls)('reads record lists if the server answers %s', async (refusal) => {
     const server = listing(2_500, 1000, refusal);
     const tracks = await readTracks(server, { ...request, sns: ['A'] });
     expect(tracks.map(({ sn, size, more }) => [sn, size, more])).toEqual([['A', 2_500, false]]);
     expect(server.pages).toEqual([1, 2, 3]);
   });
 
-  it('follows a server with pages of its own size', async () => {
+  it('follows the page size of the server', async () => {
     const server = listing(250, 100, null);
     const [track] = await readTracks(server, { ...request, sns: ['A'] });
     expect(Array.from(track?.at ?? [])).toEqual(
@@ -90,14 +90,14 @@ describe('readTracks', () => {
     );
   });
 
-  it.each(['invalid', 'noPermission'])('does not go around a refusal: %s', async (code) => {
+  it.each(['invalid', 'noPermission'])('reports a refusal: %s', async (code) => {
     const server = listing(10, 10, new ApiError('No', { kind: 'business', code }));
     await expect(readTracks(server, request)).rejects.toThrow('No');
     expect(server.pages).toEqual([]);
   });
 });
 
-describe('marks', () => {
+describe('history marks', () => {
   const at = { id: 1, create_time: 5 };
   it.each([
     [{ lock_action: 5, lock_status: 1 }, 'swiped'],
@@ -107,11 +107,11 @@ describe('marks', () => {
     [{ lock_action: 12, lock_status: 2 }, 'locked'],
     [{ lock_action: null, lock_status: 2 }, 'locked'],
     [{ lock_action: null, lock_status: 0 }, 'unlocked'],
-  ] as const)('%j is %s', (record, kind) => {
+  ] as const)('show %j as %s', (record, kind) => {
     expect(markOfHistory({ ...at, ...record })).toMatchObject({ kind, at: 5 });
   });
 
-  it('say who, with which card, and which alarm', () => {
+  it('name the person, the card and the alarm', () => {
     const record = { ...at, lock_action: 5, operate_name: 'Li', icc_card_no: 'AB12' } as const;
     expect(markOfHistory(record)).toMatchObject({
       actor: ['Card AB12', '卡 AB12'],
@@ -129,13 +129,13 @@ describe('marks', () => {
   });
 });
 
-describe('in words', () => {
+describe('durations', () => {
   it.each([
     [40_000, '40 s', '40 秒'],
     [720_000, '12 min', '12 分'],
     [3_600_000, '1 h', '1 小时'],
     [7_500_000, '2 h 5 min', '2 小时 5 分'],
-  ])('%d ms', (ms, en, zh) =>
+  ])('of %d ms have a text in each language', (ms, en, zh) =>
     expect([trackDurationText(ms, 'en'), trackDurationText(ms, 'zh')]).toEqual([en, zh]),
   );
 });

@@ -11,6 +11,6 @@ it.each([
   ['old1', 'a1234567890123456', 'a1234567890123456', { newPassword: 'rules.newPassword' }],
   ['old1', 'abc123', 'abc124', { confirmPassword: 'shell.password.mismatch' }],
   ['old1', '', '', { newPassword: 'rules.newPassword' }],
-])('%j, %j, %j', (oldPassword, newPassword, confirmPassword, errors) => {
+])('checks the passwords %j, %j, %j', (oldPassword, newPassword, confirmPassword, errors) => {
   expect(passwordErrors({ oldPassword, newPassword, confirmPassword })).toEqual(errors);
 });

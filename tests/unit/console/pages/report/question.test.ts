@@ -17,7 +17,7 @@ it.each([
   ['period=nonsense', '7d'],
   ['period=nonsense&from=1&to=2', 'custom'],
   ['period=constructor', '7d'],
-])('/report?%s is about %s', (search, period) => {
+])('/report?%s covers the period %s', (search, period) => {
   expect(valuesOf(search).period).toBe(period);
 });
 

@@ -22,8 +22,8 @@ const activation = (hasBeenActive: boolean) => ({ hasBeenActive, isActive: false
 test.each([
   ['one of two tabs', [true, true], browserLocks(), 1],
   ['one that may sound beside one that may not', [false, true], browserLocks(), 2],
-  ['each where a browser tells of no others', [true, true], undefined, 2],
-])('an alarm is sounded by %s', async (_, tabs, locks, times) => {
+  ['each tab if the browser does not report others', [true, true], undefined, 2],
+])('sounds an alarm in %s', async (_, tabs, locks, times) => {
   vi.useFakeTimers();
   const sound = vi.fn();
   const announcements = tabs.map((active) =>

@@ -42,29 +42,34 @@ const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
   return { ids: unseen.alarms.map(({ id }) => id), more: unseen.more, count: unseenCount(unseen) };
 };
 
-describe('newsAfter', () => {
+describe('updateUnseen', () => {
   it.each<[string, AlarmPage, AlarmPage[], object]>([
-    ['what was there at first is none', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
-    ['what is raised is, the newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
-    ['it stays until it is looked at', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
-    ['not what is taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
-    ['nor what is taken later', page([]), [page([1, 2]), page([1, 2], [1])], { ids: [2], more: 0 }],
-    ['nor what is done with', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
+    ['none at first', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
+    ['those raised since, newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
+    ['an alarm until it is seen', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
+    ['none that is taken', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
     [
-      'more than a page are counted',
+      'none that is taken later',
+      page([]),
+      [page([1, 2]), page([1, 2], [1])],
+      { ids: [2], more: 0 },
+    ],
+    ['none that is processed', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
+    [
+      'a count beyond one page',
       page([]),
       [page(upTo(25))],
       { ids: [25, 24, 23, 22, 21, 20, 19, 18, 17, 16], more: 15, count: 25 },
     ],
-    ['a burst goes on counting', page([]), [page(upTo(25)), page(upTo(100))], { count: 100 }],
+    ['a growing count during a burst', page([]), [page(upTo(25)), page(upTo(100))], { count: 100 }],
     [
-      'one that is told late is counted though newer ones fill the page',
+      'a late alarm in the count, even behind a full page',
       page(upTo(20)),
       [{ ...page(upTo(20)), total: 21 }],
       { ids: [], more: 1, count: 1 },
     ],
     [
-      'one that is told late is named where the server says when it heard of it',
+      'a late alarm by name if the server gives its time of receipt',
       page(upTo(20)),
       [
         {
@@ -75,20 +80,20 @@ describe('newsAfter', () => {
       { ids: [21], more: 0 },
     ],
     [
-      'a past that is filled in is none, whether it comes into the page or not',
+      'none from filled-in history, on the page or not',
       pageRaisedAt([500_000]),
       [pageRaisedAt([500_000, 100_000, 90_000]), pageRaisedAt([500_000, ...upTo(30)])],
       { count: 0 },
     ],
     [
-      'what another server stored a moment later than it heard of it is',
+      'an alarm that another server stored a moment later',
       pageRaisedAt([500_000]),
       [pageRaisedAt([500_000, 499_000])],
       { count: 1 },
     ],
-    ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
-    ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
-  ])('%s', (_, first, pages, expected) => {
+    ['up to the number of open alarms', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
+    ['none that only moved onto the page', page(upTo(25)), [page(upTo(12))], { count: 0 }],
+  ])('returns as new alarms: %s', (_, first, pages, expected) => {
     expect(after(first, ...pages)).toMatchObject(expected);
   });
 });
@@ -106,7 +111,7 @@ describe('a new alarm', () => {
     ['without a severity, from critical', of(null), 1, true],
     ['muted, from minor', of(1, { muted: true }), 3, false],
     ['not muted, from minor', of(1, { muted: false }), 3, true],
-  ])('%s: is shown or not', (_, raised, lowest, isShown) => {
+  ])('is announced or not: %s', (_, raised, lowest, isShown) => {
     const seen = updateSeen(pageRaisedAt([1]));
     const page = { data: [raised, ...pageRaisedAt([1]).data], total: 2 };
     const { alarms, more } = updateUnseen(NO_UNSEEN, seen, page, lowest);
@@ -116,9 +121,9 @@ describe('a new alarm', () => {
 
 describe('countBeyond', () => {
   it.each([
-    ['none, though more are unseen than are listed', pageRaisedAt(upTo(30)), 31, 0],
-    ['those of a burst that fills the page', page([]), 25, 15],
-    ['none that only came into the page', page(upTo(25)), 12, 0],
+    ['none, although more are unseen than listed', pageRaisedAt(upTo(30)), 31, 0],
+    ['the alarms of a burst that fills the page', page([]), 25, 15],
+    ['no alarm that only moved onto the page', page(upTo(25)), 12, 0],
   ])('counts %s', (_, first, last, count) => {
     const next = first.data[0]?.raise_time ? pageRaisedAt(upTo(last)) : page(upTo(last));
     expect(countBeyond(updateSeen(first), next)).toBe(count);
@@ -128,11 +133,11 @@ describe('countBeyond', () => {
 describe('openAlarmsOf', () => {
   const open = [alarm(3), alarm(2, { state: 0 })];
 
-  it('keeps a page of open alarms with the number of all', () => {
+  it('returns a page of open alarms with the total', () => {
     expect(openAlarmsOf({ data: open, total: 40 })).toEqual({ data: open, total: 40 });
   });
 
-  it('leaves out what a server answers that ignores the filter, and does not count it', () => {
+  it('drops closed alarms from a server that ignores the filter, and does not count them', () => {
     const data = [...open, alarm(1, { state: 1 })];
     expect(openAlarmsOf({ data, total: 137 })).toEqual({ data: open, total: 2 });
   });

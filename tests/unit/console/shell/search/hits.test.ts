@@ -39,14 +39,14 @@ test.each([
     ['devices', 'pages'],
   ],
   ['none exact', [group('pages', false), group('commands', false)], ['pages', 'commands']],
-  ['commands like it, where nothing is exact', [group('commands', false)], ['commands']],
+  ['similar commands if nothing is exact', [group('commands', false)], ['commands']],
   [
-    'no commands like it beside what is exact',
+    'no similar commands beside an exact hit',
     [group('pages', true), group('commands', false)],
     ['pages'],
   ],
-  ['empty ones are left out', [group('pages', true, 0), group('devices', true)], ['devices']],
-])('order of groups: %s', (_, groups, names) => {
+  ['without empty groups', [group('pages', true, 0), group('devices', true)], ['devices']],
+])('orders groups: %s', (_, groups, names) => {
   expect(orderedGroups(groups).map(({ name }) => name)).toEqual(names);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['typed', true],
   ['across', true],
   ['like', false],
-] as const)('pages found by what is %s are exact: %s', (kind, isExact) => {
+] as const)('pages found by the match kind %s are exact: %s', (kind, isExact) => {
   const match: Match<MenuRoute> = {
     item: route,
     title: [{ text: 'Role', marks: [] }],
@@ -67,7 +67,7 @@ test.each([
 test.each([
   [8, 8, false],
   [9, 8, true],
-])('of %i devices %i are shown, and whether there are more', (count, length, isTruncated) => {
+])('shows of %i devices %i, and mentions further ones: %s', (count, length, isTruncated) => {
   const devices = Array.from({ length: count }, (_, i) => device(`ES${i}`));
   const { hits, ...rest } = deviceGroup('devices', deviceHits(devices, 'ES'));
   expect(hits).toHaveLength(length);
@@ -88,7 +88,7 @@ test('marks the devices that a command is refused for', () => {
   expect(hits.map(({ blocked }) => blocked)).toEqual([false, true]);
 });
 
-test('nothing is blocked while no command is asked about', () => {
+test('blocks no device without a command in the query', () => {
   expect(deviceHits([device('A', {})], '')[0]?.blocked).toBe(false);
 });
 
@@ -98,14 +98,14 @@ test.each([
   ['ES', isSealed, ['ES11', 'ES13', 'ES1']],
   ['ES10', isSealed, ['ES10']],
   ['zz', isSealed, []],
-] as const)('looks for %j, refused ones last: %j', (query, isRefused, expected) => {
+] as const)('finds for %j, with refused devices last: %j', (query, isRefused, expected) => {
   const fleet = ['ES1', 'ES10', 'ES11', 'ES12', 'ES13'].map((sn) =>
     device(sn, { status: sn === 'ES11' || sn === 'ES13' ? 0 : 2 }),
   );
   expect(findDevices(fleetOf(...fleet), query, 3, isRefused).map(({ sn }) => sn)).toEqual(expected);
 });
 
-test('a lock without a name is found by its SN', () => {
+test('finds a lock without a name by its SN', () => {
   const nameless = device('ES11', { device_name: null });
   expect(findDevices(fleetOf(nameless), 'es1', 3)).toEqual([nameless]);
   expect(findDevices(fleetOf(nameless), 'port', 3)).toEqual([]);
@@ -131,14 +131,14 @@ test.each([
   ['by button code', ['lock:seal'], ['Seal']],
   ['by path', ['/command/open'], ['Open']],
   ['all', ['lock:seal', 'lock:unseal', 'gate:open'], ['Seal', 'Unseal', 'Open']],
-  ['none', [], []],
-  ['not those of another entity', ['gate:seal'], []],
-])('granted %s', (_, granted, labels) => {
+  ['no commands', [], []],
+  ['without commands of another entity', ['gate:seal'], []],
+])('offers the granted commands %s', (_, granted, labels) => {
   const commands = searchableCommands({ entities }, granting(...granted), 'en');
   expect(commands.map(({ title }) => title[0])).toEqual(labels);
 });
 
-test('in the language of the reader, and by code in any', () => {
+test('finds commands in the reader’s language, and by code in any', () => {
   const [hit] = searchableCommands({ entities }, granting('lock:seal'), 'zh');
   expect(hit).toMatchObject({ title: ['施封'], codes: ['/seal'], item: { code: 'seal' } });
   expect(hit?.item.entity).toBe(lock);

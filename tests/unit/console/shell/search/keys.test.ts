@@ -36,7 +36,7 @@ test.each([
   ['Ctrl+/', false],
   ['Alt+/', false],
   ['?', false],
-])('%s opens it outside of inputs: %s', (keys, opens) => {
+])('%s opens the search outside of inputs: %s', (keys, opens) => {
   expect(isSearchSlash(press(keys))).toBe(opens);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['iPhone', '⌘K'],
   ['Win32', 'Ctrl+K'],
   ['Linux x86_64', 'Ctrl+K'],
-])('on %s it is called %s', (platform, name) => {
+])('shows on %s the shortcut %s', (platform, name) => {
   expect(shortcutName(platform)).toBe(name);
 });
 
@@ -105,6 +105,6 @@ test.each<[keys: string, does: unknown, given?: Case]>([
   ['Ctrl+k', 'close', { kind: null }],
   ['Escape', undefined],
   ['a', undefined],
-])('%s in the input: %j where %j', (keys, does, options) => {
+])('%s in the input does %j if %j', (keys, does, options) => {
   expect(effectOf(keys, options)).toEqual(does);
 });

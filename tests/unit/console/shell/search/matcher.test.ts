@@ -24,7 +24,7 @@ const words = (text: string) => text.split(' ').filter((word) => word !== '');
  * Results of the search that operators know, for the same menus: fuse.js 3.4.4 with threshold 0.4 and the weights 0.7,
  * 0.3, 0.3, executed for this table.
  */
-describe('the hits of the known header search, in its order', () => {
+describe('known queries of the header search give the same hits in the same order', () => {
   test.each([
     ['role', 'role'],
     ['devcie', 'deviceList deviceTypeList factoryList deviceLocationRecord'],
@@ -69,7 +69,7 @@ describe('the hits of the known header search, in its order', () => {
   });
 });
 
-describe('what it did not find', () => {
+describe('queries that the header search did not cover', () => {
   test.each([
     ['en', 'system role', 'role'],
     ['en', 'role system', 'role'],
@@ -106,7 +106,7 @@ describe('what it did not find', () => {
     expect(codes(way, query)[0]).toBe(expected);
   });
 
-  test.each(['xitong', 'xtgl', 'system', '系统'])('%j finds all of a group', (query) => {
+  test.each(['xitong', 'xtgl', 'system', '系统'])('%j finds all pages of a group', (query) => {
     expect(codes('pinyin', query)).toEqual(words('org oper role menu systemParams dictManage'));
   });
 });
@@ -115,12 +115,12 @@ test.each(['', '   ', "'"])('%j finds nothing', (query) => {
   expect(finders.pinyin(query)).toEqual([]);
 });
 
-test('without pinyin nothing is found by it', () => {
+test('without pinyin data, finds nothing by pinyin', () => {
   expect(codes('zh', 'juese')).toEqual([]);
   expect(codes('zh', 'jsgl')).toEqual([]);
 });
 
-test('says how it found something', () => {
+test('reports the kind of each match', () => {
   const kindOf = (way: Way, query: string) => finders[way](query)[0]?.kind;
   expect(kindOf('en', 'device')).toBe('typed');
   expect(kindOf('pinyin', 'jsgl')).toBe('typed');
@@ -128,7 +128,7 @@ test('says how it found something', () => {
   expect(kindOf('en', 'devcie')).toBe('like');
 });
 
-describe('marks what was matched', () => {
+describe('the matching text is marked', () => {
   const marked = (way: Way, query: string) => {
     const [best] = finders[way](query);
     return best?.title.map(({ text, marks }) => marks.map(([from, to]) => text.slice(from, to)));
@@ -156,23 +156,26 @@ test.each([
   ['pinyin', 'role', ['/role', ['role']]],
   ['pinyin', 'devcie', ['/deviceList', ['device']]],
   ['pinyin', 'system', ['/system', ['system']]],
-] as const)('%s %j shows the code that its title does not explain', (way, query, expected) => {
-  const code = finders[way](query)[0]?.code;
-  expect(code && [code.text, code.marks.map(([from, to]) => code.text.slice(from, to))]).toEqual(
-    expected,
-  );
-});
+] as const)(
+  'for %s %j, shows the code if the title does not contain the match',
+  (way, query, expected) => {
+    const code = finders[way](query)[0]?.code;
+    expect(code && [code.text, code.marks.map(([from, to]) => code.text.slice(from, to))]).toEqual(
+      expected,
+    );
+  },
+);
 
 test.each([
   ['ES1002', 'es10', [[0, 4]]],
   ['ES1002', '02', [[4, 6]]],
   ['ES1002', 'x', []],
   ['ES1002', '', []],
-] as const)('in %j, %j is at %j', (text, term, expected) => {
+] as const)('marks in %j the match of %j', (text, term, expected) => {
   expect(markMatches(text, term)).toEqual(expected);
 });
 
-test('sounds mark the characters that have them, whole or in part', () => {
+test('pinyin marks whole characters, even for part of a syllable', () => {
   // The first character takes two UTF-16 units.
   const segment = { text: '𠮷角色A', syllables: ['𠮷', 'jue', 'se', 'A'] };
   const marked = (term: string) =>
@@ -185,7 +188,7 @@ test('sounds mark the characters that have them, whole or in part', () => {
   expect(marked('zhu')).toEqual([]);
 });
 
-test('single letters of a fuzzy match are left unmarked', () => {
+test('joins the marks of a fuzzy match across single letters', () => {
   expect(
     fuzzyMarks([
       [0, 5],
@@ -232,6 +235,6 @@ test.each([
       ['ef', false],
     ],
   ],
-] as const)('%j with marks %j', (text, marks, expected) => {
+] as const)('splits %j at the marks %j', (text, marks, expected) => {
   expect(splitMarks({ text, marks }).map((piece) => [piece.text, piece.marked])).toEqual(expected);
 });

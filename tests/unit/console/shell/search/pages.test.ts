@@ -40,7 +40,7 @@ const translateKey: typeof translate = (key, args) => {
   return text === key ? String(args?._ ?? key) : text;
 };
 
-test('finds what the menu shows, and nothing that is hidden', () => {
+test('finds visible pages of the menu, and no hidden ones', () => {
   expect(visiblePages(menus).map(({ code }) => code)).toEqual([
     'home',
     'role',
@@ -58,7 +58,7 @@ describe('a page is found', () => {
       codes.join(' '),
     ]);
 
-  test('by the titles of its group and its own, and by its code', () => {
+  test('by its title, its group’s title and its code', () => {
     expect(titlesAndCodes(false)).toEqual([
       ['name of home', '/home'],
       ['System > Role', '/role'],
@@ -69,7 +69,7 @@ describe('a page is found', () => {
     ]);
   });
 
-  test('by the code of its group where that is wanted', () => {
+  test('by the code of its group on request', () => {
     expect(titlesAndCodes(true).map(([, codes]) => codes)).toEqual([
       '/home',
       '/role /system',
@@ -86,11 +86,11 @@ test.each([
   [['b'], 'a', ['a', 'b']],
   [['b', 'a', 'c'], 'a', ['a', 'b', 'c']],
   [['1', '2', '3', '4', '5', '6', '7', '8'], '9', ['9', '1', '2', '3', '4', '5', '6', '7']],
-])('%j and then %j', (before, code, after) => {
+])('adds to the recent pages %j the page %j', (before, code, after) => {
   expect(addRecent(before, code)).toEqual(after);
 });
 
-test('the page that is open is not written again', () => {
+test('returns the same list if the page is already first', () => {
   const recent = ['a', 'b'];
   expect(addRecent(recent, 'a')).toBe(recent);
 });

@@ -21,14 +21,14 @@ test.each([
   ['seal SD26', ['SD2600282', 'SD2600283'], 'seal', undefined],
   ['unseal sealed van', ['SD2600283'], 'unseal', undefined],
   ['seal 2699999', [], 'seal', undefined],
-] as const)('%j names %j to %j', (query, sns, phrase, time) => {
+] as const)('%j addresses %j with the phrase %j', (query, sns, phrase, time) => {
   const sentence = parseSentence(query, fleet);
   expect(sentence?.devices.map(({ sn }) => sn)).toEqual(sns);
   expect([sentence?.phrase, sentence?.time?.name]).toEqual([phrase, time]);
 });
 
 test.each(['', 'seal', 'SD2600282', 'play back', 'unseal van', 'yesterday', 'set 12'])(
-  '%j is no sentence',
+  'does not parse %j as a sentence',
   (query) => {
     expect(parseSentence(query, fleet)).toBeUndefined();
   },

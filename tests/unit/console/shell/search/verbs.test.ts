@@ -71,22 +71,22 @@ describe('verbs of a lock', () => {
     expect(keys(phrase)).toEqual(expected);
   });
 
-  test('beginnings come before parts', () => {
+  test('rank matches at the beginning of a word first', () => {
     expect(keys('un')).toEqual(['command unseal', 'command unsealPassword', 'command siren']);
   });
 
-  test('a time leaves the commands out', () => {
+  test('exclude commands in a phrase with a time', () => {
     expect(keys('seal', true)).toEqual([]);
     expect(keys('', true)).toEqual(['page playback', 'list alertRecord']);
   });
 
-  test('a command that the role lacks is found by its exact name only, and alone', () => {
+  test('include a command without permission only by its exact name, as the only hit', () => {
     expect(keys('seal', false, ['device:seal'])).toEqual(['command seal']);
     expect(verbsFor('seal', verbs(['device:seal']), false)).toMatchObject([{ isGranted: false }]);
     expect(keys('sea', false, ['device:seal'])).not.toContain('command seal');
   });
 
-  test('a phrase is about a lock from the beginning of a name on', () => {
+  test('match a phrase from the beginning of a name', () => {
     expect(['seal', 'pla', 'password', 'zz'].map((each) => namesVerb(each, verbs()))).toEqual([
       true,
       true,
@@ -96,7 +96,7 @@ describe('verbs of a lock', () => {
   });
 });
 
-test('the commands sent most come first, then the declared order', () => {
+test('sorts commands by use, then by declaration', () => {
   expect(mostSent(lock, { siren: 3, unseal: 5 }).map(({ code }) => code)).toEqual([
     'unseal',
     'siren',

@@ -75,7 +75,7 @@ const matchesOf = (query: string, locale: Locale, tree = menus) => {
 
 const yesterday = '{"how":[1],"at_last":"yesterday"}';
 
-describe('a phrase finds a part of a list', () => {
+describe('a phrase finds a view of a list', () => {
   test.each([
     ['low battery', 'en', 'Locks > Low battery', undefined, '/lock?view=low'],
     ['flat battery', 'en', 'Locks > Low battery', 'flat battery', '/lock?view=low'],
@@ -110,7 +110,7 @@ describe('a phrase finds a part of a list', () => {
   });
 
   test.each(['lock history today', 'lock historys today'])(
-    'and a list of records at a time, before its parts: %s',
+    'and a list of records at a time, before its views: %s',
     (query) => {
       expect(matchesOf(query, 'en')[0]).toEqual({
         title: 'Lock history > Today',
@@ -120,7 +120,7 @@ describe('a phrase finds a part of a list', () => {
     },
   );
 
-  test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
+  test('but no hidden list, and no view at a time without a time field', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
     expect(matchesOf('low battery', 'en', hidden)).toEqual([]);
     const [low] = searchableViews(declared, menus, { translate: names.en, locale: 'en' });
@@ -142,7 +142,7 @@ test.each([
   ['last month’s alarms', 'lastMonth', 'alarms'],
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
-])('the time in %s', (query, name, rest) => {
+])('reads the time in “%s”', (query, name, rest) => {
   const phrase = parseTimePhrase(query);
   expect(phrase?.time.name).toBe(name);
   expect(phrase?.rest).toBe(rest);

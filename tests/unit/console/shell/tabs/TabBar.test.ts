@@ -8,15 +8,15 @@ describe('scrollTarget', () => {
   it.each([
     ['the first from the end', 0, 600, 0],
     ['the last from the beginning', 9, 0, 600],
-    ['one that shows with its neighbours', 2, 50, 50],
-    ['one whose right neighbour does not show', 4, 0, 204],
-    ['one whose left neighbour does not show', 3, 350, 196],
+    ['the same place for a tab that is visible with its neighbours', 2, 50, 50],
+    ['show the right neighbour too', 4, 0, 204],
+    ['show the left neighbour too', 3, 350, 196],
     ['the last but one', 8, 0, 600],
-  ])('%s', (_, index, scrollLeft, target) => {
+  ])('scrolls to %s', (_, index, scrollLeft, target) => {
     expect(scrollTarget(boxes, index, { scrollLeft, width: 400, scrollWidth: 1000 })).toBe(target);
   });
 
-  it('never leaves a strip that shows everything', () => {
+  it('does not scroll a strip that is fully visible', () => {
     expect(
       scrollTarget(boxes.slice(0, 3), 2, { scrollLeft: 0, width: 400, scrollWidth: 300 }),
     ).toBe(0);

@@ -10,7 +10,7 @@ const pageAt = (isVisible: boolean) => {
 };
 
 describe('pageNavigator', () => {
-  it('is the router for the page that is shown', () => {
+  it('uses the router for the visible page', () => {
     const { router, move, navigator } = pageAt(true);
     navigator.push('/b', 1);
     navigator.replace({ pathname: '/a', search: '?x' });
@@ -28,7 +28,7 @@ describe('pageNavigator', () => {
       { pathname: '/a', search: '?p=2', hash: '' },
     ],
     ['another page', { pathname: '/b' }, undefined],
-  ])('takes a page behind to %s without a step of the router', (_, to, address) => {
+  ])('leads a hidden page to %s without the router', (_, to, address) => {
     const { router, move, navigator } = pageAt(false);
     navigator.push(to);
     navigator.replace(to);

@@ -61,7 +61,7 @@ const draw = async (page: ReactNode) => {
   return router;
 };
 
-it('the contexts hold what a page alive puts others in the place of', async () => {
+it('the router contexts contain the values that a page replaces', async () => {
   const keys: Record<string, string[]> = {};
   const Page = () => {
     const navigation = useContext(NavigationContext);
@@ -78,7 +78,7 @@ it('the contexts hold what a page alive puts others in the place of', async () =
   });
 });
 
-describe('a page within contexts of its own', () => {
+describe('a page within its own contexts', () => {
   const location = { pathname: '/there/7', search: '?p=2', hash: '', state: null, key: 'default' };
 
   /**
@@ -108,7 +108,7 @@ describe('a page within contexts of its own', () => {
     return { router, push };
   };
 
-  it('is matched at its own address and reads it', async () => {
+  it('matches its own address and reads it', async () => {
     const read = vi.fn();
     await drawApart(() => {
       const [search] = useSearchParams();
@@ -117,7 +117,7 @@ describe('a page within contexts of its own', () => {
     expect(read).toHaveBeenLastCalledWith('/there/7', '7', '2', '/there/7?p=3');
   });
 
-  it('is led by its own navigator, and the router stays where it is', async () => {
+  it('uses its own navigator and leaves the router alone', async () => {
     const { router, push } = await drawApart(() => {
       const navigate = useNavigate();
       useEffect(() => {
@@ -132,8 +132,8 @@ describe('a page within contexts of its own', () => {
   });
 });
 
-describe('the router behind the contexts', () => {
-  it('tells its subscribers a new address', async () => {
+describe('the router below the contexts', () => {
+  it('notifies subscribers of a new address', async () => {
     const paths: string[] = [];
     const Page = () => {
       const router = useContext(DataRouterContext)?.router;
@@ -145,7 +145,7 @@ describe('the router behind the contexts', () => {
     expect(paths.at(-1)).toBe('/next');
   });
 
-  it('holds a step back while a blocker says so, and shows it to the page', async () => {
+  it('blocks a navigation on a blocker’s request, and reports it to the page', async () => {
     const states: (string | undefined)[] = [];
     const Page = () => {
       states.push(useContext(DataRouterStateContext)?.blockers.get('form')?.state);

@@ -56,8 +56,8 @@ describe('tabsReducer', () => {
   it.each([
     ['opens at the right end', ['/a', '/b'], '/dashboard /a /b', '/b'],
     ['changes the query in place', ['/a?x=1', '/b', '/a?x=2'], '/dashboard /a?x=2 /b', '/a'],
-    ['tells paths apart', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
-    ['does not mind a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
+    ['separates paths', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
+    ['ignores a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
   ])('%s', (_, addresses, tabs, active) => {
     const state = stateOf(...addresses);
     expect(pathsOf(state)).toBe(tabs);
@@ -70,26 +70,26 @@ describe('tabsReducer', () => {
     ['never closes home', { type: 'close', path: '/dashboard' }, '/dashboard /a /c?q=1 /b', '/b'],
     ['closes the others', { type: 'closeOthers', path: '/a' }, '/dashboard /a', '/a'],
     [
-      'closes what is right of another, and goes there',
+      'closes all to the right of a tab, and activates it',
       { type: 'closeRight', path: '/a' },
       '/dashboard /a',
       '/a',
     ],
     [
-      'closes what is right of home',
+      'closes all to the right of home',
       { type: 'closeRight', path: '/dashboard' },
       '/dashboard',
       '/dashboard',
     ],
     [
-      'closes nothing right of the last',
+      'closes nothing to the right of the last',
       { type: 'closeRight', path: '/b' },
       '/dashboard /a /c?q=1 /b',
       '/b',
     ],
     ['moves a tab', { type: 'reorder', path: '/b', to: 1 }, '/dashboard /b /a /c?q=1', '/b'],
     [
-      'moves a tab no further than there are tabs',
+      'moves a tab up to the last position',
       { type: 'reorder', path: '/a', to: 9 },
       '/dashboard /c?q=1 /b /a',
       '/b',
@@ -101,21 +101,26 @@ describe('tabsReducer', () => {
       '/b',
     ],
     [
-      'leaves home where it is',
+      'does not move home',
       { type: 'reorder', path: '/dashboard', to: 2 },
       '/dashboard /a /c?q=1 /b',
       '/b',
     ],
     ['closes all but home', { type: 'closeAll' }, '/dashboard', '/dashboard'],
     [
-      'closes what is not home',
+      'closes a tab other than home',
       { type: 'closeOthers', path: '/dashboard' },
       '/dashboard',
       '/dashboard',
     ],
-    ['goes to what it refreshes', { type: 'refresh', path: '/a' }, '/dashboard /a /c?q=1 /b', '/a'],
     [
-      'lets a page behind move',
+      'activates the refreshed tab',
+      { type: 'refresh', path: '/a' },
+      '/dashboard /a /c?q=1 /b',
+      '/a',
+    ],
+    [
+      'navigates a hidden page',
       { type: 'move', address: addressAt('/a?p=2') },
       '/dashboard /a?p=2 /c?q=1 /b',
       '/b',
@@ -128,7 +133,7 @@ describe('tabsReducer', () => {
     expect(state.recentPaths.every((path) => tabAt(state, path))).toBe(true);
   });
 
-  it('leads nowhere when the last one closes and there is no home', () => {
+  it('has no active tab after the last closes without a home page', () => {
     const start = tabsReducer({ ...empty, home: undefined }, visit('/a'));
     expect(tabsReducer(start, { type: 'close', path: '/a' })).toMatchObject({
       tabs: [],
@@ -137,7 +142,7 @@ describe('tabsReducer', () => {
     expect(tabsReducer(start, { type: 'closeAll' }).active).toBeUndefined();
   });
 
-  it('counts how often a page was made anew, and only its own', () => {
+  it('counts the refreshes of each page', () => {
     const state = tabsReducer(stateOf('/a', '/b'), { type: 'refresh', path: '/a' });
     expect(state.tabs.map(({ refreshCount }) => refreshCount)).toEqual([0, 1, 0]);
   });
@@ -150,7 +155,7 @@ describe('tabsReducer', () => {
     isUnsaved: true,
   });
 
-  it('lets the oldest go when there are too many, but neither home nor a held one', () => {
+  it('closes the oldest tab above the limit, but neither home nor one with unsaved input', () => {
     const state = stateOf(...many);
     expect(state.tabs).toHaveLength(MAX_TABS);
     expect(state.tabs.slice(0, 2).map(({ path }) => path)).toEqual(['/dashboard', '/p1']);
@@ -158,7 +163,7 @@ describe('tabsReducer', () => {
     expect(next.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
   });
 
-  it('keeps a title with the query it was given at', () => {
+  it('stores a title with its query', () => {
     const titled = tabsReducer(stateOf('/a?show=5'), {
       type: 'title',
       path: '/a',
@@ -172,7 +177,7 @@ describe('tabsReducer', () => {
   });
 });
 
-describe('typed values', () => {
+describe('unsaved input', () => {
   const edits = [
     visit('/a?edit=5'),
     { type: 'unsaved', path: '/a', search: '?edit=5', isUnsaved: true },
@@ -186,7 +191,7 @@ describe('typed values', () => {
     ['closing the others', { type: 'closeOthers', path: '/a' }, []],
     ['refreshing it', { type: 'refresh', path: '/a' }, ['/a']],
     ['refreshing another', { type: 'refresh', path: '/b' }, []],
-  ])('are lost by %s: %s', (_, action, lostPaths) => {
+  ])('is lost by %s: %s', (_, action, lostPaths) => {
     expect(unsavedTabs(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(
       lostPaths,
     );
@@ -197,28 +202,28 @@ describe('typed values', () => {
     ['/a?show=7', addressAt('/a?edit=5')],
     ['/a?edit=5', undefined],
     ['/b?x', undefined],
-  ])('are come back to by %s', (address, back) => {
+  ])('is found again from %s', (address, back) => {
     expect(unsavedAddress(state, addressAt(address))).toEqual(back);
   });
 
-  it('may be left on their own page', () => {
+  it('is not guarded on its own page', () => {
     const there = stateAfter(...edits);
     expect(unsavedAddress(there, addressAt('/a'))).toBeUndefined();
     expect(tabsReducer(there, visit('/a')).tabs.some(hasUnsavedChanges)).toBe(false);
   });
 });
 
-describe('livePages', () => {
+describe('alivePages', () => {
   const paths = Array.from({ length: 12 }, (_, i) => `/p${i}`);
   const live = (state: TabsState, keeps = (_: string) => true) =>
     alivePages(state, keeps).map(({ path }) => path);
 
-  it('are the latest visited, in the order of their tabs', () => {
+  it('returns the latest visited pages, in tab order', () => {
     const state = tabsReducer(stateOf(...paths), visit('/p0'));
     expect(live(state)).toEqual(['/p0', ...paths.slice(-(MAX_ALIVE - 1))]);
   });
 
-  it('are also those with typed values', () => {
+  it('includes pages with unsaved input', () => {
     const state = tabsReducer(stateOf(...paths), {
       type: 'unsaved',
       path: '/p1',
@@ -229,7 +234,7 @@ describe('livePages', () => {
     expect(live(state)).not.toContain('/p2');
   });
 
-  it('are none that were not drawn yet, or that may not be kept', () => {
+  it('excludes pages that were never rendered or may not stay alive', () => {
     const restored = { ...stateOf('/a', '/b'), recentPaths: ['/b'] };
     expect(live(restored)).toEqual(['/b']);
     expect(live(stateOf('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
@@ -249,27 +254,27 @@ const restoredPaths = (
 describe('restoredTabs', () => {
   it.each<[string, unknown, string[]]>([
     ['nothing', undefined, ['/dashboard']],
-    ['what is no list', { a: 1 }, ['/dashboard']],
-    ['what are no tabs', [null, 5, { path: 3 }, tab('/a')], ['/dashboard', '/a']],
-    ['tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
-    ['home in another place', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
-    ['the same twice', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
+    ['a malformed list', { a: 1 }, ['/dashboard']],
+    ['malformed tabs', [null, 5, { path: 3 }, tab('/a')], ['/dashboard', '/a']],
+    ['valid tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
+    ['home at another position', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
+    ['a repeated tab once', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
   ])('reads %s', (_, storedValue, tabs) => {
     expect(restoredPaths(storedValue)).toEqual(tabs);
   });
 
-  it('leaves out what is not granted any more', () => {
+  it('omits tabs without permission', () => {
     expect(restoredPaths([tab('/dashboard'), tab('/a'), tab('/b')], undefined, /\/b/)).toEqual([
       '/b',
     ]);
   });
 
-  it('takes no more than the bar holds', () => {
+  it('restores up to the limit of the bar', () => {
     const storedValue = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
     expect(restoredPaths(storedValue)).toHaveLength(MAX_TABS);
   });
 
-  it('brings back what was stored, titles as well, but no typed values', () => {
+  it('restores tabs with their titles, but no unsaved input', () => {
     const before = {
       home: '/dashboard',
       active: '/a',

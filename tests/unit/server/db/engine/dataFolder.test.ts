@@ -9,7 +9,7 @@ describe('the marker ENGINE', () => {
     expect(await readMarker(await temporaryFolder())).toBeUndefined();
   });
 
-  it.each(['postgres', 'pglite'] as const)('keeps %s', async (engine) => {
+  it.each(['postgres', 'pglite'] as const)('stores %s', async (engine) => {
     const folder = await temporaryFolder();
     await writeMarker(folder, engine);
     expect(await readMarker(folder)).toEqual({ engine, initialised: true });
@@ -18,7 +18,7 @@ describe('the marker ENGINE', () => {
   it.each([
     ['pglite', { engine: 'pglite', initialised: false }],
     ['  postgres\n', { engine: 'postgres', initialised: false }],
-  ])("takes an operator's choice %j", async (text, expected) => {
+  ])('reads the operator’s choice %j', async (text, expected) => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'ENGINE'), text);
     expect(await readMarker(folder)).toEqual(expected);

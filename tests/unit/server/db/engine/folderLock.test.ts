@@ -21,14 +21,14 @@ describe('lockFolder', () => {
     await lock.release();
   });
 
-  it('can be taken again after release, and leaves nothing but the empty lock', async () => {
+  it('can lock again after release, and leaves only the empty lock', async () => {
     const folder = await temporaryFolder();
     await (await lockFolder(folder)).release();
     await (await lockFolder(folder)).release();
     expect(await readdir(folder, { recursive: true })).toEqual(['lock']);
   });
 
-  it('takes over from a dead holder', async () => {
+  it('takes over the lock of a dead process', async () => {
     const folder = await temporaryFolder();
     await leaveDeadHolder(folder);
     const lock = await lockFolder(folder);
@@ -37,7 +37,7 @@ describe('lockFolder', () => {
     await lock.release();
   });
 
-  it('has one winner when many find the same dead holder', async () => {
+  it('has one winner if many find the same dead process', async () => {
     const folder = await temporaryFolder();
     await leaveDeadHolder(folder);
     const tries = await Promise.allSettled(Array.from({ length: 40 }, () => lockFolder(folder)));
@@ -46,15 +46,12 @@ describe('lockFolder', () => {
     await Promise.all(winners.map((lock) => lock.release()));
   });
 
-  it.runIf(process.platform === 'linux')(
-    'works where the path is too long for a socket',
-    async () => {
-      const folder = join(await temporaryFolder(), 'deep'.repeat(40));
-      await mkdir(folder);
-      const lock = await lockFolder(folder);
-      await expect(lockFolder(folder)).rejects.toMatchObject({ problem: 'locked' });
-      await lock.release();
-      await (await lockFolder(folder)).release();
-    },
-  );
+  it.runIf(process.platform === 'linux')('works if the path is too long for a socket', async () => {
+    const folder = join(await temporaryFolder(), 'deep'.repeat(40));
+    await mkdir(folder);
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toMatchObject({ problem: 'locked' });
+    await lock.release();
+    await (await lockFolder(folder)).release();
+  });
 });

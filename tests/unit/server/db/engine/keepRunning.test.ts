@@ -16,7 +16,7 @@ function fakeDatabase() {
 }
 
 describe('keepRunning', () => {
-  it('starts a database again after each unasked end, and says why', async () => {
+  it('restarts a database after each crash, and logs the reason', async () => {
     const { start, crash } = fakeDatabase();
     const log = vi.fn();
     const running = await keepRunning(start, log);
@@ -29,7 +29,7 @@ describe('keepRunning', () => {
     expect(start).toHaveBeenCalledTimes(3);
   });
 
-  it('tries again when the new start fails', async () => {
+  it('tries again if a restart fails', async () => {
     const { start, crash } = fakeDatabase();
     const log = vi.fn();
     const running = await keepRunning(start, log);
@@ -40,7 +40,7 @@ describe('keepRunning', () => {
     await running.stop();
   });
 
-  it('does not start again once stopped, also between two tries', async () => {
+  it('does not restart once stopped, even between two attempts', async () => {
     const { start, crash } = fakeDatabase();
     const running = await keepRunning(start, () => {});
     crash('crash');
@@ -48,7 +48,7 @@ describe('keepRunning', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('hands on the failure of the first start', async () => {
+  it('rethrows the failure of the first start', async () => {
     const start = () => Promise.reject(new Error('cannot'));
     await expect(keepRunning(start, () => {})).rejects.toThrow('cannot');
   });

@@ -10,11 +10,11 @@ describe('openEngine refuses', () => {
   it.each([
     ['no URL', 'localhost:5432/sealdesk?password=secret'],
     ['another scheme', 'mysql://sealdesk:secret@localhost/sealdesk'],
-    ['nobody listening', 'postgres://sealdesk:secret@127.0.0.1:1/sealdesk'],
-    ['nobody listening on localhost', 'postgres://sealdesk:secret@localhost:1/sealdesk'],
-    ['an odd password', 'postgres://sealdesk:se@cret@127.0.0.1:1/sealdesk'],
+    ['no server listening', 'postgres://sealdesk:secret@127.0.0.1:1/sealdesk'],
+    ['no server listening on localhost', 'postgres://sealdesk:secret@localhost:1/sealdesk'],
+    ['unusual characters in the password', 'postgres://sealdesk:se@cret@127.0.0.1:1/sealdesk'],
     ['no port number', 'postgres://sealdesk:secret@127.0.0.1:port/sealdesk'],
-  ])('DATABASE_URL with %s, without telling the password', async (_, databaseUrl) => {
+  ])('DATABASE_URL with %s, without showing the password', async (_, databaseUrl) => {
     const dataDir = await temporaryFolder();
     const error = await openEngine({ dataDir, databaseUrl, log }).catch((reason) => reason);
     expect(error).toMatchObject({ problem: 'unreachable' });
@@ -22,7 +22,7 @@ describe('openEngine refuses', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/secret|se@cret/);
   });
 
-  it('to create a database where one must exist, by the name of the folder', async () => {
+  it('to create a database where one must exist, and names the folder', async () => {
     const dataDir = await temporaryFolder();
     const mistyped = join(dataDir, 'mistyped');
     for (const folder of [dataDir, mistyped]) {
@@ -34,7 +34,7 @@ describe('openEngine refuses', () => {
   });
 
   it.each([true, false])(
-    'a data folder whose database files are gone, mustExist %s',
+    'a data folder without its database files, mustExist %s',
     async (mustExist) => {
       const dataDir = await temporaryFolder();
       await writeFile(join(dataDir, 'ENGINE'), 'postgres\ninitialised 2026-01-01T00:00:00Z\n');

@@ -24,7 +24,7 @@ function becomeOrdinaryUser(): void {
 }
 
 describe.skipIf(process.platform === 'win32')('hydrateSymlinks', () => {
-  it('makes the missing names in the package, relative, and is content the second time', async () => {
+  it('creates missing relative links in the package, and changes nothing the second time', async () => {
     const folder = await makePackage();
     for (let round = 0; round < 2; round += 1) {
       expect(await hydrateSymlinks(folder, join(folder, 'unused'))).toBeUndefined();
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('hydrateSymlinks', () => {
     }
   });
 
-  it('makes them in a folder of its own where the package is read only', async () => {
+  it('creates them in its own folder if the package is read-only', async () => {
     const folder = await makePackage();
     const own = await temporaryFolder();
     await chmod(own, 0o777);
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('hydrateSymlinks', () => {
     }
   });
 
-  it('has nothing to do for a package without a list', async () => {
+  it('changes nothing in a package without a list', async () => {
     const folder = await temporaryFolder();
     expect(await hydrateSymlinks(folder, join(folder, 'unused'))).toBeUndefined();
   });

@@ -4,15 +4,15 @@ import {
   hasOnePlan,
 } from '../../../../../src/server/db/engine/statementNames';
 
-describe('one plan suits all values', () => {
+describe('one query plan suits all values', () => {
   it.each([
-    ['of a key', 'select map_type from hobby where oper_id = $1'],
+    ['for a key', 'select map_type from hobby where oper_id = $1'],
     [
-      'of ids and organisations',
+      'for ids and organisations',
       'select * from "device" as t where t.id = any($1::bigint[]) and "t"."org_id" = any($2::bigint[])',
     ],
-    ['of rows to insert', 'insert into session (token_hash, oper_id) values ($1, $2)'],
-    ['of a key beside a constant', `select 1 from menu where "menuUrl" <> '0' and id = $1`],
+    ['for inserted rows', 'insert into session (token_hash, oper_id) values ($1, $2)'],
+    ['for a key beside a constant', `select 1 from menu where "menuUrl" <> '0' and id = $1`],
   ])('%s', (_, text) => expect(hasOnePlan(text)).toBe(true));
 
   it.each([
@@ -24,16 +24,16 @@ describe('one plan suits all values', () => {
     ['a page', 'select id from device as t where t.org_id = $1 limit $2'],
     ['a shared element', 'select id from device as t where t.tags && $1'],
     ['a count', 'select count(*) from device as t where t.org_id = $1'],
-  ])('but not of %s', (_, text) => expect(hasOnePlan(text)).toBe(false));
+  ])('but not for %s', (_, text) => expect(hasOnePlan(text)).toBe(false));
 });
 
-describe('names', () => {
+describe('statement names', () => {
   const nameOf = (names: ReturnType<typeof createStatementNames>, text: string) => {
     for (let i = 1; i < 10; i++) expect(names.use(text)).toBeUndefined();
     return names.use(text);
   };
 
-  it('are given at the tenth use, and stay', () => {
+  it('are assigned at the tenth use, and stay', () => {
     const names = createStatementNames();
     const name = nameOf(names, 'select $1');
     expect(name).toMatch(/^\w+$/);
@@ -41,18 +41,18 @@ describe('names', () => {
     expect(nameOf(names, 'select $1, 2')).not.toBe(name);
   });
 
-  it('are not given to a text whose plan depends on the value', () => {
+  it('are not assigned to a text whose plan depends on the value', () => {
     const names = createStatementNames();
     for (let i = 0; i < 20; i++) expect(names.use('select 1 where $1 ilike $2')).toBeUndefined();
   });
 
-  it('are at most 300', () => {
+  it('are limited to 300', () => {
     const names = createStatementNames();
     for (let i = 0; i < 300; i++) expect(nameOf(names, `select $1, ${i}`)).toBeDefined();
     for (let i = 0; i < 20; i++) expect(names.use('select $1')).toBeUndefined();
   });
 
-  it('are replaced once, by names that were never used', () => {
+  it('are replaced once, by unused names', () => {
     const names = createStatementNames();
     const old = nameOf(names, 'select $1') ?? '';
     names.replace(old);

@@ -4,7 +4,7 @@ import { describeEntity } from '../../../../../src/server/db/queries/describe';
 import { declared, lock, maker, org, trace } from '../declared';
 
 group('what SQL knows of an entity', () => {
-  it('names the column that a reference brings along', () => {
+  it('finds the title column of a reference', () => {
     const [ref] = describeEntity(lock, declared).refs;
     expect(ref).toMatchObject({ field: 'maker_id', via: 'maker_name', title: 'name' });
   });
@@ -13,18 +13,18 @@ group('what SQL knows of an entity', () => {
     [org, 'parent_id'],
     [lock, 'org_id'],
     [maker, undefined],
-  ])('says who owns a new row of $name', (entity, owner) => {
+  ])('names the owner column of $name', (entity, owner) => {
     expect(describeEntity(entity, declared).owner).toBe(owner);
   });
 
-  it('finds everything that refers to an organisation, hidden columns included', () => {
+  it('finds all references to an organisation, including hidden columns', () => {
     const by = describeEntity(org, declared).referrers.map(
       ({ entity, column }) => `${entity}.${column}`,
     );
     expect(by).toEqual(['org.parent_id', 'lock.org_id', 'trace.org_id', 'ticket.org_id']);
   });
 
-  it('finds references to a table by whatever name its entity has', () => {
+  it('finds references to a table under any entity name', () => {
     const twin = entity('twin', ['Twin', '双'], {
       fields: {},
       table: 'lock',
@@ -41,7 +41,7 @@ group('what SQL knows of an entity', () => {
     expect(() => describeEntity(lorry, declared)).toThrow('lorry.maker_id needs another via');
   });
 
-  it('knows by what records are partitioned', () => {
+  it('finds the partition column of records', () => {
     expect(describeEntity(trace, declared)).toMatchObject({ time: 'at', partitionedBy: 'at' });
   });
 });

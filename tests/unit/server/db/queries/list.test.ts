@@ -14,14 +14,14 @@ const remembering = <Known extends object>() => {
   return { memory: createPageCache<Known>(clock), clock };
 };
 
-describe('where the page before ended', () => {
+describe('the remembered end of a page', () => {
   it.each([
-    ['the next page', 'q', 51, 10, { cursor, pagesBetween: 0 }],
-    ['one further on', 'q', 54, 10, { cursor, pagesBetween: 3 }],
-    ['the same page', 'q', 50, 10, undefined],
-    ['an earlier one', 'q', 3, 10, undefined],
-    ['another query', 'other', 51, 10, undefined],
-    ['after a minute', 'q', 51, 60_001, undefined],
+    ['serves the next page', 'q', 51, 10, { cursor, pagesBetween: 0 }],
+    ['serves a page further on', 'q', 54, 10, { cursor, pagesBetween: 3 }],
+    ['does not serve the same page', 'q', 50, 10, undefined],
+    ['does not serve an earlier page', 'q', 3, 10, undefined],
+    ['does not serve another query', 'other', 51, 10, undefined],
+    ['expires after a minute', 'q', 51, 60_001, undefined],
   ])('%s', (_, query, page, later, expected) => {
     const { memory, clock } = remembering<PageEnd>();
     memory.set('q', { page: 50, cursor });
@@ -29,7 +29,7 @@ describe('where the page before ended', () => {
     expect(findPageEnd(memory, query, page)).toEqual(expected);
   });
 
-  it('forgets the oldest of many', () => {
+  it('is forgotten for the oldest of many queries', () => {
     const { memory } = remembering<PageEnd>();
     for (let i = 0; i <= 1_000; i += 1) memory.set(`q${i}`, { page: 50, cursor });
     expect(findPageEnd(memory, 'q0', 51)).toBeUndefined();
@@ -37,20 +37,20 @@ describe('where the page before ended', () => {
   });
 });
 
-describe('which queries found many', () => {
+describe('the remembered query with many rows', () => {
   it.each([
     ['a moment ago', 'q', 10, true],
     ['a minute ago', 'q', 60_000, true],
     ['longer ago', 'q', 60_001, false],
     ['never', 'other', 10, false],
-  ])('is known of one that did %s', (_, query, later, isKnown) => {
+  ])('is found if it ran %s', (_, query, later, isKnown) => {
     const { memory, clock } = remembering<object>();
     memory.set('q', {});
     clock.ms += later;
     expect(memory.has(query)).toBe(isKnown);
   });
 
-  it('forgets the oldest of many', () => {
+  it('is forgotten if it is the oldest of many', () => {
     const { memory, clock } = remembering<object>();
     for (let i = 0; i <= 1_000; i += 1) memory.set(`q${i}`, {});
     clock.ms += 1;

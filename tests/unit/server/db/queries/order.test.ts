@@ -14,11 +14,11 @@ group('an order', () => {
     [lock, 'maker_name', 'asc', 'order by "r0"."name", "t"."id"'],
     [lock, 'id', 'desc', 'order by "t"."id" desc, "t"."id" desc'],
     [trace, 'at', 'desc', 'order by "t"."at" desc, "t"."id" desc'],
-  ] as const)('of $name by %s %s', (entity, field, way, text) => {
+  ] as const)('sorts $name by %s %s', (entity, field, way, text) => {
     expect(compiled(orderBy(order(entity as typeof lock, field, way))).text).toBe(text);
   });
 
-  it('of several columns follows each in turn, and ids the way of the first', () => {
+  it('follows several columns in turn, and sorts ids like the first', () => {
     const sorts = [
       { field: 'maker_name', order: 'desc' },
       { field: 'sn', order: 'asc' },
@@ -29,13 +29,13 @@ group('an order', () => {
   });
 
   it.each(['pin', 'org_id', 'nope', 'sn" desc; drop table lock; --'])(
-    'by %s is refused',
+    'refuses to sort by %s',
     (field) => {
       expect(() => order(lock, field, 'asc')).toThrow(TypeError);
     },
   );
 
-  it('is the declared one, or the newest first, by default', () => {
+  it('uses the declared order, or newest first, by default', () => {
     const sorted = entity('s', ['S', '序'], {
       fields: { n: f.number(['N', '数']) },
       sort: ['n', 'ASC'],
@@ -51,7 +51,7 @@ group('an order', () => {
 group('what comes after a place', () => {
   it.each([
     [
-      'a value that is always there',
+      'a value that is never empty',
       trace,
       'at',
       'desc',
@@ -68,8 +68,16 @@ group('what comes after a place', () => {
       '(("t"."sn", "t"."id") > (cast($1 as text), $2::bigint) or "t"."sn" is null)',
       ['A', 5],
     ],
-    ['an empty one', lock, 'sn', 'desc', null, '("t"."sn" is null and "t"."id" < $1::bigint)', [5]],
-  ] as const)('%s', (_, entity, field, way, value, text, values) => {
+    [
+      'an empty value',
+      lock,
+      'sn',
+      'desc',
+      null,
+      '("t"."sn" is null and "t"."id" < $1::bigint)',
+      [5],
+    ],
+  ] as const)('continues after %s', (_, entity, field, way, value, text, values) => {
     const place = { values: [value], id: 5 };
     expect(compiled(isAfter(order(entity as typeof lock, field, way), place))).toEqual({
       text,
@@ -77,7 +85,7 @@ group('what comes after a place', () => {
     });
   });
 
-  it('of several columns is equal in the first and further in the next', () => {
+  it('continues in several columns: equal in the first and further in the next', () => {
     const sorts = [
       { field: 'sn', order: 'asc' },
       { field: 'charge', order: 'desc' },

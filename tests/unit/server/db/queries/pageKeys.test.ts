@@ -27,7 +27,7 @@ const page = (
 };
 
 group('the keys of a page', () => {
-  it('are those of the tenant', () => {
+  it('selects the rows of the tenant', () => {
     expect(page(lock, 'id', [1, 2], { skip: 40 })).toEqual({
       text:
         'select "t"."id" from "lock" as t where "t"."org_id" = any($1::bigint[])' +
@@ -36,17 +36,17 @@ group('the keys of a page', () => {
     });
   });
 
-  it('are none for a tenant that does not exist', () => {
+  it('selects nothing for an unknown tenant', () => {
     expect(page(lock, 'id', []).text).toContain('"t"."org_id" = any($1::bigint[])');
   });
 
-  it('join what they are sorted by, without the titles of others', () => {
+  it('joins the sort columns, but no titles of other tenants', () => {
     expect(page(trace, 'lock_name', [3]).text).toContain(
       'left join "lock" as "r0" on "r0"."id" = "t"."lock_id" and "r0"."org_id" = $1::bigint',
     );
   });
 
-  it('are those of all tenants where tenants share', () => {
+  it('selects the rows of all tenants if tenants share them', () => {
     expect(page(maker, 'name', [3]).text).toContain('from "maker" as t where true');
   });
 
@@ -54,7 +54,7 @@ group('the keys of a page', () => {
     ['one organisation: by its index', [3], false],
     ['a few: each by its index, merged', [3, 4, 5], true],
     ['many: by time', Array.from({ length: 51 }, (_, i) => i + 1), false],
-  ])('of records of %s', (_, orgs, merged) => {
+  ])('selects records of %s', (_, orgs, merged) => {
     const { text } = page(trace, 'at', orgs, { skip: 100 });
     expect(text.includes('cross join lateral')).toBe(merged);
     if (!merged) return;
@@ -63,7 +63,7 @@ group('the keys of a page', () => {
     );
   });
 
-  it('of records of some whole texts are merged once each, within the tenant', () => {
+  it('merges records of several exact texts once each, within the tenant', () => {
     const { text, values } = page(trace, 'at', [3], { filters: { sn: ['A', 'B', 'A'] } });
     expect(text).toContain('from unnest(cast($1 as text[])) as spread(value) cross join lateral');
     expect(text).toContain('where "t"."sn" = spread.value and "t"."org_id" = $2::bigint');
@@ -72,9 +72,9 @@ group('the keys of a page', () => {
 
   it.each<[string, unknown, boolean]>([
     ['one value: by time within it', 1, false],
-    ['the same twice', [1, 1], false],
+    ['the same value twice', [1, 1], false],
     ['several: each within the tenant, merged', [1, 2, 1], true],
-  ])('of records of a choice that few have, %s', (_, kind, merged) => {
+  ])('selects records of a rare choice: %s', (_, kind, merged) => {
     const { text, values } = page(trace, 'at', [3, 4], { filters: { kind }, lead: 'kind' });
     expect(text.includes('cross join lateral')).toBe(merged);
     expect(text).toContain('"t"."org_id" = any(');
@@ -83,11 +83,11 @@ group('the keys of a page', () => {
     expect(values[0]).toEqual([1, 2]);
   });
 
-  it('far down are not merged: every share would reach that far', () => {
+  it('does not merge far pages, since each part would reach that far', () => {
     expect(page(trace, 'at', [3, 4, 5], { skip: 20_000 }).text).not.toContain('lateral');
   });
 
-  it('carry the time by which the table is partitioned', () => {
+  it('selects the partition column', () => {
     expect(page(trace, 'at', [3]).text).toMatch(/^select "t"."id", "t"."at" from "trace"/);
   });
 });

@@ -9,15 +9,15 @@ const tables = (...names: readonly string[]) =>
   compiled(tablesOf(describeEntity(device, config), names)).text.replace(/\s+/g, ' ');
 
 it.each([
-  ['nothing but what both have', ['id', 'sn', 'org_id', 'protocol'], '"device"'],
-  ['what operators enter', ['device_name', 'sn'], '"device"'],
+  ['common columns', ['id', 'sn', 'org_id', 'protocol'], '"device"'],
+  ['entered columns', ['device_name', 'sn'], '"device"'],
   [
-    'what locks report',
+    'reported columns',
     ['electric', 'org_id', 'status', 'electric'],
     '(select "state"."device_id" as id, "state"."org_id", "state"."protocol", "state"."sn", "state"."electric", "state"."status" from "device_state" as state)',
   ],
   [
-    'both',
+    'both kinds of columns',
     ['electric', 'device_name'],
     '(select "own"."id", "own"."org_id", "own"."protocol", "own"."sn", "own"."device_name", "state"."electric" from "device" as own join "device_state" as state on "state"."device_id" = own.id)',
   ],

@@ -23,7 +23,7 @@ const openTotals = () => {
 const counting = (total: number) => vi.fn(async () => total);
 
 describe('totals', () => {
-  it('are kept for five seconds', async () => {
+  it('are cached for five seconds', async () => {
     const { totals, clock } = openTotals();
     await totals.get('a', counting(1));
     clock.time += 5_000;
@@ -32,21 +32,21 @@ describe('totals', () => {
     expect(await totals.get('a', counting(3))).toBe(3);
   });
 
-  it('are shared while they are counted', async () => {
+  it('are shared while one count runs', async () => {
     const { totals } = openTotals();
     const [first, second] = [counting(1), counting(2)];
     expect(await Promise.all([totals.get('a', first), totals.get('a', second)])).toEqual([1, 1]);
     expect(second).not.toHaveBeenCalled();
   });
 
-  it('that fail are counted again', async () => {
+  it('are counted again after a failure', async () => {
     const { totals } = openTotals();
     const failing = () => Promise.reject(new Error('away'));
     await expect(totals.get('a', failing)).rejects.toThrow('away');
     expect(await totals.get('a', counting(2))).toBe(2);
   });
 
-  it('are counted again after a call that changes rows, also one during the count', async () => {
+  it('are counted again after a call that changes rows, even during the count', async () => {
     const { totals, clear } = openTotals();
     const before = totals.get('a', counting(1));
     clear();
@@ -54,7 +54,7 @@ describe('totals', () => {
     expect(await before).toBe(1);
   });
 
-  it('are counted again after another server changed organisations, not operators', async () => {
+  it('are counted again after another server changes organisations, but not operators', async () => {
     const { totals, apply } = openTotals();
     await totals.get('a', counting(1));
     apply({ kind: 'oper', key: '7' });

@@ -5,7 +5,7 @@ import {
   compareTypes,
 } from '../../../../../src/server/db/schema/columns';
 
-describe('a type as PostgreSQL prints it', () => {
+describe('a column type in PostgreSQL’s spelling', () => {
   it.each([
     ['varchar(32)', 'character varying(32)'],
     ['VARCHAR', 'character varying'],
@@ -24,7 +24,7 @@ describe('a type as PostgreSQL prints it', () => {
   });
 });
 
-describe('a column of one type that is to hold another', () => {
+describe('an existing column type', () => {
   it.each([
     ['text', 'text', 'fits'],
     ['character varying(20)', 'character varying(60)', 'wider'],
@@ -36,7 +36,7 @@ describe('a column of one type that is to hold another', () => {
     ['bigint', 'integer', 'clash'],
     ['text', 'text[]', 'clash'],
     ['date', 'bigint', 'clash'],
-  ])('%s for %s: %s', (actual, declared, outcome) => {
+  ])('of %s for a declared %s: %s', (actual, declared, outcome) => {
     expect(compareTypes(actual, declared)).toBe(outcome);
   });
 });

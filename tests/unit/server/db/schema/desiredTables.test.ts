@@ -15,7 +15,7 @@ const indexesOf = (table: string) =>
 const keysOf = (table: string) =>
   tables.get(table)?.foreignKeys.map(({ column, target }) => `${column} -> ${target}`);
 
-describe('what is unique', () => {
+describe('a unique field', () => {
   const name = (unique: true | 'org', caseless?: true) =>
     f.text(['Name', '名称'], { unique, caseless });
   const indexOf = (fields: Fields, scope?: string) => {
@@ -50,19 +50,19 @@ describe('what is unique', () => {
       'shared',
       { name: 'gate_made_by_name_key', columns: ['made_by', 'name'], insteadOf: 'gate_name_key' },
     ],
-  ])('%j of %s has an index that keeps it so', (fields, scope, index) => {
+  ])('in %j of scope %s has a unique index', (fields, scope, index) => {
     expect(indexOf(fields, scope)).toEqual(index);
   });
 
-  it('within an organisation needs one', () => {
+  it('cannot be unique within an organisation without one', () => {
     expect(() => indexOf({ name: name('org') }, 'shared')).toThrow(
       'gate.name cannot be unique: the records belong to no organisation',
     );
   });
 });
 
-describe('the tables of declarations', () => {
-  it('have a column per field and one for the tenant where no field is that', () => {
+describe('declared tables', () => {
+  it('have a column per field, and one for the tenant if no field is', () => {
     expect(columnsOf('lock')).toEqual([
       ['sn', 'character varying(32)', true],
       ['kind', 'integer', false],
@@ -76,12 +76,12 @@ describe('the tables of declarations', () => {
     ]);
   });
 
-  it('let a tree have a root, and what all tenants share no tenant', () => {
+  it('allow a root in a tree, and no tenant for shared rows', () => {
     expect(columnsOf('org')).toContainEqual(['parent_id', 'bigint', false]);
     expect(columnsOf('maker')).toEqual([['name', 'text', true]]);
   });
 
-  it('are partitioned for records that do not change', () => {
+  it('are partitioned if they contain immutable records', () => {
     expect(tables.get('trace')?.partitionedBy).toBe('at');
     expect(tables.get('ticket')?.partitionedBy).toBeUndefined();
     expect(columnsOf('trace')).toContainEqual(['at', 'bigint', true]);
@@ -102,7 +102,7 @@ describe('the tables of declarations', () => {
       ],
     ],
     ['ticket', ['plain at id', 'plain org_id at id', 'plain sn at id']],
-  ])('index what is looked for: %s', (table, indexes) => {
+  ])('have these indexes: %s', (table, indexes) => {
     expect(indexesOf(table)).toEqual(indexes);
   });
 
@@ -111,11 +111,11 @@ describe('the tables of declarations', () => {
     ['org', ['parent_id -> org']],
     ['trace', []],
     ['ticket', []],
-  ])('hold references, but not those of records: %s', (table, keys) => {
+  ])('have foreign keys, except records: %s', (table, keys) => {
     expect(keysOf(table)).toEqual(keys);
   });
 
-  it('keep the different values of what records are searched by', () => {
+  it('store the distinct values of searchable record fields', () => {
     const tablesOfValues = [...tables.values()].flatMap((table) => table.distinctValues);
     expect(tablesOfValues).toEqual([{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }]);
   });
@@ -126,7 +126,7 @@ describe('the tables of declarations', () => {
   });
 });
 
-describe('declarations that cannot be tables', () => {
+describe('invalid declarations', () => {
   const text = f.text(['X', '某'], { unique: true });
   const wrong: [string, AnyEntity, string][] = [
     [
@@ -144,11 +144,11 @@ describe('declarations that cannot be tables', () => {
     ],
   ];
 
-  it.each(wrong)('%s', (_, declaration, why) => {
+  it.each(wrong)('refuses %s', (_, declaration, why) => {
     expect(() => desiredTables([declaration])).toThrow(why);
   });
 
-  it('lets what is asked for only beside certain values be nothing otherwise', () => {
+  it('makes a conditional field nullable', () => {
     const gate = entity('gate', ['Gate', '门'], {
       fields: {
         guarded: f.boolean(['Guarded', '有人值守'], { required: true }),
@@ -165,7 +165,7 @@ describe('declarations that cannot be tables', () => {
   });
 });
 
-describe('a text that lists search by a part', () => {
+describe('a text that is searched by parts', () => {
   const title = f.text(['Title', '标题'], { indexed: true });
   const partsOf = (more: Parameters<typeof entity>[2]) => {
     const note = entity('note', ['Note', '备注'], more);
@@ -175,7 +175,7 @@ describe('a text that lists search by a part', () => {
       .map(({ name }) => name);
   };
 
-  it('has an index for that if it is indexed', () => {
+  it('has a trigram index if it is indexed', () => {
     const plain = f.text(['Plain', '普通']);
     const unique = f.text(['Number', '编号'], { unique: true, indexed: true });
     const size = f.number(['Size', '大小'], { indexed: true });
@@ -185,7 +185,7 @@ describe('a text that lists search by a part', () => {
     ]);
   });
 
-  it('has none in records', () => {
+  it('has no trigram index in records', () => {
     const at = f.datetime(['Time', '时间'], { indexed: true });
     expect(partsOf({ fields: { title, at }, record: { time: 'at' } })).toEqual([]);
   });

@@ -5,7 +5,7 @@ import {
   quoteIdentifier,
 } from '../../../../../src/server/db/schema/identifier';
 
-describe('names in SQL', () => {
+describe('SQL identifiers', () => {
   it.each(['sn', 'appointmentCommandRecord', '_x', 'order', 'a'.repeat(63)])('takes %s', (name) => {
     expect(quoteIdentifier(name)).toBe(`"${name}"`);
   });
@@ -17,11 +17,11 @@ describe('names in SQL', () => {
     },
   );
 
-  it('lists several', () => {
+  it('lists several columns', () => {
     expect(columnList(['id', 'at'])).toBe('("id", "at")');
   });
 
-  it('cuts long ones so that two of them stay two', () => {
+  it('shortens two long names to different names', () => {
     const [one, other] = ['a', 'b'].map((end) =>
       identifierName('t'.repeat(40), 'c'.repeat(40), end),
     );

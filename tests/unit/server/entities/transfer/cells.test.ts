@@ -32,7 +32,7 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
 });
 const { fields } = vehicle;
 
-describe('a cell of an export', () => {
+describe('an export', () => {
   const row = {
     plate: '=1+1',
     kind: 2,
@@ -70,17 +70,17 @@ describe('a cell of an export', () => {
     ['load', { number: 7.5, format: 'General" t"' }],
     ['driven', { number: 153_233.981822, format: '#,##0.0" km"' }],
     ['drivers', 'Lin, "Smith, ""Bo"""'],
-  ] as const)('of %s is %j', (name, cell) => {
+  ] as const)('writes %s as %j', (name, cell) => {
     expect(cellOf(row, name, fields[name], 'zh')).toEqual(cell);
     expect(cellOf({}, name, fields[name], 'zh') || null).toBeNull();
   });
 
-  it('is in a file named after what it is and the day', () => {
+  it('has a file name with its label and the day', () => {
     expect(exportName('设备', new Date(2026, 10, 20, 23, 59).getTime())).toBe('设备-20261120.xlsx');
   });
 });
 
-describe('a cell of an import', () => {
+describe('an import', () => {
   it.each([
     ['plate', ' A1 ', 'A1'],
     ['plate', 12345, '12345'],
@@ -109,7 +109,7 @@ describe('a cell of an import', () => {
     ['drivers', 'Lin，Wu、Lin\nBo', ['Lin', 'Wu', 'Bo']],
     ['insured', '是', true],
     ['insured', false, false],
-  ] as const)('of %s that holds %j is %j', (name, cell, value) => {
+  ] as const)('reads for %s the cell %j as %j', (name, cell, value) => {
     expect(readCell(fields[name], cell, 'zh')).toEqual({ value });
   });
 
@@ -120,7 +120,7 @@ describe('a cell of an import', () => {
     ['papers', '{"a":[1', 'Not recognised'],
     ['insured', 'perhaps', 'Not recognised'],
     ['plate', 8.98600123456789e19, 'The spreadsheet cut this number. Format the column as text'],
-  ] as const)('of %s that holds %j says: %s', (name, cell, why) => {
+  ] as const)('refuses for %s the cell %j: %s', (name, cell, why) => {
     const read = readCell(fields[name], cell, 'en');
     expect('wrong' in read && read.wrong[0]).toBe(why);
   });
@@ -131,7 +131,7 @@ const zonedCell = (at: number, zone: string) =>
   cellOf({ seen: at }, 'seen', fields.seen, 'en', zone);
 const dateOf = (number: number) => new Date(Math.round((number - 25_569) * 86_400_000));
 
-describe('a time in the time zone of a column', () => {
+describe('a time in a column’s time zone', () => {
   it.each([
     ['Asia/Kolkata', utc(2026, 10, 28, 1, 39), utc(2026, 10, 28, 7, 9)],
     ['America/St_Johns', utc(2026, 6, 1, 0, 0, 1), utc(2026, 5, 30, 21, 30, 1)],
@@ -141,7 +141,7 @@ describe('a time in the time zone of a column', () => {
     ['Asia/Shanghai', utc(1969, 11, 31, 20, 15), utc(1970, 0, 1, 4, 15)],
     ['Europe/London', utc(1969, 0, 1), utc(1969, 0, 1, 1)],
     ['Pacific/Apia', utc(2011, 11, 30, 10), utc(2011, 11, 31)],
-  ])('in %s is written as on its clocks, and read again', (zone, at, wall) => {
+  ])('in %s is written in local time, and read back', (zone, at, wall) => {
     const cell = zonedCell(at, zone);
     if (typeof cell !== 'object' || cell === null) return expect.unreachable();
     expect(dateOf(cell.number).getTime()).toBe(wall);
@@ -152,13 +152,18 @@ describe('a time in the time zone of a column', () => {
 
   it.each([
     [
-      'that clocks show twice, with its offset',
+      'that occurs twice on the clock, with its offset',
       'Europe/Berlin',
       utc(2026, 9, 25, 1, 30),
       '2026-10-25 02:30:00+01:00',
     ],
-    ['before spreadsheets count', 'Asia/Kolkata', utc(1880, 0, 1, 12), '1880-01-01 17:21:10'],
-  ])('is a text if it is one %s', (_, zone, at, text) => {
+    [
+      'before the first date of spreadsheets',
+      'Asia/Kolkata',
+      utc(1880, 0, 1, 12),
+      '1880-01-01 17:21:10',
+    ],
+  ])('is written as text if it is one %s', (_, zone, at, text) => {
     expect(zonedCell(at, zone)).toBe(text);
   });
 
@@ -202,7 +207,7 @@ describe('the header of an import', () => {
       ['Plate', 'Due (Asia/Kolkata)', '检查（Europe/Berlin）'],
       ['plate', 'due', 'inspected'],
     ],
-  ])('%j brings %j', (header, names) => {
+  ])('%j has the columns %j', (header, names) => {
     const columns = columnsOf(header);
     expect(columns.map(({ name }) => name)).toEqual(names);
     expect(columns.map(({ index }) => header[index])).toEqual(
@@ -210,7 +215,7 @@ describe('the header of an import', () => {
     );
   });
 
-  it('tells the time zone of a column', () => {
+  it('contains the time zone of a column', () => {
     const header = ['Plate', 'Due (Asia/Kolkata)', 'Inspected (last)'];
     expect(columnsOf(header).map(({ zone }) => zone)).toEqual([
       undefined,

@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const columns = (...headers: string[]) => headers.map((header) => ({ header, width: 10 }));
 
-it('files that one operator asks for at once are written two at a time, another operator’s meanwhile', async () => {
+it('writes two files at a time per operator', async () => {
   const running = new Map([
     [1, 0],
     [2, 0],
@@ -51,7 +51,7 @@ it('files that one operator asks for at once are written two at a time, another 
 });
 
 describe('a workbook', () => {
-  it('is read back as it was written, sheet by sheet', async () => {
+  it('is read back as written, sheet by sheet', async () => {
     const path = join(folder, 'two.xlsx');
     const book = await openWorkbook(path);
     await book.sheet('设备/1', columns('文本', 'Number'));
@@ -82,7 +82,7 @@ describe('a workbook', () => {
     expect(await readRows(path)).toEqual(sheets[0]?.data);
   });
 
-  it('keeps days, times, lengths and units as numbers with a format', async () => {
+  it('contains days, times, lengths and units as formatted numbers', async () => {
     const path = join(folder, 'formats.xlsx');
     const book = await openWorkbook(path);
     await book.sheet('Formats', [
@@ -105,7 +105,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('says of a text that it was cut', async () => {
+  it('marks a text that was cut', async () => {
     const path = join(folder, 'cut.xlsx');
     const book = await openWorkbook(path);
     await book.sheet('Long', columns('Text'));
@@ -115,7 +115,7 @@ describe('a workbook', () => {
     expect(sheet?.data[1]).toEqual([`${'x'.repeat(32_766)}…`]);
   });
 
-  it('goes on in another sheet when one is full', async () => {
+  it('continues in another sheet when one is full', async () => {
     const path = join(folder, 'full.xlsx');
     const book = await openWorkbook(path, 3);
     const name = 'A name as long as a sheet takes';
@@ -133,7 +133,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is not written over a file that is there', async () => {
+  it('does not overwrite an existing file', async () => {
     const path = join(folder, 'there.xlsx');
     await writeFile(path, 'mine');
     await expect(openWorkbook(path)).rejects.toThrow('EEXIST');
@@ -149,7 +149,7 @@ it.each([
   [52, 'BA'],
   [701, 'ZZ'],
   [702, 'AAA'],
-])('column %i is %s', (index, name) => {
+])('names column %i %s', (index, name) => {
   expect(columnName(index)).toBe(name);
 });
 
@@ -157,11 +157,11 @@ it.each([
   ['a<b>&c', 'a&lt;b&gt;&amp;c'],
   ['bell\u0007 and\ttab', 'bell and\ttab'],
   ['_x000D_ and _x00', '_x005F_x000D_ and _x00'],
-])('the text %j is in XML %j', (text, xml) => {
+])('escapes the text %j for XML as %j', (text, xml) => {
   expect(xmlText(text)).toBe(xml);
 });
 
-describe('a file that is no fair spreadsheet', () => {
+describe('an invalid or malicious spreadsheet', () => {
   const zipped = async (name: string, ...contents: string[]): Promise<string> => {
     const path = join(folder, name);
     const zip = await zipFile(path);
@@ -174,20 +174,20 @@ describe('a file that is no fair spreadsheet', () => {
     return path;
   };
 
-  it('is measured by what it unpacks to', async () => {
+  it('is measured by its unpacked size', async () => {
     const bytes = await readFile(await zipped('sizes.zip', 'a'.repeat(5_000), 'b'.repeat(7_000)));
     expect(await inflatedSize(bytes, 12_000)).toBe(12_000);
     await expect(inflatedSize(bytes, 11_999)).rejects.toThrow(RangeError);
   });
 
-  it('is not believed about its own size', async () => {
+  it('is measured, whatever size it claims', async () => {
     const bytes = await readFile(await zipped('liar.zip', 'a'.repeat(1_000_000)));
     const central = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     bytes.writeUInt32LE(10, central + 24);
     await expect(inflatedSize(bytes, 999_999)).rejects.toThrow(RangeError);
   });
 
-  it('is refused before it is unpacked when it is a bomb', async () => {
+  it('is refused before unpacking if it is a zip bomb', async () => {
     const path = join(folder, 'bomb.xlsx');
     const zip = await zipFile(path);
     const entry = await zip.entry('xl/worksheets/sheet1.xml');
@@ -239,14 +239,14 @@ describe('a file that is no fair spreadsheet', () => {
       'memory',
       16,
     ],
-  ] as const)('is refused with its limit: %s', async (name, data, limits, limit, max) => {
+  ] as const)('is refused with the exceeded limit: %s', async (name, data, limits, limit, max) => {
     const path = await sheetOf(`${name}.xlsx`, data);
     const error = await readRows(path, limits).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SheetTooLarge);
     expect(error).toMatchObject({ limit, max });
   });
 
-  it('is read up to its last row and column', async () => {
+  it('is read up to the last allowed row and column', async () => {
     const path = await sheetOf(
       'edge.xlsx',
       `${cell('IV1')}<row r="101"><c r="A101"><v>2</v></c></row>`,
@@ -255,14 +255,14 @@ describe('a file that is no fair spreadsheet', () => {
     expect([rows.length, rows[0]?.length, rows[100]?.[0]]).toEqual([101, 256, 2]);
   });
 
-  it('that takes for ever is given up by the clock too, with that limit', async () => {
+  it('is aborted by time, with that limit as the reason', async () => {
     const path = await sheetOf('slow.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
     const error = await readRows(path, { elapsed: 0.1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SheetTooLarge);
     expect(error).toMatchObject({ limit: 'seconds', max: 0.1 });
   });
 
-  it('that takes for ever is given up, and the event loop runs meanwhile', async () => {
+  it('is aborted if it takes too long, without blocking the event loop', async () => {
     const path = await sheetOf('blank.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
@@ -274,7 +274,7 @@ describe('a file that is no fair spreadsheet', () => {
     expect(ticks).toBeGreaterThan(10);
   });
 
-  it('is refused: a zip file with something else in it', async () => {
+  it('is refused if it is another zip file', async () => {
     await expect(readRows(await zipped('else.xlsx', '<a/>'))).rejects.toThrow(UnreadableSheet);
   });
 });

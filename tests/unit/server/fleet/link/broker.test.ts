@@ -11,7 +11,7 @@ const hooks = accessHooks({ server: serverIdentity(), authenticate: async () => 
 const lock = { id: 'A1', conn: {} } as Client;
 
 describe('accessHooks', () => {
-  it('makes a refused subscription worthless before another one of its packet is granted', async () => {
+  it('invalidates a refused subscription before it grants another of the same packet', async () => {
     const own: Subscription = { topic: 'seal/v1/A1/down/#', qos: 1 };
     const foreign: Subscription = { topic: 'seal/v1/+/down/#', qos: 1 };
     const granted: unknown[] = [];
@@ -69,15 +69,15 @@ describe('limitFrames', () => {
     ].map(([type = 0, length = 0]) => packet(type, length)),
   );
 
-  it.each([1, 2, 7, 1000])('lets small packets through in chunks of %i', async (chunk) => {
+  it.each([1, 2, 7, 1000])('passes small packets in chunks of %i', async (chunk) => {
     expect(await survives(small, chunk, 200)).toBe(true);
   });
 
-  it.each([1, 2, 7, 1000])('cuts at one byte too many in chunks of %i', async (chunk) => {
+  it.each([1, 2, 7, 1000])('disconnects one byte over the limit in chunks of %i', async (chunk) => {
     expect(await survives(Buffer.concat([small, packet(0x30, 201)]), chunk, 200)).toBe(false);
   });
 
-  it('cuts a length that never ends', async () => {
+  it('disconnects an endless length', async () => {
     expect(await survives(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x80]), 1, 1e9)).toBe(false);
   });
 });

@@ -50,7 +50,7 @@ const openEmqx = async () => {
   };
 };
 
-it("EMQX's own word for who is there counts", async () => {
+it('reads presence from EMQX’s connection events', async () => {
   const { told, contacts, say } = await openEmqx();
   const connection = { clientid: 'A1', username: 'A1', connected_at: NOW, ipaddress: '10.0.0.7' };
   await say('A1', 'connected', connection);
@@ -73,7 +73,7 @@ it("EMQX's own word for who is there counts", async () => {
   ]);
 });
 
-it('a connection that another took the place of is not the end of its lock', async () => {
+it('does not report a lock offline when a new connection takes over', async () => {
   const { told, say } = await openEmqx();
   for (const reason of ['takenover', 'takeovered', 'discarded']) {
     await say('A1', 'disconnected', { clientid: 'A1', reason });

@@ -37,7 +37,7 @@ const command = (id: string): LockCommand => ({
 });
 
 describe('openLink', () => {
-  it('brings reports and replies in and commands out', async () => {
+  it('receives reports and replies, and sends commands', async () => {
     const link = await openTestLink();
     const reports: [string, LockReport, number, boolean][] = [];
     const replies: [string, LockReply][] = [];
@@ -59,7 +59,7 @@ describe('openLink', () => {
     expect(reports[0]?.[2]).toBeGreaterThanOrEqual(before);
   });
 
-  it('ignores malformed messages, names each source once, and goes on', async () => {
+  it('ignores malformed messages, logs each source once, and continues', async () => {
     const link = await openTestLink();
     const messages: unknown[] = [];
     link.on('report', (_, message) => messages.push(message));
@@ -84,7 +84,7 @@ describe('openLink', () => {
   });
 
   it.each(['unheard-of', 'report/deeper', 'event', '', 'Report', 'toString', 'x'.repeat(200)])(
-    'answers a message on up/%s, which does not exist',
+    'acknowledges a message on up/%s, which does not exist',
     async (path) => {
       const link = await openTestLink();
       const contacts: ConnectionEvent[] = [];
@@ -100,7 +100,7 @@ describe('openLink', () => {
     },
   );
 
-  it('survives a handler that throws', async () => {
+  it('survives an error in a handler', async () => {
     const link = await openTestLink();
     const messages: string[] = [];
     link.on('report', () => {
@@ -113,7 +113,7 @@ describe('openLink', () => {
     expect(link.log.lines.join()).toContain('boom');
   });
 
-  it('tells presence, to a late handler too, and the will of a lock that vanishes', async () => {
+  it('reports presence, also to a late handler, and the will of a lost lock', async () => {
     const link = await openTestLink();
     const early: [string, boolean][] = [];
     link.on('presence', (sn, online) => early.push([sn, online]));
@@ -134,7 +134,7 @@ describe('openLink', () => {
     expect(early).toEqual(late);
   });
 
-  it('hands a command to a lock with a lasting session when it comes back', async () => {
+  it('delivers a command to a persistent session on reconnect', async () => {
     const link = await openTestLink();
     const first = await connectLock(link, 'A1', { clean: false });
     await first.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
@@ -149,19 +149,19 @@ describe('openLink', () => {
     ['a/b', command('t1')],
     ['+', command('t1')],
     ['A1', { ...command('t1'), args: { text: 'x'.repeat(4096) } }],
-  ])('does not send to %s what must not be sent', async (sn, bad) => {
+  ])('refuses to send an invalid command to %s', async (sn, bad) => {
     const link = await openTestLink();
     await expect(link.send(sn, bad, mayGoOut)).rejects.toThrow(RangeError);
     await link.send('A1', command('t2'), mayGoOut);
   });
 
-  it('refuses to send after it is closed', async () => {
+  it('refuses to send after it closes', async () => {
     const link = await openLink({ mqttPort: 0, ...logged() });
     await link.close();
     await expect(link.send('A1', command('t1'), mayGoOut)).rejects.toThrow('No connection');
   });
 
-  it('says which port is taken', async () => {
+  it('reports an occupied port', async () => {
     const link = await openTestLink();
     const mqttPort = Number(new URL(link.url).port);
     await expect(openLink({ mqttPort, ...logged() })).rejects.toThrow('EADDRINUSE');
@@ -182,7 +182,7 @@ describe('openLink', () => {
     await vi.waitFor(() => expect(messages).toEqual(['A1']));
   });
 
-  it('comes up by itself when an external broker appears later', async () => {
+  it('connects when an external broker starts later', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;
@@ -226,7 +226,7 @@ describe('5,000 messages of one lock in one write', () => {
     return { most: Math.max(...turns), order };
   };
 
-  it('are handled by turns, those of another lock in between', async () => {
+  it('are handled in several turns, so that another lock’s messages come between', async () => {
     const link = await openTestLink();
     const lock = await connectLock(link, 'A1');
     const packets = Array.from({ length: COUNT }, (_, i) =>
@@ -258,7 +258,7 @@ describe('5,000 messages of one lock in one write', () => {
     expect(result.order.indexOf('B2')).toBeLessThan(COUNT / 2);
   });
 
-  it('are handled by turns where an external broker delivers them at once', async () => {
+  it('are handled in several turns if an external broker delivers them at once', async () => {
     const client = { stream: { write: () => true } } as unknown as MqttClient;
     let inTurn = 0;
     let maxInTurn = 0;
@@ -313,7 +313,7 @@ describe('an acknowledgement', () => {
   const topic = 'seal/v1/A1/up/report';
   const numbered = (i: number) => JSON.stringify({ ...report, electric: i });
 
-  it('of the own broker comes when the report is stored, and not before', async () => {
+  it('of the embedded broker waits until the report is stored', async () => {
     const { link, at } = await openWith('embedded');
     let store = () => {};
     link.on('report', () => new Promise<void>((resolve) => (store = resolve)));
@@ -328,7 +328,7 @@ describe('an acknowledgement', () => {
     await published;
   });
 
-  it('does not come for a report that could not be stored: its lock is cut off', async () => {
+  it('is withheld for a report that could not be stored, and the lock is disconnected', async () => {
     const { link, at } = await openWith('embedded');
     let isAway = true;
     link.on('report', async () => {
@@ -348,7 +348,7 @@ describe('an acknowledgement', () => {
   });
 
   it.each(['embedded', 'external'])(
-    'of the %s broker waits until reports have a handler, and many wait together',
+    'of the %s broker waits for a handler of reports, for many messages at once',
     async (kind) => {
       let begin = () => {};
       const { link, at } = await openWith(
@@ -375,7 +375,7 @@ describe('an acknowledgement', () => {
     },
   );
 
-  it('is given for more messages at once than may wait to be handled, each of them', async () => {
+  it('is sent for each message, even for more than may wait at once', async () => {
     const { link, at } = await openWith('external');
     const receivedTimes = new Set<number>();
     const stored: (() => void)[] = [];
@@ -398,7 +398,7 @@ describe('an acknowledgement', () => {
     await vi.waitFor(() => expect(receivedTimes.size).toBe(payloads.length), 20_000);
   });
 
-  it('is not given to an external broker for what was not stored: it comes again', async () => {
+  it('is withheld from an external broker for an unstored message, which arrives again', async () => {
     const { link, at } = await openWith('external');
     let forget = true;
     const messages: unknown[] = [];
@@ -420,19 +420,19 @@ describe('accessOf', () => {
     ['mqtt://h:1', { url: 'mqtt://h:1' }],
     ['mqtts://u:p%40ss@h', { url: 'mqtts://h', user: 'u', password: 'p@ss' }],
     ['mqtt://u@h:1883/', { url: 'mqtt://h:1883/', user: 'u' }],
-  ])('splits %s', (address, access) => {
+  ])('splits the broker address %s', (address, access) => {
     expect(accessOf(address)).toEqual(access);
   });
 
   it.each(['', 'broker', 'http://u:secret@h', 'mqtt//h'])(
-    'refuses %j without repeating it',
+    'refuses %j without showing it',
     (address) => {
       expect(() => accessOf(address)).toThrow(/^not the address of an MQTT broker/);
     },
   );
 });
 
-describe('what a lock may do at the embedded broker', () => {
+describe('a lock at the embedded broker', () => {
   const closed = (client: { once(event: 'close', run: () => void): unknown }): Promise<void> =>
     new Promise((resolve) => client.once('close', resolve));
 
@@ -443,12 +443,12 @@ describe('what a lock may do at the embedded broker', () => {
     ['a wildcard as name', 'A+', {}],
     ['a path as name', 'A/up', {}],
     ['the name of the server', '$server', { password: '' }],
-  ])('refuses %s', async (_, sn, options) => {
+  ])('is refused with %s', async (_, sn, options) => {
     const link = await openTestLink();
     await expect(connectLock(link, sn, options)).rejects.toThrow(/refused/i);
   });
 
-  it('refuses every lock if passwords cannot be checked', async () => {
+  it('is refused if passwords cannot be checked', async () => {
     const link = await openTestLink(async () => {
       throw new Error('no database');
     });
@@ -459,7 +459,7 @@ describe('what a lock may do at the embedded broker', () => {
   });
 
   it.each(['seal/v1/B2/up/report', 'seal/v1/A1/down/cmd', 'seal/v1/A1', '$SYS/x', 'other'])(
-    'cuts it off when it publishes to %s',
+    'is disconnected when it publishes to %s',
     async (topic) => {
       const link = await openTestLink();
       const messages: string[] = [];
@@ -480,7 +480,7 @@ describe('what a lock may do at the embedded broker', () => {
     'seal/v1/A1/up/#',
     '#',
     '$SYS/#',
-  ])('cuts it off when it subscribes to %s', async (topic) => {
+  ])('is disconnected when it subscribes to %s', async (topic) => {
     const link = await openTestLink();
     const lock = await connectLock(link, 'A1');
     const closing = closed(lock);
@@ -488,7 +488,7 @@ describe('what a lock may do at the embedded broker', () => {
     await closing;
   });
 
-  it('retains nothing but presence', async () => {
+  it('retains presence messages only', async () => {
     const link = await openTestLink();
     const lock = await connectLock(link, 'A1');
     await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), {
@@ -504,7 +504,7 @@ describe('what a lock may do at the embedded broker', () => {
     await vi.waitFor(() => expect(got).toEqual(['seal/v1/A1/up/status online']));
   });
 
-  it('cuts a connection that announces a giant packet, without waiting for it', async () => {
+  it('is disconnected as soon as it announces an oversized packet', async () => {
     const link = await openTestLink();
     const socket = connectTcp(Number(new URL(link.url).port), '127.0.0.1');
     socket.on('error', () => undefined);

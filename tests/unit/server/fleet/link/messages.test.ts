@@ -54,7 +54,7 @@ describe('topics', () => {
     ['a\u0085b', false],
     ['a\ud800', false],
     ['$server', false],
-  ])('tells whether %j is safe', (sn, safe) => {
+  ])('decides if the SN %j is safe', (sn, safe) => {
     expect(isSafeSn(sn)).toBe(safe);
     if (!safe) expect(() => downTopic(sn, 'cmd')).toThrow(RangeError);
   });
@@ -74,7 +74,7 @@ describe('topics', () => {
     expect(serverFilters(group)).toEqual(filters);
   });
 
-  it('reads back what it builds', () => {
+  it('reads back the topics that it builds', () => {
     expect(parseTopic(upTopic('SD1', 'event'))).toEqual({ sn: 'SD1', channel: 'event' });
     expect(parseTopic(downTopic('SD1', 'cmd'))).toEqual({ sn: 'SD1', channel: 'cmd' });
   });
@@ -87,7 +87,7 @@ const bytes = (value: unknown): Uint8Array =>
 const padded = (length: number): string => JSON.stringify(least).padEnd(length);
 
 describe('parseReport', () => {
-  it('keeps every field of a complete report', () => {
+  it('reads each field of a complete report', () => {
     const report = {
       ...least,
       lock_status: 255,
@@ -123,18 +123,18 @@ describe('parseReport', () => {
     ['a number', '7'],
     ['deep nesting', '['.repeat(4000)],
     ['no time', { report_reson: 0, lock_status: 2 }],
-    ['a time in words', { ...least, ts: 'soon' }],
-    ['a time that is no number', { ...least, ts: true }],
+    ['a time as a word', { ...least, ts: 'soon' }],
+    ['a time that is not a number', { ...least, ts: true }],
     ['an unknown reason', { ...least, report_reson: 4 }],
     ['an unknown status', { ...least, lock_status: 7 }],
-    ['a status in words', { ...least, lock_status: 'sealed' }],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+    ['a status as a word', { ...least, lock_status: 'sealed' }],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
     ['one byte too many', padded(MAX_MESSAGE_BYTES + 1)],
   ])('refuses %s', (_, message) => {
     expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  it('orders fields as ever, because the digests of stored reports depend on it', () => {
+  it('keeps the order of fields, because digests of stored reports depend on it', () => {
     const ts = Date.UTC(2026);
     const message = { lon: 2, lat: 1, speed: 3, lock_status: 2, report_reson: 0, ts };
     const parsed = parseReport(Buffer.from(JSON.stringify(message)));
@@ -143,13 +143,13 @@ describe('parseReport', () => {
     );
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     const broken = Buffer.concat([bytes({ ...least, version: 'V' }), Buffer.alloc(0)]);
     broken[broken.indexOf('V')] = 0xff;
     expect(parseReport(broken)).toEqual({ error: 'the message is no JSON in UTF-8' });
   });
 
-  it('accepts a message of the greatest size', () => {
+  it('accepts a message of the maximum size', () => {
     expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual({ value: least, leftOut: [] });
   });
 
@@ -160,9 +160,9 @@ describe('parseReport', () => {
       { ...least, lock_status: 7 },
       /^lock_status: one of 0, 1, 2, 3, 255, not 7$/,
     ],
-    ['two faults', { ts: TS, lock_status: 7 }, /^report_reson: missing; .*; lock_status: one of/],
+    ['two errors', { ts: TS, lock_status: 7 }, /^report_reson: missing; .*; lock_status: one of/],
     ['a long value', { ...least, ts: 'x'.repeat(99) }, /not "x{39}…$/],
-  ])('says of %s what is wrong', (_, message, reason) => {
+  ])('explains the error for %s', (_, message, reason) => {
     expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(reason) });
   });
 
@@ -176,21 +176,25 @@ describe('parseReport', () => {
     ['lon out of range', { lat: 10, lon: -180.1 }, [/^lon:/, /both/]],
     ['unknown position type', { position_status: 5 }, [/^position_status: one of 0, 1, 2, 3, 4,/]],
     ['negative speed', { speed: -1 }, [/^speed:/]],
-    ['speed in words', { speed: 'fast' }, [/^speed: a number from 0 to 1200, not "fast"$/]],
+    ['speed as a word', { speed: 'fast' }, [/^speed: a number from 0 to 1200, not "fast"$/]],
     ['course over 360', { course: 361 }, [/^course:/]],
     ['unknown action', { lock_action: 0 }, [/^lock_action:/]],
     ['unknown alarm', { police_type: 1 }, [/^police_type:/]],
     ['unknown fault', { fault_code: 1007 }, [/^fault_code:/]],
     ['unknown lock state', { lock_state: 7 }, [/^lock_state:/]],
     ['fault message with a control character', { fault_msg: 'a\u0007' }, [/^fault_msg:/]],
-    ['half a character', { fault_msg: 'a\ud83d', version: '\udd12' }, [/^fault_msg:/, /^version:/]],
+    [
+      'half a surrogate pair',
+      { fault_msg: 'a\ud83d', version: '\udd12' },
+      [/^fault_msg:/, /^version:/],
+    ],
     ['battery over 100', { electric: 101 }, [/^electric:/]],
     ['fractional cells', { cid: 1.5, lac: 2.5 }, [/^lac: a whole number/, /^cid:/]],
     ['fractional networks', { mcc: 460.5, mnc: 0.5 }, [/^mnc:/, /^mcc:/]],
     ['card with a control character', { icc_card_no: '12\u00003' }, [/^icc_card_no:/]],
     ['card too long', { icc_card_no: '1'.repeat(33) }, [/^icc_card_no: text of at most 32/]],
-    ['version no text', { version: 2 }, [/^version:/]],
-  ])('leaves out %s, and says so', (_, extra, leftOut) => {
+    ['version that is not text', { version: 2 }, [/^version:/]],
+  ])('drops %s with a reason', (_, extra, leftOut) => {
     const faults = leftOut.map((fault) =>
       typeof fault === 'string' ? fault : expect.stringMatching(fault),
     );
@@ -199,11 +203,11 @@ describe('parseReport', () => {
 
   it.each([
     ['an unknown field', { hello: 1 }],
-    ['no fix sent as 0, 0', { lat: 0, lon: 0 }],
-    ['battery null', { electric: null }],
+    ['a missing fix sent as 0, 0', { lat: 0, lon: 0 }],
+    ['a battery of null', { electric: null }],
     ['an empty text', { icc_card_no: '', fault_msg: '' }],
-    ['a prototype', JSON.parse('{"__proto__":{"electric":5}}')],
-  ])('leaves out %s without a word', (_, extra) => {
+    ['an inherited property name', JSON.parse('{"__proto__":{"electric":5}}')],
+  ])('drops %s silently', (_, extra) => {
     expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ value: least, leftOut: [] });
   });
 
@@ -214,11 +218,11 @@ describe('parseReport', () => {
     ['a time of 1970', { ts: 0 }, { ts: 0 }],
     ['a time of 1980, in seconds', { ts: 315_964_800 }, { ts: 315_964_800_000 }],
     ['a time of 2101', { ts: Date.UTC(2101, 0, 1) }, { ts: Date.UTC(2101, 0, 1) }],
-    ['a time beyond all years', { ts: 1e300 }, { ts: 1e300 }],
+    ['a time out of range', { ts: 1e300 }, { ts: 1e300 }],
     ['a status as text', { lock_status: '2' }, {}],
     ['a position as text', { lat: '10.5', lon: ' -20 ' }, { lat: 10.5, lon: -20 }],
     ['a battery with tenths', { electric: '79.6' }, { electric: 80 }],
-  ])('understands %s', (_, extra, more) => {
+  ])('reads %s', (_, extra, more) => {
     const read = parseReport(bytes({ ...least, ...extra }));
     expect(read).toEqual({ value: { ...least, ...more }, leftOut: [] });
   });
@@ -229,14 +233,14 @@ it.each([
   [`${'m'.repeat(199)}🔒`, `${'m'.repeat(199)}🔒`],
   [`${'m'.repeat(199)}🔒!`, `${'m'.repeat(199)}🔒`],
   ['🔒'.repeat(201), '🔒'.repeat(200)],
-])('cuts a long fault message between two characters (%#)', (fault_msg, kept) => {
+])('cuts a long fault message between two characters', (fault_msg, kept) => {
   expect(parseReport(bytes({ ...least, fault_msg }))).toEqual({
     value: { ...least, fault_msg: kept },
     leftOut: [],
   });
 });
 
-it('quotes what it leaves out without half a character', () => {
+it('quotes a dropped value without splitting a character', () => {
   const version = `${'v'.repeat(38)}🔒${'v'.repeat(64)}`;
   const parsed = parseReport(bytes({ ...least, version }));
   expect(parsed).toMatchObject({ leftOut: [expect.stringMatching(/v🔒…$/)] });
@@ -244,7 +248,7 @@ it('quotes what it leaves out without half a character', () => {
 
 describe('parseReply', () => {
   it.each([
-    ['done', { id: 'a1', code: 0 }, { id: 'a1', code: 0 }],
+    ['a success', { id: 'a1', code: 0 }, { id: 'a1', code: 0 }],
     ['a refusal', { id: 'a1', code: 3, msg: '锁打开' }, { id: 'a1', code: 3, msg: '锁打开' }],
     ['extra fields', { id: 'a1', code: -1, x: 1 }, { id: 'a1', code: -1 }],
     ['a numeric id', { id: 7, code: 0 }, { id: '7', code: 0 }],
@@ -259,7 +263,7 @@ describe('parseReply', () => {
   });
 
   it.each([{ 'a\0': {} }, { '\ud800': {} }, { apn: { '\udfff': 1 } }, { apn: { name: '\ud83d' } }])(
-    'leaves out settings that no database holds (%#)',
+    'drops the setting %j, which no database can store',
     (values) => {
       const { leftOut, value } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
         leftOut: string[];
@@ -272,7 +276,7 @@ describe('parseReply', () => {
     },
   );
 
-  it('leaves out text that is none', () => {
+  it('drops a message that is not text', () => {
     const read = parseReply(bytes({ id: 'a1', code: 1, msg: { a: 1 } }));
     expect(read).toEqual({
       value: { id: 'a1', code: 1 },
@@ -288,8 +292,12 @@ describe('parseReply', () => {
     ['no code', { id: 'a1' }, /^code: missing; a whole number/],
     ['a fractional code', { id: 'a1', code: 0.5 }, /^code: a whole number/],
     ['a huge code', { id: 'a1', code: 2 ** 31 }, /^code:/],
-    ['no object', 'ok', /no JSON/],
-    ['too much', { id: 'a1', code: 0, msg: 'm'.repeat(MAX_MESSAGE_BYTES) }, /over 4096 bytes/],
+    ['a value that is not an object', 'ok', /no JSON/],
+    [
+      'an oversized message',
+      { id: 'a1', code: 0, msg: 'm'.repeat(MAX_MESSAGE_BYTES) },
+      /over 4096 bytes/,
+    ],
   ])('refuses %s', (_, message, reason) => {
     expect(parseReply(bytes(message))).toEqual({ error: expect.stringMatching(reason) });
   });
@@ -315,11 +323,11 @@ describe('parsePresence', () => {
     ['online 1769000000000', { value: true, leftOut: [], since: 1_769_000_000_000 }],
     ['offline 1769000000', { value: false, leftOut: [], since: 1_769_000_000_000 }],
     ['offline 17', { value: false, leftOut: [], since: 17_000 }],
-  ])('reads the connection of %j', (word, read) => {
+  ])('reads the connection time of %j', (word, read) => {
     expect(parsePresence(bytes(word))).toEqual(read);
   });
 
-  it('reads back what a lock writes', () => {
+  it('reads back a lock’s own payload', () => {
     expect(parsePresence(bytes(presencePayload(true)))).toMatchObject({ value: true });
     expect(parsePresence(bytes(presencePayload(false)))).toMatchObject({ value: false });
   });
@@ -328,7 +336,7 @@ describe('parsePresence', () => {
 describe('docs/locks.md', () => {
   const folder = join(import.meta.dirname, '../../../../../docs');
 
-  it('tells every field with its limits and values', async () => {
+  it('describes each field with its limits and values', async () => {
     const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');
     for (const { properties, required } of Object.values(messageSchemas)) {
       for (const [name, schema] of Object.entries(properties)) {
@@ -358,16 +366,20 @@ describe('checkValues', () => {
     ['a temperature', { temperature: -273 }, 'temperature: a number from -90 to 150, not -273'],
     ['a country', { mcc: 65_535 }, 'mcc: a whole number from 0 to 999, not 65535'],
     ['a network', { mnc: 1000 }, 'mnc: a whole number from 0 to 999, not 1000'],
-    ['no number', { speed: Number.NaN }, 'speed: a number from 0 to 1200, not null'],
+    [
+      'a value that is not a number',
+      { speed: Number.NaN },
+      'speed: a number from 0 to 1200, not null',
+    ],
     ['a card', { icc_card_no: '1\u0000' }, /^icc_card_no: /],
     ['a latitude', { lat: 91, lon: 10 }, /^lat: .*; lat and lon: both or none$/],
-  ])('leaves %s out of range out of a decoded report', (_, values, fault) => {
+  ])('drops %s out of range from a decoded report', (_, values, fault) => {
     const { value, leftOut } = checkValues({ ...plain, ...values });
     expect(value).toEqual(plain);
     expect(leftOut.join('; ')).toMatch(fault);
   });
 
-  it('leaves a value of a child lock out, and keeps the order of fields for the digest', () => {
+  it('drops an invalid value of a child lock, and keeps the order of fields for the digest', () => {
     const children = [{ sn: 'C1', status: 2 as const, electric: 255, voltage: 3.6 }];
     const { value, leftOut } = checkValues({ ...plain, children, electric: 5 });
     expect(JSON.stringify(value)).toBe(

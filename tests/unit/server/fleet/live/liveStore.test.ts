@@ -33,7 +33,7 @@ const seenBy = (fleet: LiveFleet, orgs: readonly number[]) => {
 };
 
 describe('the fleet in memory', () => {
-  it('holds what a fresh read would, after any changes', () => {
+  it('equals a fresh read after any changes', () => {
     const random = randomSource(5);
     const below = (limit: number) => Math.floor(random() * limit);
     const expected = new Map<string, LiveDevice>();
@@ -68,14 +68,14 @@ describe('the fleet in memory', () => {
     ['moves to another organisation', { org_id: 2 }, true],
     ['gets another protocol', { protocol: 1 }, false],
     ['loses its position', { lat: 0, lon: 0 }, true],
-  ])('is laid out anew when a lock %s: %o is %s', (_, changes, isNew) => {
+  ])('decides on a new layout when a lock %s: %o, %s', (_, changes, isNew) => {
     const fleet = fleetOf(device('a'), device('b'));
     const { layout } = fleet;
     fleet.apply(valuesOf([device('a', changes)]));
     expect(fleet.layout !== layout).toBe(isNew);
   });
 
-  it('is laid out anew when locks come and go', () => {
+  it('gets a new layout when locks come and go', () => {
     const fleet = fleetOf(device('a'));
     const layouts = [fleet.layout];
     fleet.apply(valuesOf([device('b')]));
@@ -90,7 +90,7 @@ describe('the fleet in memory', () => {
     ['is renamed', { device_name: 'Other' }, true],
     ['loses its name', { device_name: null }, true],
     ['gets another protocol', { protocol: 1 }, true],
-  ])('packs texts anew when a lock %s: %o is %s', (_, changes, isNew) => {
+  ])('decides on packing texts again when a lock %s: %o, %s', (_, changes, isNew) => {
     const fleet = fleetOf(device('a'), device('b'));
     const { version } = fleet;
     fleet.version++;
@@ -99,7 +99,7 @@ describe('the fleet in memory', () => {
     expect(fleet.isRenamed(Uint32Array.of(1), version)).toBe(false);
   });
 
-  it('stamps rows that changed after the version', () => {
+  it('marks rows that changed after the version', () => {
     const fleet = fleetOf(device('a'), device('b'));
     fleet.version++;
     fleet.apply(valuesOf([device('b', { lat: 3 })]));
@@ -110,7 +110,7 @@ describe('the fleet in memory', () => {
   });
 });
 
-it('a borrowed lock has its rights and no alarms, unless it is an own one too', () => {
+it('shows a shared lock with its rights and without alarms, unless it is also an own lock', () => {
   const fleet = fleetOf(
     device('own', { alarms: 3 }),
     device('lent', { org_id: 2, alarms: 4 }),
@@ -134,29 +134,32 @@ it('a borrowed lock has its rights and no alarms, unless it is an own one too', 
   expect(packed.map((each) => LIVE_COLUMNS.map((name) => each[name]))).toEqual(rows);
 });
 
-it.each([1, 2, 7, 100, 101, 250, 1000])('parts of %i locks at most have all locks once', (size) => {
-  const random = randomSource(size);
-  const fleet = fleetOf(
-    ...Array.from({ length: 100 }, (_, i) => {
-      const places = [
-        { lat: null, lon: null },
-        { lat: 0, lon: 0 },
-        { lat: random() * 170 - 85, lon: random() * 350 - 175 },
-      ];
-      return device(`D${100 + i}`, places[Math.min(i % 9, 2)]);
-    }),
-  );
-  const visible = visibleFleet(fleet, { orgs: [1], borrowed: [] });
-  const tiles = tilesOf(visible, size);
-  expect(tiles.flatMap(({ rows }) => [...rows]).toSorted((a, b) => a - b)).toEqual([
-    ...visible.rows,
-  ]);
-  expect(tiles.every(({ rows }) => rows.length <= size)).toBe(true);
-  if (tiles.length === 1) return;
-  for (const tile of tiles) {
-    const inBox = rowsIn(visible, boxOf(visible, tile));
-    expect([...inBox]).toEqual(expect.arrayContaining([...tile.rows]));
-  }
-  const unplaced = tiles.filter(({ isPlaced }) => !isPlaced).flatMap(({ rows }) => [...rows]);
-  expect([...rowsIn(visible, null)]).toEqual(unplaced);
-});
+it.each([1, 2, 7, 100, 101, 250, 1000])(
+  'splits into parts of up to %i locks, each lock once',
+  (size) => {
+    const random = randomSource(size);
+    const fleet = fleetOf(
+      ...Array.from({ length: 100 }, (_, i) => {
+        const places = [
+          { lat: null, lon: null },
+          { lat: 0, lon: 0 },
+          { lat: random() * 170 - 85, lon: random() * 350 - 175 },
+        ];
+        return device(`D${100 + i}`, places[Math.min(i % 9, 2)]);
+      }),
+    );
+    const visible = visibleFleet(fleet, { orgs: [1], borrowed: [] });
+    const tiles = tilesOf(visible, size);
+    expect(tiles.flatMap(({ rows }) => [...rows]).toSorted((a, b) => a - b)).toEqual([
+      ...visible.rows,
+    ]);
+    expect(tiles.every(({ rows }) => rows.length <= size)).toBe(true);
+    if (tiles.length === 1) return;
+    for (const tile of tiles) {
+      const inBox = rowsIn(visible, boxOf(visible, tile));
+      expect([...inBox]).toEqual(expect.arrayContaining([...tile.rows]));
+    }
+    const unplaced = tiles.filter(({ isPlaced }) => !isPlaced).flatMap(({ rows }) => [...rows]);
+    expect([...rowsIn(visible, null)]).toEqual(unplaced);
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskSecretsInJson, payloadText } from '../../../../../src/server/fleet/log/messageLog';
 
-describe('a text', () => {
+describe('a text message', () => {
   it.each([
     ['{"id":"1","args":{"password":"12345612"}}', '{"id":"1","args":{"password":"***"}}'],
     ['{"apn":"cmnet", "Password" : "a\\"b" }', '{"apn":"cmnet", "Password" : "***" }'],
@@ -10,13 +10,13 @@ describe('a text', () => {
     ['{"monkey":"free","monkeys":3}', '{"monkey":"free","monkeys":3}'],
     ['(8000620011,P22,2)', '(8000620011,P22,2)'],
     [`{"${'pwd'.repeat(3000)}`, `{"${'pwd'.repeat(3000)}`],
-  ])('%# is shown without its secrets', (text, shown) => {
+  ])('is shown without secrets', (text, shown) => {
     if (shown === undefined) expect(maskSecretsInJson(text)).not.toContain('11111111');
     else expect(maskSecretsInJson(text)).toBe(shown);
   });
 });
 
-describe('bytes', () => {
+describe('a binary payload', () => {
   it.each([
     [Buffer.from('{"ts":1}\r\n\t锁'), false, '{"ts":1}\r\n\t锁'],
     [Buffer.from('7e02000000', 'hex'), false, undefined],
@@ -25,7 +25,7 @@ describe('bytes', () => {
     [Buffer.from('a锁').subarray(0, 3), true, 'a'],
     [Buffer.from('\u007f'), false, undefined],
     [Buffer.alloc(0), false, ''],
-  ])('%# are text, or are not', (bytes, isCut, text) => {
+  ])('is recognised as text or binary', (bytes, isCut, text) => {
     expect(payloadText(bytes, isCut)).toBe(text);
   });
 });

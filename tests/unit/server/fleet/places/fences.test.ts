@@ -13,7 +13,7 @@ import { metresEast, stateAt } from './metresEast';
 const summaries = (alarms: readonly FenceAlarm[]) =>
   alarms.map(({ police_type, create_time }) => [police_type, create_time]);
 
-describe('a lock and a fence of 1,000 m', () => {
+describe('a lock at a geofence of 1,000 m', () => {
   type Case = [string, DeviceState, ReturnType<typeof seen>[], number[][], number[]];
   const inside = stateAt(10, { fences: [4] });
   it.each<Case>([
@@ -43,7 +43,7 @@ describe('a lock and a fence of 1,000 m', () => {
       [4],
     ],
     [
-      'wanders, leaves, wanders',
+      'wanders, leaves and wanders again',
       inside,
       [
         seen(2_000_000, 1_040),
@@ -64,12 +64,12 @@ describe('a lock and a fence of 1,000 m', () => {
       ],
       [],
     ],
-    ['passes beside it', stateAt(-3_000), [seen(601_000, { lat: 0.05, lon: 0.03 })], [], []],
+    ['passes beside the fence', stateAt(-3_000), [seen(601_000, { lat: 0.05, lon: 0.03 })], [], []],
     ['sleeps for days on its way', stateAt(-3_000), [seen(3 * 86_400_000, 3_000)], [], []],
     ['has no fix', inside, [seen(2_000_000, 9_000, { position_status: 1 })], [], []],
     ['sends zeros', stateAt(9_000), [seen(2_000_000, { lat: 0, lon: 0 })], [], []],
     [
-      'is placed by a base station',
+      'is located by a base station',
       inside,
       [seen(2_000_000, 9_000, { position_status: 3 })],
       [],
@@ -92,7 +92,7 @@ describe('a lock and a fence of 1,000 m', () => {
       ],
       [],
     ],
-  ])('%s', (_, state, batch, alarms, expectedIds) => {
+  ])('raises the right alarms: %s', (_, state, batch, alarms, expectedIds) => {
     const result = matchFences(batch, [state], watching(yard), new Map());
     expect(summaries(result.alarms)).toEqual(alarms);
     // A lock without an exact position keeps its last one.
@@ -102,7 +102,7 @@ describe('a lock and a fence of 1,000 m', () => {
   it.each<[string, Partial<StoredFence>, number[][]]>([
     ['entering only', { isLeave: false }, [[ENTERED, 2_000_000]]],
     ['leaving only', { isEnter: false }, [[LEFT, 3_000_000]]],
-    ['neither', { isEnter: false, isLeave: false }, []],
+    ['neither entering nor leaving', { isEnter: false, isLeave: false }, []],
     [
       'at night only',
       { times: { days: [], from: '22:00', to: '06:00', zone: 'UTC' } },
@@ -120,14 +120,14 @@ describe('a lock and a fence of 1,000 m', () => {
         [LEFT, 3_000_000],
       ],
     ],
-  ])('asked for %s', (_, asked, alarms) => {
+  ])('raises alarms for a geofence with %s', (_, asked, alarms) => {
     const batch = [seen(2_000_000, 10), seen(3_000_000, 3_000)];
     const result = matchFences(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
     expect(summaries(result.alarms)).toEqual(alarms);
     expect(result.states.get('A1')?.insideIds).toEqual([]);
   });
 
-  it('says what, where and whether late', () => {
+  it('raises an alarm with type, place and lateness', () => {
     const { alarms } = matchFences(
       [seen(2_000_000, 500)],
       [stateAt(2_000)],
@@ -148,7 +148,7 @@ describe('a lock and a fence of 1,000 m', () => {
   });
 });
 
-it('tells what came late, and leaves the lock where it is', () => {
+it('raises late alarms without moving the lock', () => {
   const server = openFenceServer([yard]);
   const fix = (at: number, metres: number): TimedPlace => ({ ...metresEast(metres), at });
   server.receive([fix(1_000_000, -3_000), fix(9_000_000, -3_000)]);
@@ -221,7 +221,7 @@ describe('a recorded day', () => {
     [4, 2],
     [5, 2],
     [6, 2],
-  ])('misses no crossing kept in a blind spot: day %i, sent in %i', (seed, messages) => {
+  ])('has every crossing from a blind spot: day %i, sent in %i', (seed, messages) => {
     const random = randomSource(seed);
     const track = day(seed).slice(0, 2_000);
     const { receive, alarms } = openFenceServer(fences);
@@ -248,7 +248,7 @@ describe('a recorded day', () => {
     }
   });
 
-  it.each([1, 2, 3])('raises what an independent library finds: day %i', (seed) => {
+  it.each([1, 2, 3])('has the same crossings as by an independent library: day %i', (seed) => {
     const track = day(seed);
     let state = stateAt(null);
     const alarms: FenceAlarm[] = [];

@@ -49,22 +49,22 @@ const deliver = (stops: string): Server => {
   return server;
 };
 
-describe('reports of the past that come one by one', () => {
+describe('late reports that arrive one by one', () => {
   it.each([
-    ['date a passage later than guessed', 'E0 W20 E5b E10b W15b', 'in 12.1, out 15', 0],
-    ['date a passage with a stop', 'W0 E20 W5b W10b I12b', 'in 12, out 20', 0],
-    ['date an exit', 'W0 E20 W5 W10 I12 E14', 'in 12, out 14', 0],
+    ['correct the time of a passage', 'E0 W20 E5b E10b W15b', 'in 12.1, out 15', 0],
+    ['correct the time of a passage with a stop', 'W0 E20 W5b W10b I12b', 'in 12, out 20', 0],
+    ['correct the time of an exit', 'W0 E20 W5 W10 I12 E14', 'in 12, out 14', 0],
     ['disprove a passage', 'W0 E20 N10b', '', 2],
-    ['disprove a passage, and show it elsewhere', 'W0 E20 N10b I15', 'in 15, out 20', 2],
-    ['disprove a passage before the lock is back', 'W0 E10b N5b I20 N30', 'in 20, out 30', 2],
-    ['show an exit inside a gap', 'W0 I5 I25 N15', 'in 5, out 15, in 25', 0],
-    ['show a visit', 'W0 N20 I10', 'in 10, out 20', 0],
-    ['show a visit without an end before the lock is back', 'W0 I10b W20', 'in 10, out 20', 0],
-    ['show a visit before the lock is back', 'W0 I10b W15b I20', 'in 10, out 15, in 20', 0],
+    ['disprove a passage and reveal another', 'W0 E20 N10b I15', 'in 15, out 20', 2],
+    ['disprove a passage before the lock returns', 'W0 E10b N5b I20 N30', 'in 20, out 30', 2],
+    ['reveal an exit inside a gap', 'W0 I5 I25 N15', 'in 5, out 15, in 25', 0],
+    ['reveal a visit', 'W0 N20 I10', 'in 10, out 20', 0],
+    ['reveal a visit without an end before the lock returns', 'W0 I10b W20', 'in 10, out 20', 0],
+    ['reveal a visit before the lock returns', 'W0 I10b W15b I20', 'in 10, out 15, in 20', 0],
     ['end a visit later, at the border', 'W0 B20 W30 I10b', 'in 10, out 30', 0],
-    ['show an absence before the border', 'I0 B20 W30 W10b', 'out 10', 0],
-    ['come before all others', 'I20 N30 W10', 'in 20, out 30', 0],
-    ['make a leap true', 'I0 J1 I2 I3 J0.5', 'out 0.5, in 2', 0],
+    ['reveal an absence before the border', 'I0 B20 W30 W10b', 'out 10', 0],
+    ['precede all others', 'I20 N30 W10', 'in 20, out 30', 0],
+    ['confirm a leap', 'I0 J1 I2 I3 J0.5', 'out 0.5, in 2', 0],
   ])('%s: %s', (_, stops, alarms, withdrawn) => {
     const server = deliver(stops);
     expect(alarmsOf(server)).toBe(alarms);
@@ -75,7 +75,7 @@ describe('reports of the past that come one by one', () => {
     expect(alarmsOf(deliver(inOrder.join(' ')))).toBe(alarms);
   });
 
-  it('give an alarm the true time instead of raising another', () => {
+  it('correct the time of an alarm instead of raising another', () => {
     const server = openFenceServer([fence]);
     const at = (minute: number, place: keyof typeof PLACES) => ({
       ...PLACES[place],
@@ -89,7 +89,7 @@ describe('reports of the past that come one by one', () => {
     expect(alarmsOf(server)).toBe('in 30, out 35');
   });
 
-  it('ask for more positions while the side of a border is uncertain', () => {
+  it('request more positions while the side of a border is uncertain', () => {
     const near = (minute: number) => ({ ...metresEast(1_030), at: minute * MINUTE });
     const state = stateAt(1_030, { report_time: 9 * MINUTE, fix_time: 9 * MINUTE });
     const match = (positions: readonly TimedPlace[], hasMoreBefore: boolean) =>
@@ -115,18 +115,18 @@ describe('reports of the past that come one by one', () => {
 
 describe('a position that no lock could reach', () => {
   it.each([
-    ['alone', 'W0 J1 W2 W3', ''],
-    ['out of the fence', 'I0 J1 I2', ''],
-    ['that another confirms', 'I0 J1 J2', 'out 1'],
-    ['that another confirms, and back home', 'I0 J1 J2 I3 I4', 'out 1, in 3'],
-    ['twice, with home between', 'I0 J1 I2 J3 I4', ''],
-    ['once flown there while silent', 'I0 J120', 'out 120'],
-    ['that comes last', 'W0 J10 I11 J12', 'in 11'],
+    ['is ignored alone', 'W0 J1 W2 W3', ''],
+    ['is ignored outside the fence', 'I0 J1 I2', ''],
+    ['counts if another confirms it', 'I0 J1 J2', 'out 1'],
+    ['counts if another confirms it and the lock returns', 'I0 J1 J2 I3 I4', 'out 1, in 3'],
+    ['is ignored twice with a return between', 'I0 J1 I2 J3 I4', ''],
+    ['counts after a long silence', 'I0 J120', 'out 120'],
+    ['is ignored if it arrives last', 'W0 J10 I11 J12', 'in 11'],
   ])('%s: %s', (_, stops, alarms) => {
     expect(alarmsOf(deliver(stops))).toBe(alarms);
   });
 
-  it('leaves the lock where it was', () => {
+  it('does not move the lock', () => {
     const server = deliver('I0 J1');
     expect(server.state()).toMatchObject({ ...PLACES.I, fences: [fence.id], suspect_lon: 11 });
   });
@@ -207,7 +207,7 @@ describe('reports in any order', () => {
 
   it.each(
     Object.keys(deliveries).flatMap((name) => [0, 40].map((blind) => [name, blind] as const)),
-  )('raise the alarms of the right order: %s, %d of 100 from a blind spot', (name, blind) => {
+  )('raise the same alarms as in order: %s, %d of 100 from a blind spot', (name, blind) => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const way = wayOf(seed);
       const inOrder = openFenceServer(fences);

@@ -22,7 +22,7 @@ const everywhere = { lat: null, lon: null, radius: null };
 const guard: SwipedCard = { name: 'Guard', enabled: true, ...everywhere, rules: [1] };
 const gate: SwipedCard = { ...guard, ...metresEast(0), radius: 300 };
 
-describe('verdictOf', () => {
+describe('judgeSwipe', () => {
   const cases: [
     string,
     RegionalRule[],
@@ -31,12 +31,12 @@ describe('verdictOf', () => {
     keyof typeof VERDICT | undefined,
   ][] = [
     ['a lock without a rule', [], guard, 0, undefined],
-    ['a lock without a rule, a stranger', [], undefined, 0, undefined],
+    ['an unknown card at a lock without a rule', [], undefined, 0, undefined],
     ['a card of the rule in its region', [port], guard, 900, 'allowed'],
-    ['outside the region', [port], guard, 1_100, 'outside'],
+    ['a card of the rule outside the region', [port], guard, 1_100, 'outside'],
     ['in the region of a rule that does not list it', [port, depot], guard, 10_000, 'outside'],
-    ['allowed by one of two', [depot, port], guard, 0, 'allowed'],
-    ['a stranger', [port], undefined, 0, 'unknown'],
+    ['a card that one of two rules allows', [depot, port], guard, 0, 'allowed'],
+    ['an unknown card', [port], undefined, 0, 'unknown'],
     ['a disabled card', [port], { ...guard, enabled: false }, 0, 'disabled'],
     ['a card that no rule lists', [port], { ...guard, rules: [] }, 0, 'noRule'],
     ['a card of a rule about other locks', [depot], guard, 10_000, 'noRule'],
@@ -47,13 +47,13 @@ describe('verdictOf', () => {
       0,
       'disabled',
     ],
-    ['a card in its own place', [port], gate, 200, 'allowed'],
+    ['a card at its own place', [port], gate, 200, 'allowed'],
     ['a card outside its own place', [port], gate, 400, 'outside'],
     ['a card of the rule, at an unknown place', [port], guard, undefined, 'allowed'],
     ['a card with a place, at an unknown place', [port], gate, undefined, 'allowed'],
-    ['a stranger, at an unknown place', [port], undefined, undefined, 'unknown'],
+    ['an unknown card at an unknown place', [port], undefined, undefined, 'unknown'],
   ];
-  it.each(cases)('%s', (_, rules, card, metres, expected) => {
+  it.each(cases)('decides for %s', (_, rules, card, metres, expected) => {
     const place = metres === undefined ? undefined : metresEast(metres);
     expect(judgeSwipe(rules, card, place)).toBe(expected && VERDICT[expected]);
   });
@@ -81,26 +81,31 @@ const drive = (start: number | undefined, steps: readonly number[]) => {
   });
 };
 
-describe('crossing', () => {
+describe('regionsEntered', () => {
   const cases: [string, number | undefined, number[], string][] = [
     ['comes in', 3_000, [2_000, 900, 500], '- out, enters in, - in'],
     ['comes in slowly', 1_100, [1_060, 1_030, 1_010, 990], '- out, - out, - out, enters in'],
-    ['is inside from the first', undefined, [500, 400], '- in, - in'],
+    ['is inside from the start', undefined, [500, 400], '- in, - in'],
     ['is first seen outside', undefined, [2_000, 500], '- out, enters in'],
-    ['stood inside before the rule', 500, [400], '- in'],
+    ['was inside before the rule', 500, [400], '- in'],
     ['leaves and comes again', 2_000, [500, 2_000, 500], 'enters in, - out, enters in'],
     [
-      'wanders at the border',
+      'moves around the border',
       2_000,
       [990, 1_020, 995, 1_049, 990],
       'enters in, - in, - in, - in, - in',
     ],
-    ['leaves the fringe too', 2_000, [990, 1_020, 1_060, 990], 'enters in, - in, - out, enters in'],
-    ['stays in the fringe outside', 2_000, [1_020, 1_040], '- out, - out'],
+    [
+      'leaves the outer margin too',
+      2_000,
+      [990, 1_020, 1_060, 990],
+      'enters in, - in, - out, enters in',
+    ],
+    ['stays in the outer margin', 2_000, [1_020, 1_040], '- out, - out'],
     ['passes by', 2_000, [1_200, 3_000], '- out, - out'],
-    ['repeats its place', 2_000, [500, 500], 'enters in, - in'],
+    ['repeats its position', 2_000, [500, 500], 'enters in, - in'],
   ];
-  it.each(cases)('a lock that %s', (_, start, steps, expected) => {
+  it.each(cases)('follows a lock that %s', (_, start, steps, expected) => {
     expect(
       drive(start, steps)
         .map((step) => step.join(' '))
@@ -108,17 +113,17 @@ describe('crossing', () => {
     ).toBe(expected);
   });
 
-  it('does not remember a stay that ended while the rule was off', () => {
+  it('forgets a stay that ended while the rule was off', () => {
     const before = { fix: metresEast(5_000), regions: [1] };
     expect(regionsEntered([rule], before, metresEast(0)).entered).toEqual([rule]);
   });
 
-  it('forgets rules that are gone', () => {
+  it('forgets deleted rules', () => {
     const before = { fix: metresEast(0), regions: [1, 7] };
     expect(regionsEntered([rule], before, metresEast(0)).regions).toEqual([1]);
   });
 
-  it('tells every region that was entered', () => {
+  it('returns each region that the lock entered', () => {
     const larger = { ...rule, id: 2, radius: 5_000 };
     const before = { fix: metresEast(3_000), regions: [2] };
     const { entered, regions } = regionsEntered([rule, larger], before, metresEast(0));

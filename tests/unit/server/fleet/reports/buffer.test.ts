@@ -13,8 +13,8 @@ const times = (batch: readonly ReceivedReport[]) => batch.map(({ report }) => re
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('storingBuffer', () => {
-  it('writes what arrives together in one batch', async () => {
+describe('the report buffer', () => {
+  it('writes concurrent reports in one batch', async () => {
     const batches: number[][] = [];
     const buffer = createReportBuffer<ReceivedReport>(
       async (batch) => void batches.push(times(batch)),
@@ -25,7 +25,7 @@ describe('storingBuffer', () => {
     expect(batches).toEqual([[1, 2, 3]]);
   });
 
-  it('writes a lock that sends thousands by hundreds, and the others beside it', async () => {
+  it('writes a lock’s thousands of reports in hundreds, beside other locks', async () => {
     const batches: (readonly [first: number, count: number, others: number])[] = [];
     const buffer = createReportBuffer<ReceivedReport>(async (batch) => {
       const own = times(batch.filter(({ sn }) => sn === 'A1'));
@@ -42,7 +42,7 @@ describe('storingBuffer', () => {
     ]);
   });
 
-  it('tries a failed batch again and keeps the order', async () => {
+  it('retries a failed batch and keeps the order', async () => {
     const batches: number[][] = [];
     const write = vi
       .fn(async (batch: ReceivedReport[]) => void batches.push(times(batch)))
@@ -55,7 +55,7 @@ describe('storingBuffer', () => {
     expect(batches.flat()).toEqual([1, 2]);
   });
 
-  it('writes the others where the database refuses one', async () => {
+  it('writes the other reports if the database refuses one', async () => {
     const messages: number[] = [];
     const write = async (batch: ReceivedReport[]) => {
       if (times(batch).includes(3))
@@ -68,7 +68,7 @@ describe('storingBuffer', () => {
     expect(messages).toEqual([1, 2, 4, 5]);
   });
 
-  it('writes what is left when it closes', async () => {
+  it('writes the remaining reports when it closes', async () => {
     const batches: number[][] = [];
     const buffer = createReportBuffer<ReceivedReport>(
       async (batch) => void batches.push(times(batch)),
@@ -79,7 +79,7 @@ describe('storingBuffer', () => {
     expect(batches).toEqual([[1]]);
   });
 
-  it('tells that a report is stored when its batch is, and never after it was closed', async () => {
+  it('confirms a report when its batch is stored, and never after closing', async () => {
     let commit = () => {};
     const write = () => new Promise<void>((resolve) => (commit = resolve));
     const buffer = createReportBuffer(write, log);
@@ -96,7 +96,7 @@ describe('storingBuffer', () => {
     expect(stored).toEqual([1, 2]);
   });
 
-  it('lets senders wait if there are too many reports, refuses none and says so once', async () => {
+  it('makes senders wait if there are too many reports, refuses none and logs it once', async () => {
     let isAway = true;
     let count = 0;
     const lines: string[] = [];
@@ -120,11 +120,11 @@ describe('storingBuffer', () => {
   });
 });
 
-describe('lanes', () => {
+describe('parallel lanes', () => {
   const sns = Array.from({ length: 20 }, (_, i) => `A${i}`);
   const of = (sn: string, ts: number): ReceivedReport => ({ ...received(ts), sn });
 
-  it('write at the same time, each the reports of its own locks in their order', async () => {
+  it('write in parallel, and keep the order of each lock’s reports', async () => {
     const ends: (() => void)[] = [];
     const batches: ReceivedReport[][] = [];
     const write = (batch: ReceivedReport[]) => {
@@ -143,7 +143,7 @@ describe('lanes', () => {
     for (const end of ends) end();
   });
 
-  it('write all that is left when they close', async () => {
+  it('write all remaining reports when they close', async () => {
     const writtenSns: string[] = [];
     const lanes = createLanes<ReceivedReport>(
       async (batch) => void writtenSns.push(...batch.map(({ sn }) => sn)),

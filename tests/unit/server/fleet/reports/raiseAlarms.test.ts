@@ -44,17 +44,17 @@ describe('a report raises', () => {
       ],
     ),
     ['a failure with its fault once', { police_type: 1009, fault_code: 1006 }, [1009]],
-    ['a fault that is named twice once', { police_type: 1006, fault_code: 1006 }, [1006]],
+    ['a fault once, if it is named twice', { police_type: 1006, fault_code: 1006 }, [1006]],
     ['a fault beside another alarm', { police_type: 1011, fault_code: 1004 }, [1011, 1004]],
     ['a low battery', { electric: 14 }, [2001]],
-    ['nothing', { electric: 15, lock_state: 3 }, []],
+    ['no alarm', { electric: 15, lock_state: 3 }, []],
   ];
   it.each(cases)('%s', (_, told, kinds) => {
     expect(kindsOf([0, told])).toEqual(kinds);
   });
 });
 
-describe('an alarm that is told again', () => {
+describe('a repeated alarm', () => {
   const cases: [string, Reports, AlarmKind[], number][] = [
     [
       'within a minute is one',
@@ -75,13 +75,13 @@ describe('an alarm that is told again', () => {
       0,
     ],
     [
-      'goes on as long as it shakes',
+      'continues as long as the lock vibrates',
       [0, 50_000, 100_000, 150_000].map((ms) => [ms, { police_type: 1011 }] as const),
       [1011],
       3,
     ],
     [
-      'of a reason that lasts is one for hours',
+      'is one for hours if its cause lasts',
       [
         [0, { fault_code: 1006 }],
         [5 * 3_600_000, { fault_code: 1006 }],
@@ -90,7 +90,7 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of a reason that was silent for a day is another',
+      'is another after a day of silence',
       [
         [0, { fault_code: 1006 }],
         [DAY + 1, { fault_code: 1006 }],
@@ -99,7 +99,7 @@ describe('an alarm that is told again', () => {
       0,
     ],
     [
-      'of another fault in other words is another',
+      'is another for an unknown fault with other words',
       ['sos', 'powerCut', 'sos'].map(
         (fault_msg, at) => [at * 1_000, { fault_code: 9999, fault_msg }] as const,
       ),
@@ -107,7 +107,7 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of another fault with another number in its words is one',
+      'is one for an unknown fault with another number in its words',
       ['71 °C', '73 °C'].map(
         (fault_msg, at) => [at * 1_000, { fault_code: 9999, fault_msg }] as const,
       ),
@@ -115,7 +115,7 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of another fault after more than an hour is another',
+      'is another for an unknown fault after more than an hour',
       [
         [0, { fault_code: 9999, fault_msg: 'sos' }],
         [60 * MINUTE + 1, { fault_code: 9999, fault_msg: 'sos' }],
@@ -124,7 +124,7 @@ describe('an alarm that is told again', () => {
       0,
     ],
     [
-      'is of its own kind',
+      'is separate for each alarm type',
       [
         [0, { police_type: 1008 }],
         [1, { police_type: 1010 }],
@@ -133,7 +133,7 @@ describe('an alarm that is told again', () => {
       0,
     ],
     [
-      'from a blind spot, of the same moment, is one',
+      'is one if a blind spot reports the same moment',
       [
         [0, { police_type: 1008 }],
         [1_000, { police_type: 1008, report_reson: 2 }],
@@ -142,13 +142,13 @@ describe('an alarm that is told again', () => {
       1,
     ],
     [
-      'of a battery that wavers is one',
+      'is one for a fluctuating battery',
       [14, 16, 14, 19, 13].map((electric, at) => [at * 1_000, { electric }] as const),
       [2001],
       0,
     ],
     [
-      'of a battery that was charged between is another',
+      'is another after the battery was charged',
       [14, 20, 14].map((electric, at) => [at * 1_000, { electric }] as const),
       [2001, 2001],
       0,
@@ -162,39 +162,49 @@ describe('an alarm that is told again', () => {
   });
 });
 
-describe('an alarm clears itself', () => {
+describe('an alarm is cleared', () => {
   const cases: [string, PartialReport, PartialReport, number | undefined][] = [
-    ['an illegal unlock by sealing', { police_type: 1008, lock_status: 3 }, { lock_status: 2 }, 1],
-    ['not by having stayed sealed', { police_type: 1008 }, { lock_status: 2 }, undefined],
-    ['not by staying open', { police_type: 1008, lock_status: 3 }, { lock_status: 1 }, undefined],
-    ['a dismantling when all is normal', { police_type: 1010 }, { lock_state: 0 }, 2],
-    ['a motor by moving', { fault_code: 1006 }, { lock_action: 12 }, 3],
     [
-      'not by moving with the fault',
+      'by sealing after an illegal unlock',
+      { police_type: 1008, lock_status: 3 },
+      { lock_status: 2 },
+      1,
+    ],
+    ['not by an unchanged seal', { police_type: 1008 }, { lock_status: 2 }, undefined],
+    ['not by remaining open', { police_type: 1008, lock_status: 3 }, { lock_status: 1 }, undefined],
+    ['by a normal state after a dismantling', { police_type: 1010 }, { lock_state: 0 }, 2],
+    ['by movement of the lock motor', { fault_code: 1006 }, { lock_action: 12 }, 3],
+    [
+      'not by movement of the lock motor with the fault',
       { fault_code: 1006 },
       { lock_action: 12, fault_code: 1006 },
       undefined,
     ],
-    ['a failure by moving', { police_type: 1009, fault_code: 1006 }, { lock_action: 1 }, 3],
-    ['a long stop by driving', { police_type: 1012 }, { speed: 5 }, 4],
-    ['a battery by charging', { electric: 9 }, { electric: 20 }, 5],
-    ['a reader by a card', { fault_code: 1001 }, { lock_action: 5 }, 8],
-    ['a network by a report', { fault_code: 1002 }, {}, 9],
-    ['Bluetooth by its use', { fault_code: 1003 }, { lock_action: 4 }, 10],
-    ['a GPS by a position', { fault_code: 1004 }, { position_status: 0, lat: 1, lon: 1 }, 11],
-    ['another fault when all is normal', { fault_code: 9999 }, { lock_state: 0 }, 2],
     [
-      'never a vibration',
+      'by movement after a lock failure',
+      { police_type: 1009, fault_code: 1006 },
+      { lock_action: 1 },
+      3,
+    ],
+    ['by driving after a long stop', { police_type: 1012 }, { speed: 5 }, 4],
+    ['by charging after a low battery', { electric: 9 }, { electric: 20 }, 5],
+    ['by a card swipe after a reader fault', { fault_code: 1001 }, { lock_action: 5 }, 8],
+    ['by a report after a network fault', { fault_code: 1002 }, {}, 9],
+    ['by Bluetooth use after a Bluetooth fault', { fault_code: 1003 }, { lock_action: 4 }, 10],
+    [
+      'by a position after a GPS fault',
+      { fault_code: 1004 },
+      { position_status: 0, lat: 1, lon: 1 },
+      11,
+    ],
+    ['by a normal state after another fault', { fault_code: 9999 }, { lock_state: 0 }, 2],
+    [
+      'never after a vibration',
       { police_type: 1011 },
       { lock_state: 0, speed: 9, electric: 99 },
       undefined,
     ],
-    [
-      'not by what is told of the past',
-      { electric: 9 },
-      { electric: 90, report_reson: 2 },
-      undefined,
-    ],
+    ['not by a report of the past', { electric: 9 }, { electric: 90, report_reson: 2 }, undefined],
   ];
   it.each(cases)('%s', (_, first, then, how) => {
     const { cleared, states } = outcomeOf([0, first], [90_000, then]);
@@ -206,7 +216,7 @@ describe('an alarm clears itself', () => {
     }
   });
 
-  it('of a fence, by the way back, and of that fence only', () => {
+  it('of a geofence, by the return crossing of that geofence only', () => {
     const exit = { sn: 'A1', fence_id: 7, police_type: 2002, at: 5, isAlarm: true } as const;
     const { raised } = updateFenceAlarms({}, [exit]);
     expect(raised).toEqual({ '2002:7': { at: 5, last: 5 } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { receiptRounds } from '../../../../../src/server/fleet/reports/reportRows';
 
-it('splits what waited for the database into rounds of ten seconds, in the order of receipt', () => {
+it('splits waiting reports into rounds of ten seconds, in order of receipt', () => {
   const received = [30_000, 0, 9_999, 10_000, 61_000].map((receivedAt) => ({
     sn: 'A1',
     report: { ts: 0, report_reson: 0 as const },

@@ -55,7 +55,7 @@ describe('the state after a report', () => {
       { position_status: 3, lat: 1, lon: 1 },
       { lat: 1, positionType: 3 },
     ],
-    ['keeps what is not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
+    ['keeps values that are not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
     ['counts an alarm', { police_type: 1011 }, { alarms: 2 }],
     [
       'is not changed by an older report',
@@ -63,12 +63,12 @@ describe('the state after a report', () => {
       { status: 2, lat: 22.5, report_time: 1000 },
     ],
     [
-      'is not changed by what was stored in a blind spot, however new',
+      'is not changed by a buffered report, however new',
       { ts: 3000, report_reson: 2, lock_status: 1, lat: 1, lon: 1, electric: 3 },
       { status: 2, lat: 22.5, report_time: 1000, electric: 80, alarms: 1 },
     ],
     [
-      'keeps the last status where a report tells none',
+      'keeps the last status if a report has none',
       { lock_status: undefined, electric: 50 },
       { status: 2, electric: 50, report_time: 2000 },
     ],
@@ -81,10 +81,10 @@ describe('the state after a report', () => {
 describe('the exact place after a report', () => {
   const cases: [string, Partial<LockReport>, number][] = [
     ['follows the satellites', { lat: 30, lon: 110, position_status: 0 }, 30],
-    ['follows a report that does not say how', { lat: 30, lon: 110 }, 30],
+    ['follows a report without a positioning method', { lat: 30, lon: 110 }, 30],
     ['follows a hotspot', { lat: 30, lon: 110, position_status: 4 }, 30],
     ['does not follow a base station', { lat: 30, lon: 110, position_status: 3 }, 22.5],
-    ['does not follow what is invalid', { lat: 30, lon: 110, position_status: 1 }, 22.5],
+    ['does not follow an invalid position', { lat: 30, lon: 110, position_status: 1 }, 22.5],
     ['does not follow a blind spot', { lat: 30, lon: 110, report_reson: 2 }, 22.5],
     ['does not follow a late report', { ts: 500, lat: 30, lon: 110 }, 22.5],
   ];
@@ -93,7 +93,7 @@ describe('the exact place after a report', () => {
   });
 });
 
-describe('the records of a report', () => {
+describe('the rows of a report', () => {
   const everything = {
     position_status: 0,
     lat: 22.6,
@@ -115,14 +115,14 @@ describe('the records of a report', () => {
     icc_card_no: '20260001',
   } satisfies Partial<LockReport>;
 
-  it('each keep everything that was reported', () => {
+  it('each contain all reported values', () => {
     const { locations, changes, history, alarms } = only({ lock_status: 0, ...everything });
     for (const row of [locations[0], changes[0], history[0], alarms[0]]) {
       expect(row).toMatchObject({ ...everything, lock_status: 0, report_reson: 0 });
     }
   });
 
-  it('name the card as it is called when the report comes', () => {
+  it('contain the card’s name at the time of the report', () => {
     const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
     const regional = { rulesOf: () => [], cardOf: () => card };
     const { locations, history } = rowsBy([received(everything)], {
@@ -135,7 +135,7 @@ describe('the records of a report', () => {
     ]);
   });
 
-  it('keep the fault of a lock from alarms that it did not raise', () => {
+  it('omit the lock’s fault in alarms of other causes', () => {
     const { alarms } = only({ ...everything, electric: 5 });
     expect(alarms).toMatchObject([
       { police_type: 1009, fault_code: 1006, fault_msg: 'motor stalls' },
@@ -143,35 +143,35 @@ describe('the records of a report', () => {
     ]);
   });
 
-  it('keeps a location row even without a place', () => {
+  it('include a location row even without a place', () => {
     const { locations } = only({ position_status: 2 });
     expect(locations).toMatchObject([
       { sn: 'A1', org_id: 7, create_time: 2000, receive_time: 9_000 },
     ]);
   });
 
-  it('tells what changed from what to what, and how', () => {
+  it('contain the old state, the new state and the action', () => {
     const { changes, history } = only({ lock_status: 0, lock_action: 4, icc_card_no: 'C9' });
     expect(changes).toMatchObject([{ before_status: 2, lock_status: 0, lock_action: 4 }]);
     expect(history).toMatchObject([{ before_status: 2, lock_status: 0, icc_card_no: 'C9' }]);
   });
 
-  it('keeps an action that changed nothing, an illegal card for one', () => {
+  it('contain an action without a change, such as an illegal card', () => {
     const { changes, history } = only({ lock_action: 14 });
     expect(changes).toEqual([]);
     expect(history).toHaveLength(1);
   });
 
-  it('does not call the first word of a new lock a change', () => {
+  it('contain no change for the first report of a new lock', () => {
     const { changes } = rowsOf([received({ lock_status: 0 })], [{ ...state, status: 255 }]);
     expect(changes).toEqual([]);
   });
 
-  it('does not call a late report a change', () => {
+  it('contain no change for a late report', () => {
     expect(only({ ts: 500, lock_status: 0 }).changes).toEqual([]);
   });
 
-  it('takes mixed reports in the order of their clocks', () => {
+  it('follow the time order of mixed reports', () => {
     const batch = [received({ ts: 4000, lock_status: 2 }), received({ ts: 3000, lock_status: 0 })];
     const { changes, states } = rowsOf(batch, [state]);
     expect(changes.map(({ before_status, lock_status }) => [before_status, lock_status])).toEqual([
@@ -181,28 +181,28 @@ describe('the records of a report', () => {
     expect(states[0]?.status).toBe(2);
   });
 
-  it('opens alarms as unprocessed', () => {
+  it('open alarms as unprocessed', () => {
     expect(only({ police_type: 1009, fault_code: 1006 }).alarms).toMatchObject([
       { police_type: 1009, fault_code: 1006, state: 0 },
     ]);
   });
 
-  it('raises a low battery once, when the charge falls below the limit', () => {
+  it('raise a low battery once, when the charge falls below the limit', () => {
     const batch = [received({ ts: 2000, electric: 14 }), received({ ts: 3000, electric: 13 })];
     const { alarms, states } = rowsOf(batch, [state]);
     expect(alarms).toMatchObject([{ create_time: 2000, police_type: 2001 }]);
     expect(states[0]).toMatchObject({ electric: 13, alarms: 2 });
   });
 
-  it('leaves out unregistered locks', () => {
+  it('omit unregistered locks', () => {
     const rows = rowsOf([received({}, 'XX')], [state]);
     expect(rows.locations).toEqual([]);
     expect(rows.states).toEqual([state]);
   });
 });
 
-describe('what was stored in a blind spot', () => {
-  it('is a record and an alarm that is told late, and no change of what is', () => {
+describe('a buffered report', () => {
+  it('adds a record and a late alarm, and no change of state', () => {
     const stored = { ts: 3000, report_reson: 2, lock_status: 3, police_type: 1008 } as const;
     const { locations, changes, alarms } = only(stored);
     expect(locations).toMatchObject([{ lock_status: 3, create_time: 3000 }]);
@@ -210,7 +210,7 @@ describe('what was stored in a blind spot', () => {
     expect(alarms).toMatchObject([{ police_type: 1008, told_late: true }]);
   });
 
-  it('does not hide the change that follows it', () => {
+  it('does not hide the change after it', () => {
     const batch = [
       received({ ts: 2500, report_reson: 2, lock_status: 1 }),
       received({ ts: 3000, lock_status: 0 }),
@@ -222,7 +222,7 @@ describe('what was stored in a blind spot', () => {
 });
 
 describe('a low battery', () => {
-  it('that the lock itself tells is one alarm', () => {
+  it('raises one alarm if the lock reports it too', () => {
     const { alarms } = only({ electric: 9, police_type: 2001 });
     expect(alarms.map(({ police_type }) => police_type)).toEqual([2001]);
   });
@@ -246,7 +246,7 @@ describe('a report that only moves its lock', () => {
     ['with an alarm', { police_type: 1008 }],
     ['with a fault', { fault_code: 1001 }],
     ['with an action', { lock_action: 1 }],
-  ])('%s has the same outcome as one that is examined in full', (_, report) => {
+  ])('has the same result as a full examination: %s', (_, report) => {
     const batch = [received(report), received({ ...report, ts: 3000 })];
     const context = { states: [state], unsealWhen: device.commands.unseal.when };
     expect(rowsBy(batch, { ...context, rules: emptyRegionalContext })).toEqual(
@@ -255,10 +255,10 @@ describe('a report that only moves its lock', () => {
   });
 
   it.each<[string, Partial<DeviceState>]>([
-    ['whose alarm it ends', { raised: { 2001: { at: 1, last: 1 } }, electric: 9 }],
+    ['whose alarm ends', { raised: { 2001: { at: 1, last: 1 } }, electric: 9 }],
     ['that leaves a region', { regions: [5] }],
-    ['that never had a status', { status: 255 }],
-  ])('of a lock %s has that effect', (_, before) => {
+    ['without a status so far', { status: 255 }],
+  ])('takes effect for a lock %s', (_, before) => {
     const { states, cleared } = rowsOf(
       [received({ electric: 90, lat: 23, lon: 114 })],
       [{ ...state, ...before }],

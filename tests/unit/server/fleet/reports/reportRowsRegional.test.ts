@@ -36,33 +36,33 @@ const at = (metres: number) => metresEast(metres);
 const rows = (state: DeviceState, ...batch: ReturnType<typeof sent>[]) =>
   rowsOf(batch, { states: [state], rules: regional, unsealWhen: UNSEAL });
 
-describe('a card held to a lock', () => {
+describe('a card swiped at a lock', () => {
   const inside = stateAt(0);
   const cases: [string, DeviceState, Partial<LockReport>, CardVerdict | undefined, number[]][] = [
     ['allowed', inside, { lock_action: 5, lock_status: 0, icc_card_no: 'G1' }, VERDICT.allowed, []],
     [
-      'a stranger’s that opens',
+      'unknown, and the lock opens',
       inside,
       { lock_action: 5, lock_status: 0, icc_card_no: 'X' },
       VERDICT.unknown,
       [1008],
     ],
     [
-      'a stranger’s that seals',
+      'unknown, and the lock seals',
       stateAt(0, { status: 0 }),
       { lock_action: 9, icc_card_no: 'X' },
       VERDICT.unknown,
       [2004],
     ],
     [
-      'a stranger’s that is refused',
+      'unknown, and the lock refuses',
       inside,
       { lock_action: 14, icc_card_no: 'X' },
       VERDICT.unknown,
       [2004],
     ],
     [
-      'refused by the lock, and open all the same',
+      'refused by the lock, which opens nevertheless',
       inside,
       { lock_action: 14, lock_status: 1, icc_card_no: 'X' },
       VERDICT.unknown,
@@ -83,14 +83,14 @@ describe('a card held to a lock', () => {
       [1008],
     ],
     [
-      'outside, by the report’s own place',
+      'outside, by the position in the report',
       inside,
       { lock_action: 5, lock_status: 0, icc_card_no: 'G1', ...at(5_000) },
       VERDICT.outside,
       [1008],
     ],
     [
-      'placed by a base station only',
+      'with a base station position only',
       inside,
       { lock_action: 5, lock_status: 0, icc_card_no: 'G1', position_status: 3, ...at(5_000) },
       VERDICT.allowed,
@@ -104,7 +104,7 @@ describe('a card held to a lock', () => {
       [],
     ],
     [
-      'an alarm that the lock raised too',
+      'with an alarm of the lock itself',
       inside,
       { lock_action: 5, lock_status: 0, icc_card_no: 'X', police_type: 1008 },
       VERDICT.unknown,
@@ -118,7 +118,7 @@ describe('a card held to a lock', () => {
       [],
     ],
   ];
-  it.each(cases)('%s', (_, state, report, verdict, kinds) => {
+  it.each(cases)('is judged: %s', (_, state, report, verdict, kinds) => {
     const { history, alarms, states } = rows(state, sent(report.ts ?? 2_000, report));
     expect(history).toMatchObject([{ card_verdict: verdict, lock_action: report.lock_action }]);
     expect(alarms.map(({ police_type }) => police_type)).toEqual(kinds);
@@ -136,66 +136,61 @@ describe('a lock that enters a region with automatic unblocking', () => {
   const enter = sent(2_000, at(500));
   const cases: [string, DeviceState, ReturnType<typeof sent>[], boolean][] = [
     ['is unsealed', stateAt(2_000), [enter], true],
-    ['is unsealed once for a report that comes twice', stateAt(2_000), [enter, enter], true],
-    ['is left alone when it was inside', stateAt(800), [enter], false],
-    ['is left alone when it is first seen inside', stateAt(undefined), [enter], false],
+    ['is unsealed once for a repeated report', stateAt(2_000), [enter, enter], true],
+    ['stays sealed if it was inside', stateAt(800), [enter], false],
+    ['stays sealed if it is first seen inside', stateAt(undefined), [enter], false],
     [
-      'is left alone when it is not sealed',
+      'receives nothing if it is not sealed',
       stateAt(2_000),
       [sent(2_000, { ...at(500), lock_status: 0 })],
       false,
     ],
     [
-      'is left alone when it was unsealed meanwhile',
+      'receives nothing if it was unsealed meanwhile',
       stateAt(2_000),
       [enter, sent(3_000, { lock_status: 0 })],
       false,
     ],
+    ['stays sealed if it left meanwhile', stateAt(2_000), [enter, sent(60_000, at(3_000))], false],
+    ['stays sealed for a late report', stateAt(2_000), [sent(500, at(500))], false],
     [
-      'is left alone when it left meanwhile',
-      stateAt(2_000),
-      [enter, sent(60_000, at(3_000))],
-      false,
-    ],
-    ['is left alone for a late report', stateAt(2_000), [sent(500, at(500))], false],
-    [
-      'is left alone for a blind spot',
+      'stays sealed for a buffered report',
       stateAt(2_000),
       [sent(2_000, { ...at(500), report_reson: 2 })],
       false,
     ],
     [
-      'is unsealed after the blind spot',
+      'is unsealed after a blind spot',
       stateAt(2_000),
       [sent(2_000, { ...at(500), report_reson: 2 }), sent(3_000, at(400))],
       true,
     ],
     [
-      'is left alone for a place that no lock could reach',
+      'stays sealed for a position that no lock could reach',
       stateAt(1_200_000, { fix_time: 1_000 }),
       [enter],
       false,
     ],
     [
-      'is left alone when it is back after such a place',
+      'stays sealed if it returns from such a position',
       stateAt(1_200_000, { fix_time: 1_000 }),
       [enter, sent(4_000, at(1_200_000))],
       false,
     ],
     [
-      'is left alone for two such places that differ',
+      'stays sealed for two such positions that differ',
       stateAt(1_200_000, { fix_time: 1_000 }),
       [sent(2_000, at(-600_000)), sent(3_000, at(500))],
       false,
     ],
     [
-      'is unsealed when a second report agrees',
+      'is unsealed if a second report agrees',
       stateAt(1_200_000, { fix_time: 1_000 }),
       [enter, sent(22_000, at(400))],
       true,
     ],
     [
-      'is unsealed when a second report agrees after a restart',
+      'is unsealed if a second report agrees after a restart',
       stateAt(1_200_000, {
         ...{ fix_time: 1_000, suspect_lat: 0, suspect_lon: at(500).lon, suspect_time: 2_000 },
       }),
@@ -203,13 +198,13 @@ describe('a lock that enters a region with automatic unblocking', () => {
       true,
     ],
     [
-      'is left alone for a base station',
+      'stays sealed for a base station position',
       stateAt(2_000),
       [sent(2_000, { ...at(500), position_status: 3 })],
       false,
     ],
     [
-      'is left alone when only a base station put it outside',
+      'stays sealed if only a base station placed it outside',
       stateAt(800, { regions: [3] }),
       [sent(2_000, { ...at(4_000), position_status: 3 }), sent(3_000, at(500))],
       false,
@@ -220,7 +215,7 @@ describe('a lock that enters a region with automatic unblocking', () => {
     expect(unseals).toEqual(expected ? [{ sn: 'A1', org_id: 7, rule: port }] : []);
   });
 
-  it('is left alone by a rule without it', () => {
+  it('stays sealed by a rule without automatic unblocking', () => {
     const quiet = { ...regional, rulesOf: () => [{ ...port, autoUnblock: false }] };
     const { unseals, states } = rowsOf([enter], {
       states: [stateAt(2_000)],

@@ -33,7 +33,7 @@ const OTA = '9,1,203.0.113.7,2121,lock,s3cret,jt701/V1.9.5.bin,61440,7654321';
 const UNDER_WAY = { key: 'upgrade', percent: 0 };
 
 describe('an upgrade of a Jointech lock', () => {
-  it('asks what it runs, names the file on its FTP server, and ends when the lock has it', () => {
+  it('asks for the version, names the file on the FTP server, and ends when the lock has it', () => {
     const lock = connect();
     expect(lock.start()).toBe('(P01)');
     expect(lock.decode('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,${OTA})`);
@@ -46,13 +46,13 @@ describe('an upgrade of a Jointech lock', () => {
     ]);
   });
 
-  it('is done where the lock runs that version', () => {
+  it('succeeds if the lock already runs that version', () => {
     const lock = connect();
     lock.start();
     expect(lock.decode('P01,JT701D_V1.9.5').results).toEqual([{ key: 'upgrade', code: 0 }]);
   });
 
-  it('only asks how far a lock is that had begun', () => {
+  it('only asks for progress if the upgrade has started', () => {
     const lock = connect();
     lock.start({}, true);
     expect(lock.decode('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
@@ -64,7 +64,7 @@ describe('an upgrade of a Jointech lock', () => {
     ['3', 'battery'],
     ['4', 'Another'],
     ['9', 'Refused'],
-  ])('says why the lock refuses: %s', (state, why) => {
+  ])('reports the lock’s reason for refusal: %s', (state, why) => {
     const lock = connect();
     lock.start();
     lock.decode('P01,JT701D_V1.4');
@@ -73,7 +73,7 @@ describe('an upgrade of a Jointech lock', () => {
     ]);
   });
 
-  it('has a user and a port where the address names none', () => {
+  it('uses a default user and port if the address has none', () => {
     const lock = connect();
     lock.start({ ftp: 'ftp://files.example.com/f.bin' });
     expect(lock.decode('P01,V1').answer).toContain(
@@ -88,7 +88,7 @@ describe('an upgrade of a Jointech lock', () => {
     'ftp://a:b)@files.example.com/f.bin',
     'ftp://files.example.com/f,1.bin',
     'ftp://files.example.com:999999/f.bin',
-  ])('is not begun with the address %j', (ftp) => {
+  ])('is refused with the address %j', (ftp) => {
     expect(connect().start({ ftp })).toEqual({ refused: expect.stringContaining('FTP') });
     expect(ftpAddress.pattern.test(ftp ?? '')).toBe(false);
   });

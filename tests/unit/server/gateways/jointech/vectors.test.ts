@@ -58,7 +58,7 @@ const ALARMS: Readonly<Record<string, string>> = {
 };
 
 describe('a binary record', () => {
-  it.each(of('position', 'jt701'))('%s', (_, vector) => {
+  it.each(of('position', 'jt701'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, content, reports, rejected, acknowledge } = decode(vector);
     expect(rejected).toBeUndefined();
@@ -102,8 +102,8 @@ describe('a binary record', () => {
   });
 });
 
-describe('records of the short form', () => {
-  it.each(of('positions'))('%s', (_, vector) => {
+describe('a short record', () => {
+  it.each(of('positions'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, rejected } = decode(vector);
     expect([id, rejected]).toEqual([expected.id, undefined]);
@@ -129,7 +129,7 @@ describe('records of the short form', () => {
 });
 
 describe('a position in text', () => {
-  it.each(of('position', 'jt600'))('%s', (_, vector) => {
+  it.each(of('position', 'jt600'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
@@ -147,7 +147,7 @@ describe('a position in text', () => {
 });
 
 describe('a lock event', () => {
-  it.each(of('lock_event'))('%s', (_, vector) => {
+  it.each(of('lock_event'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     const [report] = reports;
@@ -181,8 +181,8 @@ describe('a lock event', () => {
   });
 });
 
-describe('a sensor or sub-lock that is passed on', () => {
-  it.each(of('sublock'))('%s', (_, vector) => {
+describe('a relayed sensor or sub-lock', () => {
+  it.each(of('sublock'))('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
@@ -213,12 +213,12 @@ describe('a sensor or sub-lock that is passed on', () => {
   });
 });
 
-describe('an answer or a request in text', () => {
+describe('a reply or request in text', () => {
   // One is a sensor of a gateway that reports protocol 23: the study does not decode it, the server does.
   const isRelay = ({ expected }: Vector) => String(expected.args).includes('WLNET');
   const texts = of('reply').filter(([, vector]) => !isRelay(vector));
 
-  it.each(texts)('%s', (_, vector) => {
+  it.each(texts)('is decoded: %s', (_, vector) => {
     const { expected } = vector;
     const text = parseText(bytesOf(vector));
     expect(text).toMatchObject({ id: expected.id, word: expected.word, args: expected.args });
@@ -228,7 +228,7 @@ describe('an answer or a request in text', () => {
     expect(results.filter(({ password }) => password === undefined)).toEqual([]);
   });
 
-  it('is of its lock whatever number stands before its word: JT600', () => {
+  it('belongs to its lock, whatever number precedes the keyword (JT600)', () => {
     const frame = Buffer.from('(6221107674,2,U09,129,2,A,280513113036,E)');
     expect(jointech.openSession().decode(frame, NOW)).toMatchObject({
       id: '6221107674',
@@ -236,7 +236,7 @@ describe('an answer or a request in text', () => {
     });
   });
 
-  it('is not lost behind a relay that broke off on the 28th', () => {
+  it('is found after a relay that breaks off on the 28th', () => {
     const relay = bytesOf(vectors.find(({ hex }) => hex?.includes('2c2802250859')) as Vector);
     const answer = Buffer.from('(8054201973,P54,1,0)');
     for (const cut of [34, 40, 50, relay.length - 1]) {
@@ -247,18 +247,21 @@ describe('an answer or a request in text', () => {
     }
   });
 
-  it.each(of('heartbeat'))('%s', (_, vector) => {
+  it.each(of('heartbeat'))('is decoded as the heartbeat %s', (_, vector) => {
     const { id, content, acknowledge } = decode(vector);
     expect([id, content.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
   });
 
-  it.each(of('reply').filter(([, vector]) => isRelay(vector)))('%s', (_, vector) => {
-    expect(decode(vector).reports[0]).toMatchObject({ temperature: 27.5 });
-  });
+  it.each(of('reply').filter(([, vector]) => isRelay(vector)))(
+    'is decoded from the relay %s',
+    (_, vector) => {
+      expect(decode(vector).reports[0]).toMatchObject({ temperature: 27.5 });
+    },
+  );
 });
 
 describe('a stream', () => {
-  it.each(of('frames'))('%s', (_, vector) => {
+  it.each(of('frames'))('is split into frames: %s', (_, vector) => {
     const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
     expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(
       vector.expected.frames,
@@ -317,19 +320,19 @@ describe('a command', () => {
     factory_reset: () => encode('factoryReset', {}).text,
   };
 
-  it.each(of('command', 'jt701-command'))('%s', (_, { command, params, text }) => {
+  it.each(of('command', 'jt701-command'))('is encoded: %s', (_, { command, params, text }) => {
     expect(encoded[command ?? '']?.({ ...params })).toBe(text);
   });
 });
 
-describe('whatever is cut, joined or changed', () => {
+describe('a cut, joined or corrupted stream', () => {
   const streams = vectors
     .filter(({ expected, family }) => family !== 'jt701-command' && expected.kind !== 'frames')
     .map(bytesOf);
   const frameTexts = (frames: readonly Uint8Array[]) =>
     frames.map((frame) => Buffer.from(frame).toString('hex'));
 
-  it('makes the same frames of every message, cut at every byte', () => {
+  it('yields the same frames of each message, cut at any byte', () => {
     for (const whole of streams) {
       const expected = frameTexts(jointech.splitFrames(whole).frames);
       for (let i = 1; i < whole.length; i++) {
@@ -341,7 +344,7 @@ describe('whatever is cut, joined or changed', () => {
     }
   });
 
-  it('makes all frames of all messages in one stream, byte by byte, with junk between them', () => {
+  it('yields all frames of one stream, byte by byte, with junk between them', () => {
     const junk = Buffer.from('\r\n\0');
     const stream = Buffer.concat(streams.flatMap((whole) => [whole, junk]));
     let rest: Uint8Array = Buffer.alloc(0);
@@ -357,7 +360,7 @@ describe('whatever is cut, joined or changed', () => {
     expect(skipped).toBe(junk.length * streams.length);
   });
 
-  it('finds a frame again after one that was longer than it said', () => {
+  it('yields the frame after one that was longer than announced', () => {
     const record = streams.find((whole) => whole[0] === 0x24 && whole.length === 62);
     if (!record) throw new Error('No vector has it');
     const stream = Buffer.concat([record, Buffer.from('6789012'), record]);
@@ -365,7 +368,7 @@ describe('whatever is cut, joined or changed', () => {
     expect([frames.length, skippedBytes]).toEqual([2, 7]);
   });
 
-  it('bears 10,000 changed messages and believes nothing that cannot be', () => {
+  it('yields no impossible value: 10,000 corrupted messages', () => {
     const random = seeded(11);
     const pick = (most: number) => Math.floor(random() * most);
     const session = jointech.openSession();

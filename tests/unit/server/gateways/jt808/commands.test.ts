@@ -13,7 +13,7 @@ const hhd = (id?: string) => {
 
 const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
-describe('commands with one answer', () => {
+describe('commands with one reply', () => {
   it.each<[string, LockCommand['args'], string, unknown]>([
     ['unsealPassword', { password: '12345612' }, `01 26 08 ${ascii('12345612')}`, undefined],
     ['unsealEnable', { enable: 1 }, '01 25 02 0000', { unsealEnable: { enable: 1 } }],
@@ -59,7 +59,7 @@ describe('commands with one answer', () => {
       '0c 1700 1800 1900 1a00 1b00 1c00 1d00 1e00 1f00 2000 2100 2200',
       { setChildLocks: { locks: [] } },
     ],
-  ])('%s %j', (cmd, args, body, values) => {
+  ])('are encoded: %s %j', (cmd, args, body, values) => {
     const lock = hhd();
     const sent = sentBy(lock.encode(cmd, args));
     expect(sent).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
@@ -91,30 +91,27 @@ describe('commands with one answer', () => {
     ['removeCards', {}],
     ['setChildLocks', { locks: Array.from({ length: 13 }, (_, i) => `L${i}`) }],
     ['setChildLocks', { locks: ['1234567890123'] }],
-  ])('%s %j is refused with a reason', (cmd, args) => {
+  ])('are refused with a reason: %s %j', (cmd, args) => {
     expect(hhd().encode(cmd, args)).toEqual({ refused: expect.any(String) });
   });
 
-  it('has no parking time, as others of the family do', () => {
+  it('exclude the parking time, unlike others of the family', () => {
     expect(hhd().encode('parkingAlarm', { minutes: 5 })).toEqual({ unsupported: true });
   });
 
-  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'constructor'])(
-    '%s is not supported',
-    (cmd) => {
-      const lock = hhd();
-      expect(lock.encode(cmd)).toEqual({ unsupported: true });
-      expect(lock.family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
-    },
-  );
+  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'constructor'])('exclude %s', (cmd) => {
+    const lock = hhd();
+    expect(lock.encode(cmd)).toEqual({ unsupported: true });
+    expect(lock.family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
+  });
 
-  it('are not all that the standard has: no upgrade of theirs is published', () => {
+  it('exclude the upgrade, which is not published for these locks', () => {
     const sent = hhd().encode('upgrade', { version: 'V2', size: 10 });
     expect(sent).toEqual({ unsupported: true });
     expect(isSupported(PROTOCOL.hhd, 'upgrade')).toBe(false);
   });
 
-  it('are those that the console offers for such a lock, or for the bare standard', () => {
+  it('match the console’s commands for such a lock or the bare standard', () => {
     const { family } = hhd();
     const keyOf = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
     for (const cmd of Object.keys(commands))
@@ -124,7 +121,7 @@ describe('commands with one answer', () => {
       ]);
   });
 
-  it('shows no secret in the log', () => {
+  it('show no secret in the log', () => {
     const lock = hhd();
     for (const [cmd, args, secret] of [
       ['unsealPassword', { password: '65432165' }, '65432165'],
@@ -138,7 +135,7 @@ describe('commands with one answer', () => {
     }
   });
 
-  it('are told apart by their serials', () => {
+  it('match their replies by serial number', () => {
     const lock = hhd();
     const [restart, name] = [
       sentBy(lock.encode('restart')),
@@ -159,7 +156,7 @@ describe('published commands of HHD', () => {
     ({ family, command }) => family === 'hhd-command' && command === 'restart',
   );
 
-  it.each(restarts)('$command', ({ command = '', hex: digits, params }) => {
+  it.each(restarts)('match $command', ({ command = '', hex: digits, params }) => {
     const lock = hhd(String(params?.id));
     const { bytes } = sentBy(lock.encode(command));
     expect(read(bytes)).toMatchObject({ ...read(hex(digits ?? '')), serial: 1 });
@@ -187,7 +184,7 @@ describe('cards', () => {
     ]);
   });
 
-  it('are read in several messages, with or without a count', () => {
+  it('are read from several messages, with or without a count', () => {
     const lock = hhd();
     const { serial } = sentBy(lock.encode('readCards'));
     const all = rules(['11111111', '22222222', '33333333'], 32);
@@ -199,7 +196,7 @@ describe('cards', () => {
     ).toMatchObject([{ settings: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
   });
 
-  it('are added where there is room, those that it lacks', () => {
+  it('are added in free places, unless they exist', () => {
     const lock = hhd();
     const sent = sentBy(
       lock.encode('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }),
@@ -224,7 +221,7 @@ describe('cards', () => {
     ]);
   });
 
-  it('are removed by emptying their place', () => {
+  it('are removed by clearing their place', () => {
     const lock = hhd();
     const sent = sentBy(lock.encode('removeCards', { cards: ['22222222', '99999999'] }));
     const decoded = lock.decode(
@@ -248,7 +245,7 @@ describe('cards', () => {
       Array.from({ length: 32 }, (_, i) => String(10_000_000 + i)),
       { code: 1, message: 'It has room for 0 more cards' },
     ],
-  ])('%s ends it at once', (_, cmd, cards, has, outcome) => {
+  ])('need no further message with %s', (_, cmd, cards, has, outcome) => {
     const lock = hhd();
     const sent = sentBy(lock.encode(cmd, { cards }));
     const decoded = lock.decode(0x0317, answerTo(sent.serial, total(32) + rules(has).join('')));
@@ -288,7 +285,7 @@ describe('settings', () => {
     expect(Buffer.from(decoded.maskedFrame ?? []).includes('guest')).toBe(false);
   });
 
-  it('of child locks are read alone', () => {
+  it('of child locks are read separately', () => {
     const lock = hhd();
     const sent = sentBy(lock.encode('readChildLocks'));
     expect(sent).toMatchObject({
@@ -339,7 +336,7 @@ describe('a terminal of the bare standard', () => {
     ],
     ['restart', {}, '8105', '04', undefined],
     ['factoryReset', {}, '8105', '05', undefined],
-  ])('%s %j', (cmd, args, message, body, values) => {
+  ])('accepts %s %j', (cmd, args, message, body, values) => {
     const lock = bare();
     const sent = sentBy(lock.say(cmd, args));
     expect(sent).toMatchObject({ message, body: hex(body).toString('hex') });
@@ -354,7 +351,7 @@ describe('a terminal of the bare standard', () => {
     ]);
   });
 
-  it('tells its settings', () => {
+  it('reports its settings', () => {
     const lock = bare();
     const sent = sentBy(lock.say('readSettings', {}));
     expect(sent).toMatchObject({
@@ -374,7 +371,7 @@ describe('a terminal of the bare standard', () => {
     ]);
   });
 
-  it.each(['seal', 'unseal', 'clearCards'])('cannot %s', (cmd) => {
+  it.each(['seal', 'unseal', 'clearCards'])('does not support %s', (cmd) => {
     expect(bare().say(cmd, {})).toEqual({ unsupported: true });
     expect(isSupported(PROTOCOL.jt808, cmd)).toBe(false);
   });

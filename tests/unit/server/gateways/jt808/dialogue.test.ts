@@ -39,7 +39,7 @@ describe('registration', () => {
         Buffer.concat([Buffer.of(code.length), Buffer.from(code), Buffer.alloc(35)]),
     ],
   ] as const)(
-    'gives a code that opens the door, in the frames of %s',
+    'returns a code that authenticates the lock, in frames of %s',
     (_, version, id, length, bodyOf) => {
       const lock = connectLock(id, version);
       const registered = read(lock.decode(0x0100, Buffer.alloc(length)).reply);
@@ -56,14 +56,14 @@ describe('registration', () => {
     },
   );
 
-  it('gives every lock and every server another code, and the same one again', () => {
+  it('returns the same code again, and another for each lock and server', () => {
     const codeOf = (id: string, secret: string) =>
       read(connectLock(id, undefined, createJt808({ secret })).decode(0x0100).reply).body;
     expect(new Set([codeOf(ID, 'a'), codeOf(ID, 'b'), codeOf('095037286125', 'a')]).size).toBe(3);
     expect(codeOf(ID, 'a')).toBe(codeOf(ID, 'a'));
   });
 
-  it('keeps codes, plates and SIM numbers out of the log', () => {
+  it('logs no codes, plates or SIM numbers', () => {
     const lock = connectLock();
     const text = 'secret-8986049102190078';
     for (const message of [0x0100, 0x0102, 0x0107]) {
@@ -73,7 +73,7 @@ describe('registration', () => {
     }
   });
 
-  it('believes nothing before it where it is asked for', () => {
+  it('is required before any report if authentication is on', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
     const refused = lock.decode(live, sealedReport);
     expect(refused).toMatchObject({ reports: [], rejected: expect.any(String), close: true });
@@ -84,14 +84,14 @@ describe('registration', () => {
     expect(lock.decode(live, sealedReport).reports).toHaveLength(1);
   });
 
-  it('tells the time in UTC', () => {
+  it('returns the time in UTC', () => {
     expect(read(connectLock().decode(0x0004).reply)).toMatchObject({
       message: '8004',
       body: '181026074431',
     });
   });
 
-  it('acknowledges a heartbeat, a sign-off and what it does not know', () => {
+  it('acknowledges a heartbeat, a logout and unknown messages', () => {
     const lock = connectLock();
     const answers = [0x0002, 0x0003, 0x0900, 0x1300].map(
       (message) => read(lock.decode(message).acknowledgement).body,
@@ -100,8 +100,8 @@ describe('registration', () => {
   });
 });
 
-describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
-  it('ends the command with the report of what the motor did', () => {
+describe('a lock of 2018 that is unsealed and sealed remotely', () => {
+  it('ends the command with the report of the motor’s action', () => {
     const lock = connectLock();
     expect(lock.decode(live, sealedReport).reports).toMatchObject([
       { lock_status: 2, report_reson: 0 },
@@ -144,7 +144,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     });
   });
 
-  it('takes a stored record for history, which ends a command that it was cut off from', () => {
+  it('treats a buffered record as history, which ends a command interrupted by a disconnection', () => {
     const lock = connectLock();
     lock.decode(live, sealedReport);
     sentBy(lock.encode('unseal'));
@@ -158,7 +158,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(read(decoded.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
-  it('ends the command of a lock whose clock is slow, too', () => {
+  it('ends the command even if its clock is slow', () => {
     const lock = connectLock();
     const slow = (isSealed: boolean, reason: string) =>
       location({ clock: clockAt(lock.now - 20 * MINUTE) }, { 51: text33(isSealed, reason) });
@@ -168,16 +168,16 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(lock.decode(live, slow(false, 'G')).results).toEqual([{ key: 'lock', code: 0 }]);
   });
 
-  it('says the same of a report that comes live and stored', () => {
+  it('decodes a live and a buffered report to the same result', () => {
     const lock = connectLock();
     const { reports } = lock.decode(live, sealedReport);
     expect(lock.decode(stored, records(sealedReport)).reports).toEqual(reports);
   });
 
   it.each([
-    ['refused', '012401', { code: 1, message: 'The lock refused' }],
+    ['a refusal', '012401', { code: 1, message: 'The lock refused' }],
     ['a wrong length', '01', { code: 1 }],
-  ])('%s ends it at once', (_, answer, outcome) => {
+  ])('ends the command at once with %s', (_, answer, outcome) => {
     const lock = connectLock();
     lock.decode(live, sealedReport);
     const { serial } = sentBy(lock.encode('unseal'));
@@ -187,7 +187,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(lock.decode(0x0311, answerTo(serial, answer)).results).toEqual([]);
   });
 
-  it('waits no longer than half a minute', () => {
+  it('waits up to half a minute', () => {
     const lock = connectLock();
     lock.decode(live, sealedReport);
     sentBy(lock.encode('unseal'));
@@ -221,7 +221,7 @@ describe('later firmware', () => {
     });
   });
 
-  it('is told by what it is declared to be while it only lives', () => {
+  it('follows its declared protocol while it sends heartbeats only', () => {
     const lock = connectLock();
     lock.decode(0x0002);
     expect(lock.encode('unseal', {}, 3)).toEqual({ unsupported: true });
@@ -238,13 +238,13 @@ describe('clocks', () => {
   ) => lock.decode(live, location({ clock: clockAt(lock.now + off, minutesEast) }, values));
   const modern = { 96: event60(0x15) };
 
-  it('are of Beijing in the standard and of Greenwich in later firmware', () => {
+  it('show Beijing time in the standard, and UTC in later firmware', () => {
     expect(at(connectLock(), 480).reports).toMatchObject([{ ts: NOW }]);
     expect(at(connectLock(), 480, 0, {}).reports).toMatchObject([{ ts: NOW }]);
     expect(at(connectLock(), 0, 0, modern).reports).toMatchObject([{ ts: NOW }]);
   });
 
-  it('are put right when they are eight hours off, for what was stored too', () => {
+  it('are corrected if they are eight hours off, for buffered records too', () => {
     for (const [minutesEast, values] of [
       [0, undefined],
       [480, modern],
@@ -261,7 +261,7 @@ describe('clocks', () => {
     }
   });
 
-  it('stay what they were proven to be', () => {
+  it('keep their proven time zone', () => {
     const lock = connectLock();
     at(lock, 480);
     // A report resent eight hours later is late, and not of another zone.
@@ -273,7 +273,7 @@ describe('clocks', () => {
     });
   });
 
-  it('are told of once when they are slow', () => {
+  it('are reported once if they are slow', () => {
     const lock = connectLock();
     expect(at(lock, 480, -11 * MINUTE).warning).toBe('its clock is 11 minutes slow');
     expect(at(lock, 480, -12 * MINUTE).warning).toBeUndefined();
@@ -281,7 +281,7 @@ describe('clocks', () => {
   });
 
   it.each([
-    ['no time make a report without a time', '999999999999', Number.NaN],
+    ['no time leave the report without a time', '999999999999', Number.NaN],
     ['zeros make a report of 2000', '000000000000', Date.UTC(1999, 11, 31, 16)],
   ])('that show %s', (_, clock, ts) => {
     const decoded = connectLock().decode(live, location({ clock }, { 51: text33(true, '0') }));
@@ -291,7 +291,7 @@ describe('clocks', () => {
     });
   });
 
-  it('one that was wrong for a record is left to the rules of all carriers', () => {
+  it('with a wrong record follow the rules of all carriers', () => {
     const lock = connectLock();
     const decoded = lock.decode(
       stored,
@@ -305,7 +305,7 @@ it.each([
   ['D6', { 214: hex('0001') }],
   ['DA of another length', { 218: hex('0003') }],
   ['both', { 214: hex('0001'), 218: hex('000300') }],
-])('JT709 without a voltage is told by its battery and %s', (_, values) => {
+])('a JT709 without voltage is recognised by its battery and %s', (_, values) => {
   const lock = connectLock();
   const body = location({ clock: clockAt(NOW, 0) }, { 212: hex('51'), ...values });
   expect(lock.decode(live, body).reports).toMatchObject([
@@ -318,14 +318,14 @@ describe('JT705A', () => {
     '7e55018c378500110002004108052103103722348643113550130700001f080000000a530000000000000308000000100101020200170a030000000c06fff1ffa8ff7d021a7e',
   );
 
-  it('is acknowledged in its own words', () => {
+  it('receives an acknowledgement in its own format', () => {
     const { acknowledgement } = createJt808({ secret: SECRET }).openSession().decode(report, NOW);
     const inside = hex('4401 0003 850011000200 01 5501 00');
     const sum = inside.reduce((all, byte) => all ^ byte, 0);
     expect(acknowledgement).toEqual(Buffer.concat([hex('7e'), inside, Buffer.of(sum), hex('7e')]));
   });
 
-  it('is told the time, at most once a minute', () => {
+  it('receives the time, up to once a minute', () => {
     const session = createJt808({ secret: SECRET }).openSession();
     const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
     const answers = [0, 30_000, 61_000].map((later) =>
@@ -338,7 +338,7 @@ describe('JT705A', () => {
     ]);
   });
 
-  it('keeps its passwords out of the log', () => {
+  it('logs no passwords', () => {
     const session = createJt808({ secret: SECRET }).openSession();
     const { rejected, content, maskedFrame } = session.decode(
       Buffer.from('(740190311185,1,001,ELOCK,3,529439)'),
@@ -358,7 +358,7 @@ describe('JT705A', () => {
     ).not.toContain('689607');
   });
 
-  it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
+  it.each(['unseal', 'restart', 'readSettings'])('does not support %s', (cmd) => {
     const session = createJt808({ secret: SECRET }).openSession();
     session.decode(report, NOW);
     const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };

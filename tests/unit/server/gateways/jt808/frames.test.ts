@@ -48,10 +48,15 @@ const wellEscaped = upward.filter((vector) => {
   return bytes.indexOf(0x7e, 1) === bytes.length - 1 || bytes[0] === 0x28;
 });
 
-describe('cutting', () => {
+describe('splitting frames', () => {
   it.each([
     ['two frames', [heartbeat, report], [heartbeat, report], 0],
-    ['one mark for two', [heartbeat, report.subarray(1)], [heartbeat, report.subarray(1)], 0],
+    [
+      'one delimiter between two frames',
+      [heartbeat, report.subarray(1)],
+      [heartbeat, report.subarray(1)],
+      0,
+    ],
     ['an empty frame between', [heartbeat, hex('7e7e'), report], [heartbeat, report], 2],
     ['line feeds between', [hex('0d0a'), heartbeat, hex('0d0a'), report], [heartbeat, report], 4],
     [
@@ -60,11 +65,16 @@ describe('cutting', () => {
       [heartbeat, Buffer.from('(850011000200,1,001,BASE,2,TIME)'), report],
       0,
     ],
-    ['a bracket that begins no text', [Buffer.from('('), heartbeat], [heartbeat], 1],
-    ['a mark of others in junk', [hex('24e7ff'), heartbeat], [heartbeat], 3],
-    ['a lost first mark', [report.subarray(1), heartbeat], [report.subarray(1), heartbeat], 0],
+    ['a bracket without a text frame', [Buffer.from('('), heartbeat], [heartbeat], 1],
+    ['another family’s delimiter in junk', [hex('24e7ff'), heartbeat], [heartbeat], 3],
     [
-      'a lost last mark',
+      'a frame without its first delimiter',
+      [report.subarray(1), heartbeat],
+      [report.subarray(1), heartbeat],
+      0,
+    ],
+    [
+      'a frame without its last delimiter',
       [report.subarray(0, -1), heartbeat],
       [Buffer.concat([report.subarray(0, -1), hex('7e')]), heartbeat.subarray(1)],
       0,
@@ -75,7 +85,7 @@ describe('cutting', () => {
       [Buffer.concat([report.subarray(0, 30), hex('7e')]), heartbeat.subarray(1)],
       0,
     ],
-  ])('%s', (_, chunks, frames, skipped) => {
+  ])('finds %s', (_, chunks, frames, skipped) => {
     expect(cutAll([Buffer.concat(chunks)])).toEqual({
       frames: frames.map(hexOf),
       rest: 0,
@@ -83,7 +93,7 @@ describe('cutting', () => {
     });
   });
 
-  it('knows the other marks and their escapes', () => {
+  it('reads the other delimiters and their escapes', () => {
     const inside = hex(`0002 0004 ${ID} 0001 e7e63d3e`);
     const sum = inside.reduce((all, byte) => all ^ byte, 0);
     const escaped = hex(`0002 0004 ${ID} 0001 e602 e601 3e02 3e01`);
@@ -93,7 +103,7 @@ describe('cutting', () => {
     expect(readFrame(frame)).toMatchObject({ code: 2, body: hex('e7e63d3e') });
   });
 
-  it('escapes and reads what it wrote, in the headers of both years', () => {
+  it('escapes and reads back frames with the headers of both years', () => {
     const body = hex('7e7d7d017d027e');
     for (const sender of [caller, { id: '00000866496077582164', version: 1 }]) {
       const frame = writeFrame(sender, { code: 0x0900, serial: 0x7e7d, body });
@@ -107,7 +117,7 @@ describe('cutting', () => {
     }
   });
 
-  it('finds every message cut at every byte', () => {
+  it('finds each message, cut at any byte', () => {
     for (const vector of wellEscaped) {
       const bytes = bytesOf(vector);
       const whole = { frames: [hexOf(bytes)], rest: 0, skipped: 0 };
@@ -131,7 +141,7 @@ describe('cutting', () => {
     }
   });
 
-  it('keeps no more than the longest frame', () => {
+  it('buffers no more than the longest frame', () => {
     for (const first of [0x7e, 0xe7, 0x28, 0x00]) {
       const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(MAX_FRAME_BYTES, 0x02)]);
       expect(cutAll([endless, Buffer.alloc(MAX_FRAME_BYTES, 0x02), heartbeat]).frames).toContain(
@@ -144,12 +154,12 @@ describe('cutting', () => {
   });
 });
 
-describe('what is broken', () => {
+describe('a corrupted frame', () => {
   /** Returns the content of a frame without the parts that depend on the connection. */
   const comparable = ({ id, reports, results }: DecodedFrame): string =>
     JSON.stringify([id, reports, results]);
 
-  it('is not believed: 10,000 mutations', () => {
+  it('yields no false report: 10,000 mutations', () => {
     const roll = dice(808);
     const family = createJt808({ secret: SECRET });
     // Broken frames are left out, because a mutation could repair them.
@@ -184,7 +194,7 @@ describe('what is broken', () => {
     expect(understood).toBeLessThan(300);
   });
 
-  it('costs nothing but itself: noise', () => {
+  it('of random bytes yields no report and no result', () => {
     const roll = dice(7);
     const session = createJt808({ secret: SECRET }).openSession();
     for (let i = 0; i < 2_000; i++) {
@@ -198,20 +208,20 @@ describe('what is broken', () => {
 
   it.each([
     ['nothing', ''],
-    ['a mark', '7e'],
-    ['two marks', '7e7e'],
-    ['a header cut off', '7e0200003c7e'],
+    ['one delimiter', '7e'],
+    ['two delimiters', '7e7e'],
+    ['a truncated header', '7e0200003c7e'],
     [
       'an encrypted body',
       hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
     ],
-  ])('says rejected: %s', (_, digits) => {
+  ])('is rejected: %s', (_, digits) => {
     const decoded = createJt808({ secret: SECRET }).openSession().decode(hex(digits), NOW);
     expect(decoded).toMatchObject({ reports: [], results: [], rejected: expect.any(String) });
     expect(decoded.reply ?? decoded.acknowledgement).toBeUndefined();
   });
 
-  it('is acknowledged where nothing of it is believed, whatever its length', () => {
+  it('is acknowledged without being decoded, whatever its length', () => {
     const frame = writeFrame(caller, { code: 0x0900, serial: 1, body: hex('4100') });
     const payload = frame.subarray(1, -3);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
@@ -220,7 +230,7 @@ describe('what is broken', () => {
     expect(decoded).toMatchObject({ id: ID, reports: [], acknowledgement: expect.any(Buffer) });
   });
 
-  it('misses bytes that the checksum does not', () => {
+  it('is rejected if bytes are missing, even with a valid checksum', () => {
     const body = location({}, { 51: text33(true, '0'), 1: hex('00000001') });
     const frame = writeFrame(caller, { code: 0x0200, serial: 1, body });
     const payload = Buffer.concat([frame.subarray(1, -5)]);
@@ -233,7 +243,7 @@ describe('what is broken', () => {
   });
 });
 
-describe('messages in several frames', () => {
+describe('a message in several frames', () => {
   const SPLIT = 1 << 13;
   const batch = Buffer.concat(
     Array.from({ length: 30 }, (_, i) => {
@@ -272,10 +282,10 @@ describe('messages in several frames', () => {
   it.each([
     ['in order', (parts: Buffer[]) => parts],
     [
-      'in any order, one twice',
+      'in any order, with one frame twice',
       (parts: Buffer[]) => [...parts.slice(1), parts[1] ?? heartbeat, ...parts.slice(0, 1)],
     ],
-  ])('%s', (_, shuffle) => {
+  ])('is joined %s', (_, shuffle) => {
     const { session } = connectLock();
     // The serial numbers wrap around in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
@@ -300,7 +310,7 @@ describe('messages in several frames', () => {
     );
   });
 
-  it('leaves the last part unanswered while the others are lost', () => {
+  it('leaves the last frame unanswered while others are missing', () => {
     const parts = partsOf(whole, 10, 700);
     const { session } = connectLock();
     const { reply, acknowledgement } = session.decode(parts.at(-1) ?? heartbeat, NOW);
@@ -310,7 +320,7 @@ describe('messages in several frames', () => {
     expect(again.flatMap(({ reports }) => reports)).toHaveLength(30);
   });
 
-  it('are requested again after a pause, where they are lost, three times at most', () => {
+  it('requests missing frames again after a pause, up to three times', () => {
     const parts = partsOf(whole, 0xffff, 700);
     const total = parts.length;
     const { session } = connectLock();
@@ -342,7 +352,7 @@ describe('messages in several frames', () => {
     expect(requested(NOW + 60_000)).toBeUndefined();
   });
 
-  it('of the 2019 version are counted in two bytes', () => {
+  it('of the 2019 version has a two-byte count', () => {
     const { session } = connectLock();
     const wire = { id: '00000000095037286124', version: 1 };
     const part = { code: 0x0704, serial: 8, body: Buffer.alloc(9), part: { total: 3, index: 2 } };
@@ -354,13 +364,13 @@ describe('messages in several frames', () => {
     });
   });
 
-  it('are requested no more once the message is dropped', () => {
+  it('requests no more frames once it is dropped', () => {
     const { session } = connectLock();
     session.decode(partsOf(whole, 10, 700)[0] ?? heartbeat, NOW);
     expect(session.requestMissing?.(NOW + 121_000)).toBeUndefined();
   });
 
-  it('forgets what is not finished, and keeps little of it', () => {
+  it('is dropped if incomplete, and buffers little', () => {
     const { session } = connectLock();
     const [first, ...others] = partsOf(whole, 10, 700);
     session.decode(first ?? heartbeat, NOW);

@@ -7,7 +7,7 @@ const live = 0x0200;
 type Meaning = Partial<LockReport>;
 const card = '80008244';
 
-describe('reasons of 2018', () => {
+describe('an HHD lock of 2018', () => {
   it.each<[string, Meaning]>([
     ['0', { report_reson: 0 }],
     ['1', { report_reson: 9 }],
@@ -37,7 +37,7 @@ describe('reasons of 2018', () => {
     ['Q', { lock_action: 14 }],
     ['R', { lock_action: 7 }],
     ['S', { lock_action: 8 }],
-  ])('%s', (reason, meaning) => {
+  ])('reports the reason %s', (reason, meaning) => {
     const text = text33(true, reason, reason === '2' ? '1' : '0', card);
     const [report] = connectLock().decode(live, location({}, { 51: text })).reports;
     expect(report).toMatchObject({ lock_status: 2, voltage: 4.09, ...meaning });
@@ -45,7 +45,7 @@ describe('reasons of 2018', () => {
     expect(report?.icc_card_no).toBe(isCard ? card : undefined);
   });
 
-  it('no alarm when the shell closes again', () => {
+  it('raises no alarm when its shell closes again', () => {
     const [report] = connectLock().decode(
       live,
       location({}, { 51: text33(true, '2', '0') }),
@@ -54,7 +54,7 @@ describe('reasons of 2018', () => {
   });
 });
 
-describe('events of later firmware', () => {
+describe('later HHD firmware', () => {
   it.each<[number, Meaning]>([
     [0x00, { report_reson: 9 }],
     [0x01, { report_reson: 9 }],
@@ -88,7 +88,7 @@ describe('events of later firmware', () => {
     [0x30, { report_reson: 0 }],
     [0xa0, { report_reson: 0 }],
     [0xa1, { police_type: 1012 }],
-  ])('%i', (event, meaning) => {
+  ])('reports the event %i', (event, meaning) => {
     const clock = clockAt(NOW, 0);
     const body = location({ status: 0xc002, clock }, { 96: event60(event, false, card) });
     const { reports, protocol } = connectLock().decode(live, body);
@@ -102,12 +102,12 @@ describe('events of later firmware', () => {
     ['sealed with its shackle open', 0x4000, 3],
     ['closed', 0x8000, 0],
     ['open', 0, 1],
-  ])('%s', (_, status, lock_status) => {
+  ])('reports the lock status: %s', (_, status, lock_status) => {
     const body = location({ status, clock: clockAt(NOW, 0) }, { 96: event60(0x30) });
     expect(connectLock().decode(live, body).reports).toMatchObject([{ lock_status }]);
   });
 
-  it('an alarm of a child lock is a fault that names it', () => {
+  it('reports a child lock’s alarm as a fault with its number', () => {
     const event = Buffer.concat([hex('0065 01 001234567890'), Buffer.from(card)]);
     const body = location({ clock: clockAt(NOW, 0) }, { 96: event });
     expect(connectLock().decode(live, body).reports).toMatchObject([
@@ -116,14 +116,14 @@ describe('events of later firmware', () => {
   });
 });
 
-describe('what lasts', () => {
+describe('a lasting alarm', () => {
   const at = (seconds: number, alarm: number) =>
     location(
       { alarm, clock: clockAt(NOW + seconds * 1_000, 0) },
       { 96: event60(0x30), 104: Buffer.of(70) },
     );
 
-  it('is an alarm once, and again when it came again', () => {
+  it('is raised once, and again after it ended', () => {
     const lock = connectLock();
     const alarms = [0, 4, 4, 6, 0, 4].map(
       (alarm, i) => lock.decode(live, at(i, alarm)).reports[0]?.police_type,
@@ -131,7 +131,7 @@ describe('what lasts', () => {
     expect(alarms).toEqual([undefined, 2001, undefined, 1010, undefined, 2001]);
   });
 
-  it('is none out of a store', () => {
+  it('is not raised by a buffered record', () => {
     const record = at(-100, 1);
     const { reports } = connectLock().decode(
       0x0210,
@@ -141,7 +141,7 @@ describe('what lasts', () => {
     expect(reports[0]?.police_type).toBeUndefined();
   });
 
-  it('is remembered across connections, as is the dialect of a report that says nothing of the lock', () => {
+  it('is remembered across connections, as is the dialect of a report without lock data', () => {
     const first = connectLock();
     first.decode(live, location({}, { 51: text33(true, '0') }));
     const again = connectLock(undefined, undefined, first.family);
@@ -153,7 +153,7 @@ describe('what lasts', () => {
   });
 });
 
-describe('places', () => {
+describe('a position', () => {
   it.each<[string, number, Record<number, Buffer>, number, Meaning]>([
     ['a fix', 3, {}, 34_586_424, { position_status: 0, lat: 34.586424, lon: 112.400584 }],
     [
@@ -172,8 +172,8 @@ describe('places', () => {
       { position_status: 3, mcc: 460, mnc: 1, lac: 0x099d, cid: 0x02c257b0 },
     ],
     ['WiFi', 1, { 80: hex('00') }, 34_586_424, { position_status: 4 }],
-    ['a place that is none', 3, {}, 95_000_000, { position_status: 1 }],
-  ])('%s', (_, status, values, lat, wanted) => {
+    ['an impossible position', 3, {}, 95_000_000, { position_status: 1 }],
+  ])('is decoded: %s', (_, status, values, lat, wanted) => {
     const body = location(
       { status, lat, clock: clockAt(NOW, 0) },
       { 96: event60(0x30), ...values },
@@ -186,14 +186,14 @@ describe('places', () => {
   it.each([
     [3, 1],
     [1, 2],
-  ])('zeros with status %i', (status, position_status) => {
+  ])('of zeros with status %i', (status, position_status) => {
     const body = location({ status, lat: 0, lon: 0 }, { 51: text33(true, '0') });
     const [report] = connectLock().decode(live, body).reports;
     expect(report).toMatchObject({ position_status });
     expect(report?.lat).toBeUndefined();
   });
 
-  it('keeps the place where the end of a report is missing', () => {
+  it('is decoded if the end of the report is missing', () => {
     const body = Buffer.concat([location({}, {}), hex('3326'), Buffer.from('*M00,29,')]);
     expect(connectLock().decode(live, body)).toMatchObject({
       protocol: 2,
@@ -202,7 +202,7 @@ describe('places', () => {
     });
   });
 
-  it('shows no password, no SIM and no business data', () => {
+  it('is logged without password, SIM and business data', () => {
     const values = {
       96: event60(0x30),
       103: '13214322',

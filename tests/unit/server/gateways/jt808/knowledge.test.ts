@@ -34,7 +34,7 @@ const batch = (isBuffered: boolean, body: Buffer): Buffer =>
 const mileage = { 1: hex('00000064') };
 const jt709 = { 212: Buffer.of(80), 213: hex('0190') };
 
-describe('a server that has just started', () => {
+describe('a server after a restart', () => {
   it.each([
     ['a terminal in UTC', OTHER, 0, mileage],
     ['a terminal in Beijing time', OTHER, 480, mileage],
@@ -51,7 +51,7 @@ describe('a server that has just started', () => {
   it.each([
     ['0210', { 51: text33(true, '0') }],
     ['0704', { 96: event60(0) }],
-  ] as const)('gives the same report for a record in 0x%s that is sent again', (code, values) => {
+  ] as const)('decodes a repeated record in 0x%s to the same report', (code, values) => {
     const live = location({ clock: clockAt(NOW) }, values);
     const past = location({ clock: clockAt(NOW - MINUTE) }, {});
     const body =
@@ -67,7 +67,7 @@ describe('a server that has just started', () => {
     ['opened', 0, 1008, 4],
     ['dismantled', 1, 1010, 3],
     ['cut', 4, 1008, 4],
-  ])('reads "%s" in the first frame of a lock whose record names HHD', (_, bit, police, state) => {
+  ])('reads “%s” in the first frame of a lock that is stored as HHD', (_, bit, police, state) => {
     const SEALED_AND_OPEN = 1 << 14;
     const body = location({ alarm: 1 << bit, status: SEALED_AND_OPEN, clock: clockAt(NOW, 0) }, {});
     expect(startServer({ protocol: HHD }).decode(0x0200, body).reports).toMatchObject([
@@ -75,7 +75,7 @@ describe('a server that has just started', () => {
     ]);
   });
 
-  it('reads the dialect of 2018 where the lock shows it, whatever was presumed', () => {
+  it('reads the dialect of 2018 if the lock uses it, whatever is stored', () => {
     const body = location({ clock: clockAt(NOW) }, { 51: text33(true, '0') });
     expect(startServer({ protocol: HHD }).decode(0x0210, hex('')).reports).toEqual([]);
     expect(startServer({ protocol: HHD }).decode(0x0200, body).reports).toMatchObject([
@@ -83,7 +83,7 @@ describe('a server that has just started', () => {
     ]);
   });
 
-  it('does not raise a lasting alarm again, and raises it in the report that is sent again', () => {
+  it('does not raise a lasting alarm again, except in a repeated report', () => {
     const at = (ts: number) =>
       location({ alarm: 1 << 4, status: 1 << 14, clock: clockAt(ts, 0) }, { 96: event60(0) });
     const quiet = location({ clock: clockAt(NOW - 2 * MINUTE, 0) }, { 96: event60(0) });
@@ -96,7 +96,7 @@ describe('a server that has just started', () => {
     expect(alarmsOf(NOW - MINUTE)).toEqual([1008]);
   });
 
-  it('sends a JT709 that has only shown a heartbeat no command of the standard', () => {
+  it('sends no standard command to a JT709 that has only sent a heartbeat', () => {
     const record = learnFrom(OTHER, location({ clock: clockAt(NOW, 0) }, jt709));
     const server = startServer(record);
     server.decode(0x0002);
@@ -106,7 +106,7 @@ describe('a server that has just started', () => {
     });
   });
 
-  it('corrects a stored zone by a live report', () => {
+  it('corrects a stored time zone by a live report', () => {
     const record = learnFrom(OTHER, location({ clock: clockAt(NOW, 0) }, mileage));
     const live = location({ clock: clockAt(NOW, 480) }, mileage);
     const server = startServer(record);

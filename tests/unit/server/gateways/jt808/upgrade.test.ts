@@ -86,7 +86,7 @@ describe('the attributes of a terminal', () => {
     ['2013', '10601', 'abcdefg', 'poiuytrewq'],
     ['2019', '12345', 'hd-v1.2.3', 'fm-v3.2.1'],
     ['recorded', '88888', 'HW-V2.5', 'CK100C-JT-V024'],
-  ] as const)('%s are read from the published frame', (edition, maker, hardware, firmware) => {
+  ] as const)('of %s are read from the published frame', (edition, maker, hardware, firmware) => {
     const decoded = decodeAttributes(messageOf(PUBLISHED[edition]).body);
     expect(decoded).toEqual({ manufacturer: Buffer.from(maker), hardware, firmware });
   });
@@ -95,7 +95,7 @@ describe('the attributes of a terminal', () => {
     ['2013', 'poiuytrewq'],
     ['2019', 'fm-v3.2.1'],
     ['recorded', 'CK100C-JT-V024'],
-  ] as const)('%s answer the question of an upgrade', (edition, version) => {
+  ] as const)('of %s answer the query of an upgrade', (edition, version) => {
     const { id, version: header } = messageOf(PUBLISHED[edition]);
     const lock = connectLock(id, header);
     lock.decode(0x0002);
@@ -107,7 +107,7 @@ describe('the attributes of a terminal', () => {
     });
   });
 
-  it('that come again do not begin an upgrade again', () => {
+  it('do not restart an upgrade when repeated', () => {
     const lock = terminal();
     const { progress } = begin(lock);
     lock.encodeChunk(progress?.offset, progress?.want);
@@ -115,7 +115,7 @@ describe('the attributes of a terminal', () => {
     expect([again.results, again.progress, again.reply]).toEqual([[], undefined, undefined]);
   });
 
-  it('are none at every cut', () => {
+  it('are refused when cut at any byte', () => {
     const whole = attributes('V2.0.9');
     for (let i = 0; i < whole.length; i++)
       expect(decodeAttributes(whole.subarray(0, i))).toBeUndefined();
@@ -123,7 +123,7 @@ describe('the attributes of a terminal', () => {
 });
 
 describe('an upgrade by JT/T 808', () => {
-  it('asks first what the lock runs, and is done where that is it', () => {
+  it('asks for the version first, and succeeds if the lock runs it', () => {
     const lock = terminal();
     const question = lock.start();
     expect(question).toMatchObject({ message: '8107', body: '', key: 'upgrade' });
@@ -134,7 +134,7 @@ describe('an upgrade by JT/T 808', () => {
     expect(Buffer.from(decoded.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
   });
 
-  it('tells it where to fetch the file, and ends when it has started anew', () => {
+  it('sends the address of the file, and ends when the lock has restarted', () => {
     const lock = terminal();
     const { reply } = begin(lock, { url: URL });
     const fetchOrder = read(reply);
@@ -154,19 +154,19 @@ describe('an upgrade by JT/T 808', () => {
   it.each([
     ['0001', 'failed'],
     ['0002', 'cancelled'],
-  ])('has not succeeded where the lock says %s', (body, what) => {
+  ])('fails if the lock answers %s', (body, what) => {
     const [outcome] = terminal().decode(0x0108, hex(body)).results;
     expect(outcome).toMatchObject({ code: 1, message: expect.stringContaining(what) });
   });
 
-  it.each(['', '00', '0c00', '3400', '0007'])('is not ended by 0x0108 with %j', (body) => {
+  it.each(['', '00', '0c00', '3400', '0007'])('continues after 0x0108 with %j', (body) => {
     expect(terminal().decode(0x0108, hex(body)).results).toEqual([]);
   });
 
   it.each([
     ['2013', undefined],
     ['2019', 1],
-  ] as const)('sends the file in parts of one message, as of %s', (_, version) => {
+  ] as const)('sends the file in chunks of one message, as of %s', (_, version) => {
     const lock = terminal(version);
     lock.start();
     let { progress } = lock.about(attributes('V2.0.9', version !== undefined));
@@ -193,7 +193,7 @@ describe('an upgrade by JT/T 808', () => {
     expect(parts.every(({ code, body }) => code === 0x8108 && body.length <= 1_023)).toBe(true);
   });
 
-  it('sends it in parts to a lock that fetches nothing, or does not know the question', () => {
+  it('sends chunks to a lock that cannot download, or does not know the query', () => {
     const lock = terminal();
     const question = lock.start({ url: URL });
     const fetchOrder = read(lock.answer(question.serial, '8107', '03').reply);
@@ -202,7 +202,7 @@ describe('an upgrade by JT/T 808', () => {
     expect(progress).toMatchObject({ offset: 0, want: expect.any(Number) });
   });
 
-  it('goes on where parts are not answered, and sends again what the lock lacks', () => {
+  it('continues after unanswered chunks, and repeats those that the lock lacks', () => {
     const lock = terminal();
     const { progress } = begin(lock);
     const first = lock.encodeChunk(progress?.offset, progress?.want);
@@ -218,7 +218,7 @@ describe('an upgrade by JT/T 808', () => {
     expect(lock.resume()).toEqual({ key: 'upgrade', offset: FILE.length });
   });
 
-  it('fails with a part that the lock refuses', () => {
+  it('fails if the lock refuses a chunk', () => {
     const lock = terminal();
     const { progress } = begin(lock);
     const part = lock.encodeChunk(progress?.offset, progress?.want);
@@ -231,7 +231,7 @@ describe('an upgrade by JT/T 808', () => {
     [{ version: 'V1;DROP' }, 'version'],
     [{ size: 0 }, 'no file'],
     [{ size: 70_000_000 }, 'parts'],
-  ])('is not begun with %j', (args, why) => {
+  ])('is refused with %j', (args, why) => {
     expect(terminal().encode('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
       refused: expect.stringContaining(why),
     });

@@ -102,9 +102,9 @@ const checkLock = (report: LockReport, wanted: ExpectedLocation): void => {
     if (value !== undefined) expect({ [name]: report[name] }).toEqual({ [name]: value });
 };
 
-describe('recorded messages', () => {
+describe('the JT/T 808 decoder', () => {
   it.each(named(upward.filter(({ expected }) => expected.kind === 'position')))(
-    '$name',
+    'decodes the position $name',
     ({ vector }) => {
       const { expected } = vector;
       const decoded = decode(vector);
@@ -124,7 +124,7 @@ describe('recorded messages', () => {
   );
 
   it.each(named(upward.filter(({ expected }) => expected.kind === 'batch')))(
-    '$name',
+    'decodes the batch $name',
     ({ vector }) => {
       const { id, records = [], blind } = vector.expected;
       const decoded = decode(vector);
@@ -158,7 +158,7 @@ describe('recorded messages', () => {
 
   const handled = ['position', 'batch', 'error'];
   it.each(named(upward.filter(({ expected }) => !handled.includes(expected.kind))))(
-    '$name',
+    'decodes $name',
     ({ vector }) => {
       const { id, msg, serial, version, kind, body } = vector.expected;
       const decoded = decode(vector);
@@ -176,7 +176,7 @@ describe('recorded messages', () => {
     },
   );
 
-  it('of a JT709 are known without its voltage (D5), with D4, D6 and DA', () => {
+  it('identifies a JT709 without its voltage (D5), by D4, D6 and DA', () => {
     const recorded = upward.find(({ family }) => family === 'jt709') as Vector;
     const message = readFrame(bytesOf(recorded));
     if (typeof message === 'string') throw new Error(message);
@@ -199,7 +199,7 @@ describe('recorded messages', () => {
     }
   });
 
-  it('tells whose protocol they are', () => {
+  it('identifies the protocol of each message', () => {
     const protocols = (family: string) =>
       new Set(
         upward
@@ -216,20 +216,23 @@ describe('recorded messages', () => {
   });
 });
 
-describe('streams', () => {
-  it.each(named(vectors.filter(({ family }) => family === 'stream')))('$name', ({ vector }) => {
-    const { frames: wanted, first_frame } = vector.expected;
-    const { frames, rest } = splitFrames(bytesOf(vector));
-    expect(rest).toHaveLength(0);
-    if (wanted) expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(wanted);
-    if (first_frame)
-      expect(`7e${unframe(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
-  });
+describe('splitFrames', () => {
+  it.each(named(vectors.filter(({ family }) => family === 'stream')))(
+    'splits $name',
+    ({ vector }) => {
+      const { frames: wanted, first_frame } = vector.expected;
+      const { frames, rest } = splitFrames(bytesOf(vector));
+      expect(rest).toHaveLength(0);
+      if (wanted) expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(wanted);
+      if (first_frame)
+        expect(`7e${unframe(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
+    },
+  );
 });
 
 describe('frames to locks', () => {
   it.each(named(vectors.filter(({ family }) => family === 'jt808-command')))(
-    '$name',
+    'match $name',
     ({ vector }) => {
       const { msg = '', body = '' } = vector.expected;
       const id = vector.hex?.slice(10, 22) ?? '';

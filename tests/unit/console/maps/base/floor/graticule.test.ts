@@ -11,7 +11,7 @@ test.each([
   [200, 1],
   [400, 0.5],
   [1e9, 0.001],
-])('%d pixels per degree: a line every %d degrees', (pixelsPerDegree, step) => {
+])('at %d pixels per degree, lines are %d degrees apart', (pixelsPerDegree, step) => {
   expect(graticuleStep(pixelsPerDegree)).toBe(step);
 });
 
@@ -20,6 +20,6 @@ test.each<[number, number, number, number[]]>([
   [120.05, 120.35, 0.1, [120.1, 120.2, 120.3]],
   [10, 20, 10, [10, 20]],
   [1, 2, 5, []],
-])('from %d to %d by %d: %j', (from, to, step, lines) => {
+])('between %d and %d, the multiples of %d are %j', (from, to, step, lines) => {
   expect(multiplesBetween(from, to, step)).toEqual(lines);
 });

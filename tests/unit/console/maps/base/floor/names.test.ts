@@ -38,25 +38,25 @@ test.each<[Partial<NamedPlace>, string, string]>([
   [{ kind: 'ports', en: 'Shanghai', zh: '上海港' }, 'Shanghai', '上海港'],
   [{ kind: 'airports', en: 'Pudong', code: 'PVG' }, 'Pudong PVG', 'PVG 机场'],
   [{ kind: 'airports', en: 'Adampur', code: '' }, 'Adampur', 'Adampur'],
-])('%j', (part, en, zh) => {
+])('names %j in both languages', (part, en, zh) => {
   expect([nameIn(placeOf(part), 'en'), nameIn(placeOf(part), 'zh')]).toEqual([en, zh]);
 });
 
-test('the more important of two in one place is named', () => {
+test('of two places at one point, shows the more important name', () => {
   const small = placeOf({ en: 'Small', rank: 6, x: 5 });
   const big = placeOf({ en: 'Big', rank: 1 });
   expect(textsOf([small, big], placing)).toEqual(['Big']);
   expect(textsOf([small, { ...big, x: 400 }], placing)).toEqual(['Big', 'Small']);
 });
 
-test('of two of a rank the larger comes first, and the order is the same whatever came first', () => {
+test('orders places of one rank by size, whatever their input order', () => {
   const a = placeOf({ en: 'A', rank: 2, size: 20 });
   const b = placeOf({ en: 'B', rank: 2, size: 22 });
   expect([a, b].sort(byImportance)).toEqual([b, a].sort(byImportance));
   expect([a, b].sort(byImportance)[0]).toBe(b);
 });
 
-test('a name gives way to what stands there', () => {
+test('omits a name that covers an obstacle', () => {
   const town = placeOf({ en: 'Town', x: 100, y: 100 });
   const mark = { left: 110, top: 90, right: 130, bottom: 110 };
   expect(textsOf([town], { ...placing, obstacles: [mark] })).toEqual([]);
@@ -69,7 +69,7 @@ test.each([
   [2, ['World city']],
   [5, ['China', 'World city', 'Large town']],
   [10, ['World city', 'Large town', 'Village', 'Port']],
-])('what is named at zoom %i', (zoom, texts) => {
+])('shows at zoom %i the names %j', (zoom, texts) => {
   const all = [
     placeOf({ en: 'Village', rank: 10 }),
     placeOf({ en: 'Port', kind: 'ports', rank: 6 }),

@@ -17,13 +17,13 @@ describe('clipRing', () => {
     ['outside', [20, 20, 30, 20, 30, 30], []],
     ['around', [-5, -5, 15, -5, 15, 15, -5, 15], [10, 0, 10, 10, 0, 10, 0, 0]],
     ['nothing', [], []],
-  ])('%s', (_, ring, clipped) => {
+  ])('clips a ring %s', (_, ring, clipped) => {
     const points = (flat: readonly number[]) =>
       Array.from({ length: flat.length / 2 }, (_unused, i) => `${flat[2 * i]}/${flat[2 * i + 1]}`);
     expect(points(clipRing(ring, 0, 10)).sort()).toEqual(points(clipped).sort());
   });
 
-  test('an edge is cut where it crosses', () => {
+  test('cuts an edge at the border', () => {
     expect(clipRing([5, 5, 15, 5, 5, 9], 0, 10)).toEqual(expect.arrayContaining([10, 5, 10, 7]));
   });
 });
@@ -44,7 +44,7 @@ describe('clipLine', () => {
     ],
     ['over a corner', [-2, 5, 5, -2], [[0, 3, 3, 0]]],
     ['a single point', [5, 5], []],
-  ])('%s', (_, line, parts) => {
+  ])('clips a line %s', (_, line, parts) => {
     expect(clipLine(line, 0, 10)).toEqual(parts);
   });
 });
@@ -83,23 +83,23 @@ const coverAt = (tiles: FloorTile[], x: number, y: number, zoom = 12) => {
   return pictureOf(tiles, worldPlane.worldWidth, square).cover;
 };
 
-describe('the land in a square', () => {
+describe('land in a square', () => {
   /** Land from 90 to 135 degrees east, around the equator. */
   const land = tileOf([box(90, 135, 10)]);
   const at = (left: number) => landIn([land], { scale: 512, left, top: 128, size: 256 });
 
-  test('cut to the square', () => {
+  test('is clipped to the square', () => {
     const [ring = [], ...others] = at(256);
     expect(others).toEqual([]);
     const xs = ring.filter((_, i) => i % 2 === 0);
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([128, 192]);
   });
 
-  test('nothing in a square of open sea', () => {
+  test('is empty at open sea', () => {
     expect(at(0)).toEqual([]);
   });
 
-  test('again in the next copy of the world', () => {
+  test('repeats in the next copy of the world', () => {
     expect(at(256 + 512)).toEqual(at(256));
     expect(at(256 - 512)).toEqual(at(256));
   });
@@ -108,7 +108,7 @@ describe('the land in a square', () => {
     ['in the middle of the land', 0.8, 0.5, 'land'],
     ['on the coast', 0.75, 0.5, 'mixed'],
     ['at sea', 0.3, 0.5, 'sea'],
-  ])('a square %s', (_, x, y, cover) => {
+  ])('classifies a square %s', (_, x, y, cover) => {
     expect(coverAt([land], x, y)).toBe(cover);
   });
 
@@ -122,7 +122,7 @@ describe('the land in a square', () => {
     expect(coverAt(both, 100 / 360 + 0.5, 0.5)).toBe('land');
   });
 
-  test('a river makes a plain square worth a picture', () => {
+  test('a square with a river is not plain', () => {
     const path = pathOf([
       [100, 0],
       [100.001, 0.001],
@@ -132,7 +132,7 @@ describe('the land in a square', () => {
     expect(coverAt([tile], 100 / 360 + 0.5, 0.5)).toBe('mixed');
   });
 
-  test('nothing reaches far beyond the square, however near one looks', () => {
+  test('land reaches little beyond the square, even at high zoom', () => {
     const near = { scale: 256 * 2 ** 18, left: 256 * 2 ** 18 * 0.8, top: 256 * 2 ** 17, size: 256 };
     const [ring = []] = landIn([land], near);
     expect(ring.length).toBeGreaterThanOrEqual(8);
@@ -140,7 +140,7 @@ describe('the land in a square', () => {
   });
 });
 
-test('what is around the square twice is a hole', () => {
+test('a ring that surrounds the square twice is a hole', () => {
   const around = [-4, -4, 260, -4, 260, 260, -4, 260];
   expect(coverOf([around], 256)).toBe('land');
   expect(coverOf([around, around], 256)).toBe('sea');

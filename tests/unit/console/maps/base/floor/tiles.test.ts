@@ -77,11 +77,11 @@ test.each<[string, number, number, boolean]>([
   ['the Pacific', 0, -150, false],
   ['the Pacific, by the antimeridian', 40, 179.9, false],
   ['the Caspian Sea', 41.5, 50.8, false],
-])('%s', async (_, lat, lon, land) => {
+])('decides if %s is on land', async (_, lat, lon, land) => {
   for (const z of LEVELS) expect([z, await isLand(z, lat, lon)]).toEqual([z, land]);
 });
 
-describe('the archive', () => {
+describe('the map archive', () => {
   let names: NamedPlace[];
   let lowest: number;
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('the archive', () => {
 
   const of = (kind: NamedPlace['kind']) => names.filter((name) => name.kind === kind);
 
-  test('names every place, most of them in both languages', () => {
+  test('names every place, and most places in both languages', () => {
     expect(of('places').length).toBeGreaterThan(7330);
     expect(of('places').filter(({ zh }) => zh).length).toBeGreaterThan(6000);
     expect(of('ports').length).toBeGreaterThan(1070);
@@ -114,7 +114,7 @@ describe('the archive', () => {
     expect(shanghai?.zh).toBe('上海港');
   });
 
-  test('names members of the United Nations as countries, and nothing else', () => {
+  test('has the members of the United Nations as countries, and no others', () => {
     const codes = of('countries').map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.length).toBeGreaterThan(185);
@@ -129,19 +129,19 @@ describe('the archive', () => {
     ['RU', 55, 70, 60, 140],
     ['US', 30, 48, -120, -80],
     ['FR', 44, 50, -2, 7],
-  ])('the name of %s is in its middle', (code, south, north, west, east) => {
+  ])('has the name of %s in the middle of the country', (code, south, north, west, east) => {
     const country = of('countries').find((each) => each.code === code);
     const [lon, lat] = worldPlane.fromPlane(country?.x ?? 0, country?.y ?? 0, [0, 0]);
     expect([lat > south, lat < north, lon > west, lon < east]).toEqual([true, true, true, true]);
   });
 
-  test('is small: a first look at the world, and all of it', () => {
+  test('is small, for the first view and as a whole', () => {
     expect(file.length).toBeLessThan(3 * 2 ** 20);
     expect(lowest).toBeLessThan(200 * 2 ** 10);
   });
 });
 
-test('no coast is drawn where the archive cut the world', async () => {
+test('draws no coast along the cut of the world', async () => {
   for (const [z, x, y] of [
     [2, 0, 1],
     [2, 3, 1],
@@ -171,7 +171,7 @@ describe.each([
   ['GCJ-02', gcjPlane],
   ['Baidu', baiduPlane],
 ])('in the plane of %s', (_, plane) => {
-  test('every place of a window is in one of its tiles', () => {
+  test('each place in a window is in one of the window’s tiles', () => {
     for (const place of randomPlaces(500, -179, 179, -73, 73)) {
       const zoom = 3 + Math.floor(Math.abs(place[0] * 7919) % 8);
       const [x, y] = plane.toPlane(place[0], place[1], [0, 0]);
@@ -203,7 +203,7 @@ describe.each([
     expect(tilesIn(plane, at(-plane.worldWidth), 5)).toEqual(tilesIn(plane, at(0), 5));
   });
 
-  test('a town lies where the plane has it', async () => {
+  test('a town has its position of that plane', async () => {
     const tile = await tileAt({ z: 4, x: 13, y: 6 }, plane);
     const town = tile?.names.find(({ en }) => en === 'Shanghai' || en === 'Hangzhou');
     expect(town).toBeDefined();
@@ -216,7 +216,7 @@ describe.each([
 describe('FloorTiles', () => {
   const coords = { z: 2, x: 3, y: 1 };
 
-  test('asks once for what is wanted twice', async () => {
+  test('fetches a tile once for two requests', async () => {
     let requests = 0;
     const tiles = new FloorTiles(worldPlane, (at) => {
       requests++;
@@ -229,7 +229,7 @@ describe('FloorTiles', () => {
     expect(requests).toBe(1);
   });
 
-  test('asks again after a failure', async () => {
+  test('fetches again after a failure', async () => {
     let fails = true;
     const tiles = new FloorTiles(worldPlane, async (at) => {
       if (fails) throw new Error('away');
@@ -240,7 +240,7 @@ describe('FloorTiles', () => {
     expect((await tiles.load(coords)).areas.land.length).toBeGreaterThan(0);
   });
 
-  test('what the archive has not is sea', async () => {
+  test('returns sea for a tile that the archive lacks', async () => {
     const tiles = new FloorTiles(worldPlane, async () => undefined);
     expect((await tiles.load(coords)).areas.land).toEqual([]);
   });
