@@ -22,8 +22,8 @@ const update = (body: CallValues) => call('/parcel/update', { id, ...body });
 const somebodyElse = (set: string) =>
   sql`update parcel set ${sql.raw(set)} where id = ${id}`.execute(store.db);
 
-describe('a change that was begun before another operator’s', () => {
-  it('is refused with the row as it is now', async () => {
+describe('a change of a record that another operator has changed meanwhile', () => {
+  it('is refused with the current row', async () => {
     await somebodyElse('weight = 5');
     expect(await update({ weight: 9, before: { weight: 1 } })).toMatchObject({
       code: 'conflict',
@@ -43,7 +43,7 @@ describe('a change that was begun before another operator’s', () => {
     ['with the old value in another form', 'lat = 5', { weight: 9, before: { weight: '1' } }],
     ['with an unknown field', 'lat = 5', { weight: 9, before: { weight: 1, nope: 3 } }],
     ['with nothing to compare', 'weight = 5', { weight: 9, before: 'x' }],
-  ])('is stored: %s', async (_, set, body) => {
+  ])('is stored if the other change was %s', async (_, set, body) => {
     await somebodyElse(set);
     expect(await update(body)).toMatchObject({ weight: 9 });
   });
@@ -51,7 +51,7 @@ describe('a change that was begun before another operator’s', () => {
   it.each<[string, CallValues]>([
     ['a day', { packed: '2026-03-03', before: { packed: '2026-01-02' } }],
     ['a list', { locks: null, before: { locks: [] } }],
-  ])('is refused for %s', async (_, body) => {
+  ])('is refused if both changed %s', async (_, body) => {
     const [row] = await sql<{ id: number }>`
       insert into device (sn, org_id) values (${`D${id}`}, ${ROOT}) returning id`
       .execute(store.db)
@@ -60,7 +60,7 @@ describe('a change that was begun before another operator’s', () => {
     expect(await update(body)).toMatchObject({ code: 'conflict' });
   });
 
-  it('is noticed even when both come at the same moment', async () => {
+  it('is refused even if both changes come at the same moment', async () => {
     const answers = await Promise.all(
       [11, 12, 13, 14].map((weight) => update({ weight, before: { weight: 1 } })),
     );

@@ -44,7 +44,7 @@ describe.runIf(inject('postgres'))('live changes', () => {
     return { store, url: place.databaseUrl ?? '', ...(await openTestLive(store)) };
   };
 
-  it('go on while another database has a transaction open, and say so', async () => {
+  it('continue while another database has an open transaction, and the log says so', async () => {
     const { store, live, lines } = await openWorld();
     const other = await ownPlace();
     const writing = await beginWriting(other.databaseUrl ?? '');

@@ -53,7 +53,7 @@ describe.each([
   ['Jointech', PROTOCOL.jointech, 80, jointechLock, 'vibration', { value: 15 }],
   ['JT/T 808', PROTOCOL.hhd, 8000, jt808Lock, 'restart', { control: 1 }],
 ] as const)(
-  'a command that waits for its turn over %s',
+  'a command in the queue of %s',
   (_, protocol, prefix, connect, code, args) => {
     const moveSender = (org_id: number) =>
       sql`update oper set org_id = ${org_id} where id = 1`.execute(house.store.db);
@@ -76,7 +76,7 @@ describe.each([
     const isOver = (id: number) =>
       expect.poll(async () => (await house.ticket(id))?.state).not.toBe('sent');
 
-    it('goes out if its sender could still send it', async () => {
+    it('goes out if its sender may still send it', async () => {
       const lock = await connect(sn);
       const [first, second] = [await command(), await command()];
       await expect.poll(lock.count).toBe(1);
