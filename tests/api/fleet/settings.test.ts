@@ -114,7 +114,7 @@ describe('the setting that a lock got by a command', () => {
     });
   });
 
-  it('is marked as unanswered when its minute is over', async () => {
+  it('expires with its command when the minute is over', async () => {
     const { tickets } = await house.fleet.command({
       code: 'parkingAlarm',
       sns: ['A1'],

@@ -25,7 +25,7 @@ const get = (path: string, accept = 'text/html') =>
   fetch(server.url + path, { headers: { accept, 'accept-encoding': 'br' } });
 
 describe('the console', () => {
-  it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])('is at %s', async (path) => {
+  it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])('is served at %s', async (path) => {
     const response = await get(path);
     expect([response.status, await response.text()]).toEqual([200, '<title>Console</title>']);
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -33,7 +33,7 @@ describe('the console', () => {
   });
 
   it.each(['*/*', 'text/*'])(
-    'is also for monitors and previews, which accept %s',
+    'is served to clients that accept %s',
     async (accept) => {
       expect((await get('/login', accept)).status).toBe(200);
     },
@@ -43,11 +43,11 @@ describe('the console', () => {
     ['/assets/gone.js', 'text/html'],
     ['/deviceList', 'application/json'],
     ['/gone.png', 'image/png'],
-  ])('is not at %s for %s', async (path, accept) => {
+  ])('is not served at %s for %s', async (path, accept) => {
     expect((await get(path, accept)).status).toBe(404);
   });
 
-  it('comes compressed as it was built, and is kept for good', async () => {
+  it('is served in its compressed build, cacheable for ever', async () => {
     const response = await get('/assets/app-1234.js', '*/*');
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -56,7 +56,7 @@ describe('the console', () => {
   });
 
   it.each(['/', '/assets/app-1234.js', '/api/nothing', '/config.json', '/gone.png'])(
-    'is protected by the headers of %s',
+    'protects %s by security headers',
     async (path) => {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
@@ -67,22 +67,22 @@ describe('the console', () => {
   );
 });
 
-it('a console that was not built is nowhere, and the calls are', async () => {
+it('without a built console the server still answers calls', async () => {
   const other = await testServer({ clientDir: join(clientDir, 'nowhere') });
   const response = await fetch(other.url, { headers: { accept: 'text/html' } });
   expect(response.status).toBe(404);
   expect((await other.call('/auth/getAuth')).verify.sign).toBe('sessionTimeOut');
 });
 
-it('a console that goes while the server runs is nowhere', async () => {
+it('a console that is removed while the server runs is not found', async () => {
   await rename(join(clientDir, 'index.html'), join(clientDir, 'gone.html'));
   const response = await get('/deviceList');
   await rename(join(clientDir, 'gone.html'), join(clientDir, 'index.html'));
   expect(response.status).toBe(404);
 });
 
-describe('what may be asked without a session', () => {
-  it('is how to talk to the server', async () => {
+describe('without a session, the server', () => {
+  it('publishes the configuration of the console', async () => {
     const response = await get('/config.json');
     expect(await response.json()).toEqual({
       apiBase: '/api',
@@ -98,12 +98,12 @@ describe('what may be asked without a session', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('is whether it is well', async () => {
+  it('reports its health', async () => {
     const response = await get('/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('is every call there is, and no other', async () => {
+  it('describes exactly its own calls', async () => {
     const openApi = (await (await get('/openapi.json')).json()) as {
       openapi: string;
       paths: Record<string, { post: Record<string, unknown> }>;
@@ -159,7 +159,7 @@ describe('what may be asked without a session', () => {
     }
   });
 
-  it('describes bodies and answers by the declarations', async () => {
+  it('describes bodies and answers as declared', async () => {
     const openApi = await (await get('/openapi.json')).json();
     const { requestBody } = openApi.paths['/vehicle/add'].post;
     const { schema } = requestBody.content['application/json'];

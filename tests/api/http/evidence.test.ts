@@ -351,7 +351,7 @@ const commands = [
 /** `npm test` takes every sixteenth case of a kind. */
 const STEP = 16;
 
-describe('without its row in the operation log nothing is changed', () => {
+describe('without an entry in the operation log nothing is changed', () => {
   // A map has one key for each terminal, and every test fills in the same.
   beforeEach(async () => {
     for (const table of ['mapKey', 'mapKeyWeb'])
@@ -373,7 +373,7 @@ describe('without its row in the operation log nothing is changed', () => {
         .map((entity) => [entity.name, entity] as const),
       STEP,
     ),
-  )('by the forms of %s', async (name, entity) => {
+  )('by adding, changing or deleting %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
     if (!verbs.includes('add') && !comesAbout[name]) return;
     const { id } = verbs.includes('add')
@@ -391,18 +391,18 @@ describe('without its row in the operation log nothing is changed', () => {
   });
 
   it.each(sample(entitiesWith('export'), STEP))(
-    'by an export of %s, nothing is told either',
+    'or sent by an export of %s',
     async (name) => {
       await proveFile(`/${name}/export`, {});
     },
   );
 
-  it('by a report as a file', async () => {
+  it('or sent by a report as a file', async () => {
     const to = Date.now();
     await proveFile('/report/export', { report: 'alarms', from: to - 86_400_000, to });
   });
 
-  it('by an export that a job writes, and what is done with it', async () => {
+  it('by an export job and the actions on it', async () => {
     await prove('/device/export', { job: true });
     const list = async () => (await ask('/exportJob/list', {})).data.list;
     await jobsDone();
@@ -483,7 +483,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/command/${code}/code`, {});
   });
 
-  it('by cancelling commands and sending them again', async () => {
+  it('by cancelling or resending commands', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
     const { data } = await ask('/command/vibration', { sns: [row.sn], value: 3 });
     const ids = [data.tickets[0].id];
@@ -491,7 +491,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/appointmentCommandRecord/resend', { ids });
   });
 
-  it.each(['confirm', 'decline', 'stop'])('by what a second person does: %s', async (code) => {
+  it.each(['confirm', 'decline', 'stop'])('by the second person’s action %s', async (code) => {
     const { rows } = await sql<{ id: number }>`
       with somebody as (
         insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
@@ -529,7 +529,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/commandBatch/advance', { ids: [id] });
   });
 
-  it('by the rest of a command', async () => {
+  it('by sending the rest of a command', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
         rest, hours)
@@ -542,7 +542,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/commandBatch/sendRest', { ids: [id] });
   });
 
-  it('by signing in and out, settings, uploads and a new password', async () => {
+  it('by signing in or out, settings, uploads or a new password', async () => {
     const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
     const other = await client.signIn('admin', password);
@@ -590,7 +590,7 @@ const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
   return { [String(entity.title)]: await valueFor((entity.fields as Fields)[entity.title]!) };
 };
 
-it('the chain of the log is whole after a refused and an accepted call', async () => {
+it('the chain of the log is intact after a refused and an accepted call', async () => {
   await prove(CALL.HOBBY_SAVE, { map_level: 8 });
   for (const { broken } of await verifyLog(store.db)) expect(broken).toBeUndefined();
 });

@@ -34,7 +34,7 @@ const lastLog = async (path: string, count = 1): Promise<Log> => {
 };
 
 describe('the operation log', () => {
-  it('tells who did what, from where, and what came of it', async () => {
+  it('records caller, call, address and result', async () => {
     const { data } = await server.call('/vehicle/add', { plate: 'LOG1' }, { token, locale: 'zh' });
     const { id, ...row } = await lastLog('/vehicle/add');
     expect(row).toEqual({
@@ -63,7 +63,7 @@ describe('the operation log', () => {
   it.each([
     ['en', 'Vehicle: Add'],
     ['zh', '车辆：新增'],
-  ] as const)('is read in the language of its reader: %s', async (locale, title) => {
+  ] as const)('is shown in the language of its reader: %s', async (locale, title) => {
     await server.call('/vehicle/add', { plate: `READ-${locale}` }, { token, locale: 'zh' });
     const { id } = await lastLog('/vehicle/add');
     const one = await server.call('/operationLog/get', { id }, { token, locale });
@@ -77,7 +77,7 @@ describe('the operation log', () => {
     expect(rows.at(-1)).toEqual([title]);
   });
 
-  it('keeps the title of a call that is no more', async () => {
+  it('keeps the title of a removed call', async () => {
     await server.call('/vehicle/add', { plate: 'GONE' }, { token, locale: 'zh' });
     const { id } = await lastLog('/vehicle/add');
     await sql`update "operationLog" set operate_url = '/vehicle/gone' where id = ${id}`.execute(
@@ -87,7 +87,7 @@ describe('the operation log', () => {
     expect(data.title).toBe('车辆：新增');
   });
 
-  it('has a row for what failed, with the reason', async () => {
+  it('has an entry with the reason for a failed call', async () => {
     await server.call('/vehicle/delete', { ids: [99_999] }, { token });
     expect(await lastLog('/vehicle/delete')).toMatchObject({
       success: false,
@@ -96,7 +96,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('has a row for what was not permitted', async () => {
+  it('has an entry for a forbidden call', async () => {
     const clerk = await server.signIn('clerk');
     await server.call('/device/delete', { ids: [1] }, { token: clerk });
     expect(await lastLog('/device/delete')).toMatchObject({
@@ -106,7 +106,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('holds no secrets', async () => {
+  it('contains no secrets', async () => {
     const pin = await server.encrypt('Secret1');
     await server.call('/vehicle/add', { plate: 'LOG2', pin }, { token });
     await server.call(
@@ -134,7 +134,7 @@ describe('the operation log', () => {
     ['a name without a password', { username: 'Typed2026' }, '', null],
     ['a name and a field that does not exist', { username: 'Typed2026', more: 1 }, 'x', null],
   ])(
-    'names the account of a refused sign-in, never what was typed: %s',
+    'names the account of a refused sign-in, never the typed name: %s',
     async (_, who, password, account) => {
       await server.login(who, password);
       const entries = await logs('/login/login');
@@ -146,13 +146,13 @@ describe('the operation log', () => {
     },
   );
 
-  it('names whose session ended', async () => {
+  it('names the operator who signs out', async () => {
     const session = await server.signIn('harbour');
     await server.call('/login/logout', {}, { token: session });
     expect(await lastLog('/login/logout')).toMatchObject({ operate_name: 'Hanna', org_id: 2 });
   });
 
-  it('has a row for an export and for a command, none for looking', async () => {
+  it('has an entry for an export and for a command, none for reading', async () => {
     await (await server.file('/vehicle/export', {}, { token })).arrayBuffer();
     expect(await lastLog('/vehicle/export')).toMatchObject({ business_type: 'export' });
     await (await server.file('/vehicle/import', { template: true }, { token })).arrayBuffer();
@@ -166,7 +166,7 @@ describe('the operation log', () => {
     expect(await logs('/vehicle/import')).toEqual([]);
   });
 
-  it('has no row for a call without a session or without a sign', async () => {
+  it('has no entry for a call without a session or a sign', async () => {
     await server.call('/vehicle/update', { id: 1 });
     await server.call('/vehicle/update', { id: 1 }, { token, secret: 'other' });
     await server.call('/vehicle/update', { id: 99_999 }, { token });
@@ -174,7 +174,7 @@ describe('the operation log', () => {
     expect(await logs('/vehicle/update')).toHaveLength(1);
   });
 
-  it('keeps the length of what is too long', async () => {
+  it('truncates long values, and keeps their length', async () => {
     const sns = Array.from({ length: 500 }, (_, i) => `S${String(i).padStart(40, '0')}`);
     await server.call('/command/seal', { sns }, { token });
     const { request_body } = await lastLog('/command/seal');
@@ -182,8 +182,8 @@ describe('the operation log', () => {
   });
 });
 
-describe('what should not go into a log', () => {
-  it('a body of 3,000 levels deletes nothing without a row', async () => {
+describe('the operation log keeps an entry despite a hostile input', () => {
+  it('in a body of 3,000 levels', async () => {
     const { data } = await server.call('/vehicle/add', { plate: 'DEEP1' }, { token });
     const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
     await server.call('/vehicle/delete', { ids: [data.id], deep }, { token });
@@ -196,7 +196,7 @@ describe('what should not go into a log', () => {
     expect(entries.length + left.length).toBe(1);
   });
 
-  it('a file whose name holds the character 0 is taken with a row, or not at all', async () => {
+  it('in a file name with the character 0', async () => {
     const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const names = ['a\0b.png', 'half \ud83d.png', `${'x'.repeat(79)}😀.png`];
     for (const name of names) {
@@ -219,7 +219,7 @@ describe('the history of a record', () => {
     return list.map(({ instruct, success }: Log) => [instruct, success]);
   };
 
-  it('tells what was done with it, and what was refused', async () => {
+  it('lists successful and refused changes', async () => {
     const add = (plate: string) => server.call('/vehicle/add', { plate }, { token });
     const [one, two] = [(await add('HIS1')).data.id, (await add('HIS2')).data.id];
     await server.call('/vehicle/update', { id: one, axles: 3 }, { token });
@@ -243,7 +243,7 @@ describe('the history of a record', () => {
     ]);
   });
 
-  it('of a lock tells its commands, and nothing of locks of others', async () => {
+  it('of a lock lists its commands, and nothing of the locks of others', async () => {
     await server.call('/command/seal', { sns: ['Y1', 'N1', 'H2'] }, { token });
     expect(await historyOf('device', 3, 1)).toEqual([['device:seal', true]]);
     expect(await historyOf('device', 4, 0)).toEqual([]);

@@ -16,12 +16,12 @@ describe('a field that depends on another', () => {
   it.each([
     ['A001', 'of the kind that has none', { card_type: 1, card_no: '77' }, null],
     ['A002', 'of the kind that has one', { card_type: 2, card_no: '77' }, '77'],
-  ])('is, with the new card %s %s, stored only where it is asked for', async (...row) => {
+  ])('is, with the new card %s %s, stored only if its condition holds', async (...row) => {
     const [number, , values, stored] = row;
     expect(await groupOf(await addCard(number, values))).toBe(stored);
   });
 
-  it('is judged where it is asked for, and only there', async () => {
+  it('is validated only if its condition holds', async () => {
     const card_no = '7'.repeat(21);
     const card = { ic_no: 'B001', org_id: 2, card_no };
     expect(await harbour.answer('/icCard/add', { ...card, card_type: 2 })).toEqual([
@@ -38,7 +38,7 @@ describe('a field that depends on another', () => {
     expect(await harbour.answer('/icCard/add', { ...card, card_type: 1 })).toEqual(['success']);
   });
 
-  it('is emptied by the change that hides it, and set by none while it is hidden', async () => {
+  it('is cleared by a change that hides it, and ignored while it is hidden', async () => {
     const id = await addCard('C001', { card_type: 2, card_no: '77' });
     await harbour.ask('/icCard/update', { id, card_no: '78' });
     expect(await groupOf(id)).toBe('78');
@@ -56,7 +56,7 @@ describe('a field that depends on another', () => {
   it.each([
     [{ is_mail_config: true }, { mail_box: 'Required' }],
     [{ is_phone_config: true, is_mail_config: true }, { mail_box: 'Required' }],
-  ])('is required once it is asked for: %j', async (values, fields) => {
+  ])('is required once its condition holds: %j', async (values, fields) => {
     const refused = ['invalid', fields];
     const args = { ...alarms, ...values };
     expect(await harbour.answer('/alarmConfig/add', { device_id: 1, ...args })).toEqual(refused);
@@ -72,7 +72,7 @@ describe('an action', () => {
   };
   const isOn = async (id: number) => (await harbour.ask('/regionalRule/get', { id })).enabled;
 
-  it('is done with the records it is for, and refused with the reason for the others', async () => {
+  it('runs on the records that allow it, and names the reason for the others', async () => {
     const [on, off] = [await addRule('On', true), await addRule('Off', false)];
     expect(await harbour.answer('/regionalRule/enable', { ids: [on] })).toEqual([
       'conflict',
