@@ -79,7 +79,7 @@ it.each([
   [{ places: [{ lat: '1', lon: 0 }] }],
   [{ places: 'Hamburg' }],
   [{ places: Array(101).fill({ lat: 0, lon: 0 }) }],
-])('an invalid list of positions is refused: %j', async (body) => {
+])('an invalid list of positions is refused', async (body) => {
   expect(await harbour.answer('/place/words', body)).toEqual([
     'invalid',
     { places: 'Enter up to 100 valid positions' },

@@ -46,8 +46,8 @@ const ask = async (call = harbour) => {
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('a code for what is dangerous', () => {
-  it('goes to the sender’s phone, and is good for one command', async () => {
+describe('a one-time code for a dangerous command', () => {
+  it('goes to the sender’s phone, and is valid for one command', async () => {
     const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
     expect(check).toMatchObject({ typed: true, second: false, code: true });
     expect((await unseal({})).data.fields).toEqual({ code: 'Enter the code we sent you' });
@@ -70,7 +70,7 @@ describe('a code for what is dangerous', () => {
     expect(rows.map(({ content }) => content).join()).not.toContain(code);
   });
 
-  it('is one of the sender’s, for the command, in five tries and five minutes', async () => {
+  it('is valid for the sender and the command, for five attempts and five minutes', async () => {
     const code = await ask();
     expect((await unseal({ code }, second)).verify.sign).toBe('invalid');
     const other = await harbour('/command/clearCards', {
@@ -89,7 +89,7 @@ describe('a code for what is dangerous', () => {
     expect((await unseal({ code: again })).verify.sign).toBe('invalid');
   });
 
-  it('covers the pieces of one sending, and sending again takes another', async () => {
+  it('covers all parts of a batch, but not a resend', async () => {
     const code = await ask();
     const how = { reason, typed: '22', total: 22 };
     const first = await harbour('/command/unseal', { sns: P(20), how: { ...how, code } });
@@ -105,7 +105,7 @@ describe('a code for what is dangerous', () => {
     expect((await resend({ code: await ask() })).verify.sign).toBe('success');
   });
 
-  it('is a colleague’s own where they send the rest of a batch, once', async () => {
+  it('is required from a colleague who sends the rest of a batch, once', async () => {
     const how = { reason, typed: '25', sns: P(25) };
     const first = await harbour('/command/unseal', {
       sns: P(5),
@@ -136,7 +136,7 @@ describe('a code for what is dangerous', () => {
     expect(new Set(rows.map(({ logged }) => logged))).toEqual(new Set(['***']));
   });
 
-  it('goes along when a ticket of a list is sent again', async () => {
+  it('is accepted when tickets of a list are sent again', async () => {
     const { data } = await unseal({ code: await ask() });
     await harbour('/commandBatch/stop', { ids: [data.batch] });
     const ids = (await server.tickets(data.batch)).map(({ id }) => Number(id));
@@ -148,7 +148,7 @@ describe('a code for what is dangerous', () => {
     expect(verify.sign).toBe('success');
   });
 
-  it('goes by mail where there is no phone, and is not asked for by who may not send', async () => {
+  it('goes by mail without a phone number, and is refused without the right to send', async () => {
     expect((await clerk('/command/unseal/code')).verify.sign).toBe('noPermission');
     await sql`update oper set "operPhone" = null where id = 5`.execute(server.db);
     expect((await second('/command/unseal/code')).verify.sign).toBe('conflict');

@@ -43,7 +43,7 @@ const deliverBy = (send: DeviceLink['send'], sn: string) => {
   ]);
 };
 
-it('a command that could not leave the server waits again, as long as before, and is sent later', async () => {
+it('a command that cannot leave the server goes back to waiting, and is sent later', async () => {
   await waitingTicket('LOST');
   await deliverBy(async () => {
     throw new NotSentError('No connection');
@@ -56,7 +56,7 @@ it('a command that could not leave the server waits again, as long as before, an
   expect(await ticketOf('LOST')).toMatchObject({ state: 'sent' });
 });
 
-it('a command that may have left the server is not sent a second time', async () => {
+it('a command that may have left the server is not sent again', async () => {
   await waitingTicket('UNSURE');
   await deliverBy(async () => {
     throw new Error('The broker did not take the command');
@@ -91,7 +91,7 @@ const breakable = () => {
   };
 };
 
-it('a command is sent once if the answer of the database to its marking was lost', async () => {
+it('a command is sent once even if the database’s answer is lost', async () => {
   await waitingTicket('MARKED');
   const { db, lose, restore } = breakable();
   let outages = 1;
@@ -119,7 +119,7 @@ it('a command is sent once if the answer of the database to its marking was lost
   expect((await ticketOf('MARKED'))?.deadline).toBeGreaterThan(Date.now());
 });
 
-it('a command that could not leave the server waits again as soon as the database is back', async () => {
+it('a command that cannot leave the server waits again once the database is back', async () => {
   await waitingTicket('BOTH');
   const { db, lose, restore } = breakable();
   const link = {

@@ -249,7 +249,7 @@ const OWN_DOING = [
 const but = (paths: readonly (string | undefined)[], these: readonly string[]) =>
   paths.filter((path) => path !== undefined && !these.includes(path));
 
-it('a lock that is lent tells nothing but its place and state, in no call, and nothing when it is not', async () => {
+it('a shared lock shows only its position and state, in every call, and nothing after the share ends', async () => {
   const reads = calls.filter(([path]) => /\/(list|export|count|run)$/.test(path));
   const before = await answersTo('northern');
   const lent = await ask('admin', '/batchDisDevice/add', {

@@ -28,8 +28,8 @@ beforeEach(async () => {
   await server.setParameter('command_second_person', '0');
 });
 
-describe('before anything is sent', () => {
-  it('every lock that does not get it is named, with the reason', async () => {
+describe('the check of a command', () => {
+  it('names every refused lock with its reason', async () => {
     await harbour('/command/seal', { sns: ['H1'] });
     const sns = ['H1', 'P00', 'H1', 'nobody', 'N1', 'Y1', 'P01'];
     const { data } = await harbour('/command/seal/check', { targets: { sns } });
@@ -62,12 +62,12 @@ describe('before anything is sent', () => {
       { orgs: [2], sns: ['P03', 'H1', 'N1'] },
       ['P03', 'H1'],
     ],
-  ])('locks are meant by %s', async (_, targets, sns) => {
+  ])('finds locks by %s', async (_, targets, sns) => {
     const { data } = await harbour('/command/vibration/check', { targets });
     expect(data.sns.toSorted()).toEqual([...sns].sort());
   });
 
-  it('locks are meant by a geofence, as far as the sender sees both', async () => {
+  it('finds locks by a geofence, among those that the sender sees', async () => {
     const { data: fence } = await harbour('/fence/add', quayFence('Quay'));
     const targets = { fences: [fence.id] };
     expect((await harbour('/command/vibration/check', { targets })).data.sns).toHaveLength(30);
@@ -95,13 +95,13 @@ describe('before anything is sent', () => {
     { sns: [], filter: { sn: 'P' } },
     { all: false },
     { all: 'yes' },
-  ])('targets without a choice are refused: %j', async (targets) => {
+  ])('refuses targets without a choice: %j', async (targets) => {
     const ask = async (locale: 'en' | 'zh') =>
       (await harbour('/command/seal/check', { targets }, locale)).data.fields.sns;
     expect([await ask('en'), await ask('zh')]).toEqual(['Choose which locks', '请选择设备']);
   });
 
-  it('all locks are a choice, within what the sender sees and the other parts', async () => {
+  it('finds all locks that the sender sees, narrowed by other targets', async () => {
     const locks = async (call: Call, targets: object) =>
       (await call('/command/vibration/check', { targets })).data.sns;
     expect(await locks(harbour, { all: true })).toEqual(expect.arrayContaining([...P(30), 'H1']));
@@ -109,14 +109,14 @@ describe('before anything is sent', () => {
     expect(await locks(harbour, { all: true, sns: ['P03', 'N1'] })).toEqual(['P03']);
   });
 
-  it('only those may ask who may send it', async () => {
+  it('requires the right to send the command', async () => {
     const body = { targets: { sns: ['H1'] } };
     expect((await clerk('/command/seal/check', body)).verify.sign).toBe('noPermission');
   });
 });
 
-describe('how it is sent', () => {
-  it('is what its sender says: how long it waits, not before when, in pieces of one batch', async () => {
+describe('the options of a command', () => {
+  it('set its waiting time, its earliest start, and its batch', async () => {
     const start = Date.now() + 3_600_000;
     const first = await harbour('/command/vibration', {
       sns: P(2),
@@ -178,11 +178,11 @@ describe('how it is sent', () => {
   });
 });
 
-describe('what is dangerous', () => {
+describe('a dangerous command', () => {
   const reason = 'Customs asked for it';
   const unseal = (sns: string[], how: object = {}) => harbour('/command/unseal', { sns, how });
 
-  it('takes a reason and the number of locks, typed, where they are many', async () => {
+  it('requires a reason and the typed number of locks if they are many', async () => {
     const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
     expect(check).toMatchObject({ typed: true, second: false });
     const checkOfFewer = await harbour('/command/unseal/check', { targets: { sns: P(19) } });
@@ -201,7 +201,7 @@ describe('what is dangerous', () => {
     );
   });
 
-  it('is counted over all its pieces: none slips through by being small', async () => {
+  it('is counted across all parts of its batch', async () => {
     const { verify } = await unseal(P(10), { total: 30 });
     expect(verify.sign).toBe('invalid');
     const first = await unseal(P(10), { total: 19 });
@@ -210,7 +210,7 @@ describe('what is dangerous', () => {
     expect((await unseal(P(1, 19), { batch })).verify.sign).toBe('conflict');
   });
 
-  it('is not done while calls of it are missing, and is again with them', async () => {
+  it('is incomplete while parts of it are missing', async () => {
     const batchNow = async (id: number) => (await harbour('/commandBatch/get', { id })).data;
     const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 20 }))).data;
     await sql`update "appointmentCommandRecord" set state = 'success'
@@ -228,7 +228,7 @@ describe('what is dangerous', () => {
     expect(await batchNow(batch)).toMatchObject({ state: 'done', success: 19, not_sent: 0 });
   });
 
-  describe('when calls of it never arrived', () => {
+  describe('whose later parts never arrive', () => {
     const batchNow = async (id: number) => (await harbour('/commandBatch/get', { id })).data;
     const sendRest = (id: number, args: object = {}, by = harbour) =>
       by('/commandBatch/sendRest', { ids: [id], ...args });
@@ -238,7 +238,7 @@ describe('what is dangerous', () => {
       );
     const newest = async () => (await harbour('/commandBatch/list', {})).data.list[0];
 
-    it('sends the rest once, as a batch of the one who asks for it', async () => {
+    it('sends the rest once, as a batch of the operator who asks', async () => {
       const { batch } = (await harbour('/command/vibration', vibrate(P(5), { sns: P(20) }))).data;
       expect(
         (await harbour('/command/vibration', vibrate(P(5, 5), { batch }))).data.tickets,
@@ -260,7 +260,7 @@ describe('what is dangerous', () => {
       expect(straggler.verify.sign).toBe('conflict');
     });
 
-    it('takes the confirmation, the reason and the rights of any sending', async () => {
+    it('requires the confirmation, the reason and the rights of any command', async () => {
       const first = { sns: P(30), reason, typed: '30' };
       const { batch } = (await unseal(P(5), first)).data;
       await late(batch);
@@ -275,7 +275,7 @@ describe('what is dangerous', () => {
     it.each([
       ['one command', 3, 5],
       ['two commands, whose locks are not exchanged', 4, 0],
-    ])('keeps what resending announces of %s', async (_, value, sendable) => {
+    ])('keeps the announced locks when it resends %s', async (_, value, sendable) => {
       const endedTickets = async (sns: string[], value: number) => {
         const { tickets, batch } = (await harbour('/command/vibration', { sns, value })).data;
         await sql`update "appointmentCommandRecord" set state = 'cancelled'
@@ -296,7 +296,7 @@ describe('what is dangerous', () => {
       }
     });
 
-    it('names why no lock gets the rest, and keeps it', async () => {
+    it('names the reason if no lock gets the rest, and keeps the rest', async () => {
       const { batch } = (
         await harbour('/command/vibration', vibrate(P(1), { sns: ['P00', 'NONE'] }))
       ).data;
@@ -309,7 +309,7 @@ describe('what is dangerous', () => {
     });
   });
 
-  it('counts the refusals of a call whose locks are all refused', async () => {
+  it('counts the refusals of a part with refused locks only', async () => {
     const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 7 }))).data;
     const last = await harbour('/command/vibration', vibrate(['NONE', 'N1'], { batch }));
     expect(last).toMatchObject({ verify: { sign: 'success' }, data: { tickets: [] } });
@@ -317,7 +317,7 @@ describe('what is dangerous', () => {
     expect(data).toMatchObject({ not_sent: 0, waiting: 5 });
   });
 
-  it('is one lock outside of every geofence that names it', async () => {
+  it('includes one for a single lock outside its geofences', async () => {
     const position = { fix_lat: QUAY.lat, fix_lon: QUAY.lon };
     const [id = 0] = await addLocks(server.db, { sn: 'AWAY', org_id: 2, status: 2, ...position });
     await harbour('/fence/add', quayFence('Its quay', [id]));
@@ -331,7 +331,7 @@ describe('what is dangerous', () => {
     expect((await unseal(['AWAY'], { reason, typed: 'AWAY' })).verify.sign).toBe('success');
   });
 
-  it('waits for a second person where that is asked for, and both are on record', async () => {
+  it('waits for a second person if required, and records both', async () => {
     await server.setParameter('command_second_person', '1');
     const { data } = await unseal(P(20), { reason, typed: '20' });
     const ids = [data.batch];
@@ -365,7 +365,7 @@ describe('what is dangerous', () => {
     expect(JSON.stringify(sent.data.list)).toContain(reason);
   });
 
-  it('is cancelled when it is declined, or not confirmed in time', async () => {
+  it('is cancelled if it is declined or not confirmed in time', async () => {
     await server.setParameter('command_second_person', '1');
     const declined = (await unseal(P(20), { reason, typed: '20' })).data.batch;
     await second('/commandBatch/decline', { ids: [declined] });
@@ -383,7 +383,7 @@ describe('what is dangerous', () => {
     expect((await second('/commandBatch/confirm', { ids: [late] })).verify.sign).toBe('conflict');
   });
 
-  it('is judged again when it is confirmed', async () => {
+  it('is checked again when it is confirmed', async () => {
     await server.setParameter('command_second_person', '1');
     const { batch } = (await unseal(P(20), { reason, typed: '20' })).data;
     await sql`update device_state set status = 0 where sn = 'P03'`.execute(server.db);
@@ -406,7 +406,7 @@ describe('what is dangerous', () => {
     );
   });
 
-  it('is not confirmed any more where who asked for it may not send it', async () => {
+  it('cannot be confirmed if the sender has lost the right to send it', async () => {
     await server.setParameter('command_second_person', '1');
     const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
     const setStatus = (status: number) =>
@@ -420,7 +420,7 @@ describe('what is dangerous', () => {
     expect((await second('/commandBatch/confirm', { ids })).data).toMatchObject({ done: 1 });
   });
 
-  it('cannot be confirmed any more when it was called off', async () => {
+  it('cannot be confirmed after it is cancelled', async () => {
     await server.setParameter('command_second_person', '1');
     const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
     expect((await harbour('/commandBatch/stop', { ids })).verify.sign).toBe('success');
@@ -429,7 +429,7 @@ describe('what is dangerous', () => {
     expect((await second('/commandBatch/confirm', { ids })).verify.sign).toBe('conflict');
   });
 
-  it('is as dangerous when it is sent again', async () => {
+  it('is as dangerous when it is resent', async () => {
     const { data } = await unseal(P(20), { reason, typed: '20' });
     expect((await harbour('/commandBatch/stop', { ids: [data.batch] })).verify.sign).toBe(
       'success',

@@ -95,7 +95,7 @@ const placeOnMap = async (call: Call) => {
 };
 
 describe.each(ways)('a lock that is %s', (_, reason, change) => {
-  it('gets no command that waited for its former owner, who reads why', async () => {
+  it('gets no waiting command of its former owner, who sees the reason', async () => {
     const waiting = await unseal();
     await change();
     await served(northern);
@@ -103,7 +103,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(await ticket(waiting)).toMatchObject({ state: 'cancelled', message: reason });
   });
 
-  it('is not sent again what its former owner sent, and answers it no more', async () => {
+  it('gets no repeat of its former owner’s command, and its reply is ignored', async () => {
     await served(harbour);
     const sentId = await unseal();
     await until(async () => expect(server.sent.at(-1)).toBe(`${sn} unseal`));
@@ -120,7 +120,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(data.list).toMatchObject([{ lock_action: 1, operate_name: null }]);
   });
 
-  it('is to its next owner a lock that has never reported, until it reports', async () => {
+  it('shows its next owner no state until it reports', async () => {
     const report: Omit<LockReport, 'ts'> = {
       ...({ report_reson: 1, lock_status: 3, police_type: 1001, position_status: 0 } as const),
       ...{ electric: 41, version: '1.4', voltage: 3.7, temperature: 21 },
@@ -163,7 +163,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect(await settings(northern)).toEqual([]);
   });
 
-  it('stores a report that its former owner has, too', async () => {
+  it('stores a report for its new owner, even if the former one has it', async () => {
     const report = { ts: Date.now(), report_reson: 0, lock_status: 2 } as const;
     await server.report(sn, report);
     await server.report(sn, report);
@@ -177,7 +177,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
     expect([await times(harbour), await times(northern)]).toEqual([[0], [1, 0]]);
   });
 
-  it('raises the alarm again that its former owner has open', async () => {
+  it('raises an open alarm of its former owner again', async () => {
     const alarm = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: 1001 } as const;
     await server.report(sn, alarm);
     await change();
@@ -201,7 +201,7 @@ describe.each(ways)('a lock that is %s', (_, reason, change) => {
   });
 });
 
-it('tells nothing of the child locks of a lock that moves', async () => {
+it('hides the state of child locks after their lock moves', async () => {
   const child = { child_sn: `${sn}-C`, device_id: id };
   const added = await harbour('/childLock/add', child);
   expect(added.verify.sign).toBe('success');

@@ -47,7 +47,7 @@ const tickets = async () =>
   ).rows;
 
 describe('a schedule', () => {
-  it('is sent when its time has come to the locks that are there then, and runs again', async () => {
+  it('is sent at its time to the locks in its targets then, and runs again', async () => {
     const { id } = (await add()).data;
     expect(await get(id)).toMatchObject({ state: SCHEDULE.active, owner: 'Hanna' });
     // Two locks have left the fence since it was made.
@@ -79,7 +79,7 @@ describe('a schedule', () => {
     );
   });
 
-  it('gives a command with what it takes', async () => {
+  it('sends a command with its arguments', async () => {
     const { id } = (await add({ cmd: 'vibration', vibration_value: 7 })).data;
     const cards = { cmd: 'addCards', addCards_cards: ['2026000001', '04A1B2C3'] };
     const other = (await add({ ...cards, schedule_name: 'Cards' })).data;
@@ -97,7 +97,7 @@ describe('a schedule', () => {
     );
   });
 
-  it('that cannot be given fails alone, and says so', async () => {
+  it('fails alone if its command fails, and notes the reason', async () => {
     const broken = (await add()).data.id;
     const { id } = (await add({ schedule_name: 'Behind it' })).data;
     await sql`update "commandSchedule" set cmd = 'vibration', vibration_value = 3
@@ -117,7 +117,7 @@ describe('a schedule', () => {
     await sql`drop function fail_one cascade`.execute(server.db);
   });
 
-  it('runs once where several servers look', async () => {
+  it('runs once with several servers', async () => {
     const servers = await Promise.all([server.start(), server.start(), server.start()]);
     const { id } = (await add({ times: null, once_at: Date.now() + 1_500 })).data;
     await ran(id, { state: SCHEDULE.ended, last_sent: 30, next_run: null });
@@ -126,7 +126,7 @@ describe('a schedule', () => {
     expect(await tickets()).toHaveLength(30);
   });
 
-  it('that was missed is not made up for when its time is over, but within it', async () => {
+  it('runs late within its window, and not afterwards', async () => {
     const { id } = (await add()).data;
     await due(id, 91 * 60_000);
     await ran(id, { last_note: SCHEDULE_RESULT.missed, state: SCHEDULE.active });
@@ -135,7 +135,7 @@ describe('a schedule', () => {
     await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
   });
 
-  it('does what its owner may do then', async () => {
+  it('runs with the rights of its owner at the time', async () => {
     const { id } = (await add({}, second)).data;
     await sql`update oper set status = 0 where id = 5`.execute(server.db);
     await due(id);
@@ -148,7 +148,7 @@ describe('a schedule', () => {
     await ran(id, { last_note: SCHEDULE_RESULT.sent, owner: 'Hanna' });
   });
 
-  it('is paused, goes on and is ended', async () => {
+  it('is paused, resumed and ended', async () => {
     const { id } = (await add()).data;
     await harbour('/commandSchedule/pause', { ids: [id] });
     await due(id);
@@ -176,7 +176,7 @@ describe('a schedule', () => {
     expect([verify.sign, Object.keys(data.fields ?? {})]).toEqual(['invalid', [field]]);
   });
 
-  it('is for those who may send its command, and its own tenant', async () => {
+  it('requires the right to its command, and is invisible to other tenants', async () => {
     const clerk = await server.client('clerk');
     expect(Object.keys((await add({}, clerk)).data.fields)).toContain('cmd');
     const { id } = (await add()).data;

@@ -56,8 +56,8 @@ const withButton = (change: 'delete' | 'insert') =>
         where role_id = 2 and button_id = button.id and "actionUrl" = '/command/unseal'`
     : sql`insert into role_button select 2, id from button where "actionUrl" = '/command/unseal'`;
 
-describe('a command that waited', () => {
-  it('goes out if its sender could still send it', async () => {
+describe('a waiting command', () => {
+  it('goes out if its sender may still send it', async () => {
     const waiting = await send(hugo);
     await server.come(sn);
     await leavesWaiting(waiting);
@@ -84,7 +84,7 @@ describe('a command that waited', () => {
   it.each<[string, object]>([
     ['was shared for sealing only', { may_unseal: false }],
     ['is shared no more', { state: 2 }],
-  ])('ends with the reason if the lock %s since', async (_, values) => {
+  ])('ends with the reason if the lock %s meanwhile', async (_, values) => {
     const lent = { devices: [id], orgs: [NORTHERN], may_seal: true, may_unseal: true };
     const { data } = await admin('/batchDisDevice/add', lent);
     const waiting = await send(northern);
@@ -99,7 +99,7 @@ describe('a command that waited', () => {
     expect(await ticket(waiting)).toMatchObject({ state: 'cancelled', message: SEES_NOT });
   });
 
-  it('ends only when it would go out, so that an operator who is back in time loses nothing', async () => {
+  it('keeps waiting while its sender may not send it, until it would go out', async () => {
     const waiting = await send(hugo, { start: Date.now() + 3_600_000 });
     await changeHugo({ status: 0 });
     const other = await send(admin);
@@ -109,7 +109,7 @@ describe('a command that waited', () => {
     expect(await ticket(waiting)).toMatchObject({ state: 'waiting' });
   });
 
-  it('is not sent again after a reconnect if its sender may send it no more', async () => {
+  it('is not sent again after a reconnect if its sender may no longer send it', async () => {
     await server.come(sn);
     const sentId = await send(hugo);
     await leavesWaiting(sentId);

@@ -47,8 +47,8 @@ const loan = async (id: number) => (await admin('/batchDisDevice/get', { id })).
 const seen = async (call = northern) =>
   (await call('/sharedDevice/list')).data.list.map(({ sn }: { sn: string }) => sn);
 
-describe('a lock that was lent', () => {
-  it('can be sent only the lent commands, and only by the borrower', async () => {
+describe('a shared lock', () => {
+  it('accepts only the shared commands, and only from the borrower', async () => {
     expect(await send('seal', 'H1')).toBe('notFound');
     expect(await seen()).toEqual([]);
     expect((await lend()).verify.sign).toBe('success');
@@ -81,7 +81,7 @@ describe('a lock that was lent', () => {
     expect((await northern('/sharedDevice/list', {})).data.list[0]).not.toHaveProperty('sim_card');
   });
 
-  it('for one command is known to the borrower, and refuses all others as not lent', async () => {
+  it('for one command is visible to the borrower, and refuses all others as not shared', async () => {
     await lend({ may_seal: false, may_unseal: true });
     for (const code of ['seal', 'vibration', 'unsealEnable', 'autoSeal', 'unsealPassword']) {
       const answer = async (sn: string) => {
@@ -100,7 +100,7 @@ describe('a lock that was lent', () => {
     expect(await send('seal', 'H1')).toBe('success');
   });
 
-  it('says who sent it: to the sender in the command record, to its owner in the lock’s', async () => {
+  it('names the sender in the records of the borrower and of the owner', async () => {
     await lend();
     await send('seal', 'H1');
     const { data } = await northern('/appointmentCommandRecord/list', { sn: 'H1' });
@@ -112,7 +112,7 @@ describe('a lock that was lent', () => {
     expect((await northern('/appointmentCommandRecord/cancel', { ids })).data.cancelled).toBe(1);
   });
 
-  it('is lent no longer once that is revoked: what waits is cancelled, and cannot be sent again', async () => {
+  it('returns when the share is revoked: waiting commands are cancelled, and cannot be resent', async () => {
     const { id } = (await lend()).data;
     await send('seal', 'H1');
     await harbour('/command/vibration', { sns: ['H1'], value: 2 });
@@ -132,7 +132,7 @@ describe('a lock that was lent', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('is lent for its time, and commands wait no longer', async () => {
+  it('returns when the share ends, and waiting commands end with it', async () => {
     const ends = Date.now() + 3_600_000;
     await lend({ ends });
     await send('seal', 'H1');
@@ -144,7 +144,7 @@ describe('a lock that was lent', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('is lent by its organisation or one above: not after it went to another tenant, nor by a neighbour', async () => {
+  it('is shared by its organisation or one above, and by no other', async () => {
     await lend({ orgs: [4] }, harbour);
     const { rows } = await sql`select id from "batchDisDevice"`.execute(server.db);
     expect(rows).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('a lock that was lent', () => {
     ['revoked', (id: number) => admin('/batchDisDevice/revoke', { ids: [id] })],
     ['expired', () => sql`update "batchDisDevice" set ends = 1`.execute(server.db)],
     ['still active', async () => {}],
-  ])('is deleted if its loan is %s', async (_, end) => {
+  ])('is deleted if its share is %s', async (_, end) => {
     await addLocks(server.db, { id: 91, sn: 'H9', org_id: HARBOUR, status: 0 });
     const { id } = (await lend({ devices: [91, H2] })).data;
     const { id: only } = (await lend({ devices: [91] })).data;
@@ -183,7 +183,7 @@ describe('a lock that was lent', () => {
   it.each([
     ['a third organisation', HARBOUR, 5],
     ['an organisation below its own', HARBOUR, 4],
-  ])('is lent no longer once it moves to %s', async (_, from, to) => {
+  ])('returns when it moves to %s', async (_, from, to) => {
     await sql`insert into org (id, org_name, org_type, parent_id, status)
       values (5, 'Southern', 2, 1, 1) on conflict do nothing`.execute(server.db);
     await addLocks(server.db, { id: 92, sn: 'H8', org_id: from, status: 0 });
@@ -203,7 +203,7 @@ describe('a lock that was lent', () => {
     expect((await admin('/device/delete', { ids: [92] })).verify.sign).toBe('success');
   });
 
-  it('does not keep its borrower from being deleted', async () => {
+  it('does not prevent the deletion of its borrower', async () => {
     await sql`insert into org (id, org_name, org_type, parent_id, status)
       values (6, 'Western', 2, 1, 1)`.execute(server.db);
     const { id } = (await lend({ orgs: [6, NORTHERN] })).data;
@@ -215,7 +215,7 @@ describe('a lock that was lent', () => {
     ]);
   });
 
-  describe('is seen live', () => {
+  describe('is on the borrower’s map', () => {
     /** Returns the locks on the map by serial number, each with its loan. */
     const fleetOf = async (call: Call) => {
       const { columns, cursor } = (await call('/live/snapshot')).data;
@@ -246,7 +246,7 @@ describe('a lock that was lent', () => {
           gone: expect.arrayContaining(gone),
         });
 
-    it('with the rights that were lent, as it changes, until it is revoked', async () => {
+    it('with the shared rights, as they change, until the share is revoked', async () => {
       const before = await fleetOf(northern);
       await become({ N1: null });
       const { data } = await lend();
@@ -267,7 +267,7 @@ describe('a lock that was lent', () => {
       expect((await northern('/device/list', { sn: 'H1' })).data.list).toEqual([]);
     });
 
-    it('until its time is over, or part of what was lent is', async () => {
+    it('until the share ends, in whole or in part', async () => {
       await lend();
       await lend({ may_seal: false, may_unseal: true, devices: [H1] });
       await become({ N1: null, H1: 3, H2: 1 });
@@ -277,7 +277,7 @@ describe('a lock that was lent', () => {
       await become({ N1: null, H1: 2 });
     });
 
-    it('until its lock is another tenant’s, or is gone; and by those who are above', async () => {
+    it('until the lock is deleted or moves to another tenant', async () => {
       await addLocks(server.db, { id: 90, sn: 'H9', org_id: 2, status: 0 });
       await lend({ devices: [90, H1] }, admin);
       // An organisation above the owner sees it as its own.

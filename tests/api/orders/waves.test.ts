@@ -49,7 +49,7 @@ const become = (batch: number, counts: object) =>
   expect.poll(() => countsOf(batch), { interval: 100 }).toEqual(counts);
 
 describe('a command in waves', () => {
-  it('goes on by itself while few fail, wave by wave', async () => {
+  it('continues by itself while few locks fail', async () => {
     const { batch, tickets } = await send(P(10), { first: 2, next: 5, failures: 1 });
     expect(tickets.map(({ state }: { state: string }) => state)).toEqual([
       ...Array(2).fill('waiting'),
@@ -65,7 +65,7 @@ describe('a command in waves', () => {
     await become(batch, { state: 'failed', wave: 3, failure: 1, success: 9 });
   });
 
-  it('stops if more of a wave fail than are allowed, until an operator goes on', async () => {
+  it('stops if too many locks of a wave fail, until an operator continues', async () => {
     await sql`update device_state set communicate_status = 0 where sn in ('P03', 'P04')`.execute(
       server.db,
     );
@@ -105,7 +105,7 @@ describe('a command in waves', () => {
     );
   });
 
-  it('counts its pieces as one, and what never woke up as no failure', async () => {
+  it('counts all parts as one command, and locks that never woke up as no failures', async () => {
     await sql`update device_state set communicate_status = 0 where sn = 'P00'`.execute(server.db);
     const waves = { first: 3, next: 2, failures: 0 };
     const { batch } = await send(P(2), waves, { total: 6 });

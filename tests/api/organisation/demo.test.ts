@@ -23,7 +23,7 @@ const buttonsOf = async (role: number): Promise<string[]> => {
   return rows.map(({ code }) => code);
 };
 
-it('an organisation’s administrator changes everything but what all tenants share', async () => {
+it('an organisation’s administrator may change everything but shared data', async () => {
   const granted = await buttonsOf(roles.administrator);
   const withButtons = config.entities.flatMap((entity) =>
     actionsOf(entity).map(({ code }) => ({ code, shared: entity.scope === 'shared' })),
@@ -42,7 +42,7 @@ it('an organisation’s administrator changes everything but what all tenants sh
   expect(granted).toEqual(expect.arrayContaining(['oper:add', 'org:add', 'icCard:add']));
 });
 
-it('an operator on shift sees what they need, each of it in the administrator’s role', async () => {
+it('a shift operator may see what they need, within the administrator’s role', async () => {
   const { rows } = await sql<{ code: string; above: boolean }>`
     select "menuCode" as code, id in (
       select menu_id from role_menu where role_id = ${roles.administrator}

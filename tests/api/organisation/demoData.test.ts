@@ -54,7 +54,7 @@ beforeAll(async () => {
   ).toBe(true);
 });
 
-it('leaves every field empty somewhere that may be empty', async () => {
+it('every optional field is empty in some row', async () => {
   const filled: string[] = [];
   for (const entity of config.entities.filter(({ name }) => SEEDED.includes(name))) {
     const { rows } = await sql<Record<string, unknown>>`
@@ -74,7 +74,7 @@ it('leaves every field empty somewhere that may be empty', async () => {
   expect(filled).toEqual([]);
 });
 
-it('shows live locks first', async () => {
+it('lists show live locks first', async () => {
   const { rows } = await sql<{ status: number }>`
     select status from device join device_state using (sn)
     order by create_time desc limit 20`.execute(store.db);

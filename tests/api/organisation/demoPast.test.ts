@@ -63,14 +63,14 @@ beforeAll(async () => {
   recordCount = await past();
 });
 
-it('is made once, a few locks at a time, and goes on where it was ended', async () => {
+it('is written once, a few locks at a time, and resumes after a restart', async () => {
   expect(lived).toEqual(locks.slice(0, 20).map(({ sn }) => sn));
   expect(recordsBefore).toBeGreaterThan(500);
   expect(recordCount).toBeGreaterThan(4_000);
   expect(await past()).toBeUndefined();
 });
 
-it('reaches back as far as it was asked to, and not beyond today', async () => {
+it('covers the requested days, and ends today', async () => {
   const [span] = await ask<{ first: number; last: number; records: number }>(`
     select min(create_time) as first, max(create_time) as last, count(*) as records
     from "deviceLocationRecord"`);
@@ -80,14 +80,14 @@ it('reaches back as far as it was asked to, and not beyond today', async () => {
   expect(span?.last).toBeLessThanOrEqual(NOW);
 });
 
-it('can play back the morning of its last day', async () => {
+it('has tracks to play back on its last morning', async () => {
   const dense = await ask(`select sn from "deviceLocationRecord"
     where create_time between ${NOW - 12 * 3_600_000} and ${NOW - 6 * 3_600_000}
     group by sn having count(*) > 30`);
   expect(dense.length).toBeGreaterThan(20);
 });
 
-it('reports so often on the road that its kilometres count as driven', async () => {
+it('has enough reports on the road to count its kilometres as driven', async () => {
   const legs = legsSql(sql`select * from "deviceLocationRecord"`);
   const { rows } = await sql<{ sn: string; moving: number; unreported: number }>`
     select sn, coalesce(sum(km) filter (where motion = 'moving'), 0) as moving,
@@ -185,7 +185,7 @@ it.each(never)('never has %s', async (_what, query) => {
   expect(await ask(query)).toEqual([]);
 });
 
-it('has something of everything that people look for', async () => {
+it('has examples of everything that people look for', async () => {
   const [counts] = await ask<Record<string, number>>(`select
     (select count(distinct lock_action) from "lockHistory") as ways,
     (select count(*) from "alertRecord" where state = 1) as processed,
@@ -199,7 +199,7 @@ it('has something of everything that people look for', async () => {
   for (const [name, count] of Object.entries(counts ?? {})) expect(count, name).toBeGreaterThan(0);
 });
 
-it('ends with locks open on the road, outside of the fence that names them, and calling', async () => {
+it('ends with some locks open on the road, outside their fence', async () => {
   const rows = await ask<{ sn: string; open: number; fenced: boolean }>(`
     select sn, (select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0
         and police_type = 1008 and create_time > ${NOW - 3_600_000}) as open,
@@ -209,7 +209,7 @@ it('ends with locks open on the road, outside of the fence that names them, and 
   for (const { open, fenced } of rows) expect({ open, fenced }).toEqual({ open: 1, fenced: true });
 });
 
-it('has the locks of recordings only once they come', async () => {
+it('has the locks of recordings only once they connect', async () => {
   const authenticate = demo.admit(store.db, 'secret', createAuthenticator(store.db, 'secret'));
   const seen = () => ask(`select sn from device where sn like 'REPLAY%'`);
   expect(await seen()).toEqual([]);
@@ -221,7 +221,7 @@ it('has the locks of recordings only once they come', async () => {
   expect(await seen()).toEqual([{ sn: 'REPLAY01' }]);
 });
 
-it('leaves no page empty but those that a running server and its operators fill', async () => {
+it('leaves only those pages empty that a running server or operators fill', async () => {
   const empty: string[] = [];
   for (const { name, derived } of config.entities) {
     if (derived) continue;

@@ -20,7 +20,7 @@ const nothing = {
   popup_severity: null,
 };
 
-it('an operator’s settings are their own, kept, and told at login and by getAuth', async () => {
+it('an operator’s settings are saved, and returned at sign-in and by getAuth', async () => {
   expect((await server.call('/hobby/get', {}, { token })).data).toBeNull();
   const first = { system_title: 'Watch', map_type: 'baidu', map_level: 9, lat: 22.5, lon: 113.9 };
   const { data } = await server.call('/hobby/save', first, { token });

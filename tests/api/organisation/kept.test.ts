@@ -37,13 +37,13 @@ it.each([
   ['org', 'harbour', 'update', []],
   ['org', 'admin', 'delete', [1]],
 ] as const)(
-  'the list of %s tells %s which rows they cannot %s: %j',
+  'the list of %s shows %s the rows that they cannot %s: %j',
   async (entity, user, verb, ids) => {
     expect(await keptFrom(verb, entity, tokens[user])).toEqual(ids);
   },
 );
 
-it('the reason is in the reader’s language, in the list and with the one record', async () => {
+it('the reason is in the reader’s language, in the list and in the record', async () => {
   const why = '该角色属于上级机构，只能使用，不能修改。';
   const rows = await listed('role', tokens.harbour, 'zh');
   expect(rows.find(({ id }) => id === 3)?._kept).toEqual({ update: why, delete: why });
@@ -55,7 +55,7 @@ it('the reason is in the reader’s language, in the list and with the one recor
   expect(data._kept).toEqual({ update: why, delete: why });
 });
 
-it('a record that can be changed says nothing', async () => {
+it('a record that can be changed has no reason', async () => {
   const body = { roleName: 'Own', parent_id: 3 };
   const { data } = await server.call('/role/add', body, { token: tokens.harbour });
   expect('_kept' in data).toBe(false);
@@ -68,7 +68,7 @@ it.each([
   ['/oper/delete', { ids: [1] }, 'second'],
   ['/oper/delete', { ids: [6] }, 'second'],
   ['/org/delete', { ids: [2] }, 'harbour'],
-] as const)('%s %j is refused by the reason that is told', async (path, body, user) => {
+] as const)('%s %j is refused with the reason in the list', async (path, body, user) => {
   const [, entity, verb] = path.split('/') as [string, string, string];
   const id = 'id' in body ? body.id : body.ids[0];
   const rows = await listed(entity, tokens[user]);
@@ -76,13 +76,13 @@ it.each([
   expect(await server.answer(path, body, tokens[user])).toEqual(['conflict', reason]);
 });
 
-it('the last way to the page of menus, and the group it is in, stay', async () => {
+it('the last menu of the page of menus cannot be deleted, nor its group', async () => {
   const rows = await listed('menu', tokens.admin);
   const codes = rows.filter(({ _kept }) => _kept?.delete).map(({ menuCode }) => menuCode);
   expect(codes).toEqual(['system', 'menu']);
 });
 
-it('a change of nothing is no change that could be refused', async () => {
+it('a change without effect is accepted', async () => {
   const body = { id: 3, roleName: 'Clerk' };
   expect(await server.answer('/role/update', body, tokens.harbour)).toEqual(['success']);
 });

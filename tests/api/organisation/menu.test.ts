@@ -24,7 +24,7 @@ const add = async (body: object) =>
 
 describe('a menu', () => {
   it.each(['login', '401', '404', 'redirect', 'profile', 'auth-redirect', 'Login'])(
-    'does not take the address /%s',
+    'refuses the address /%s',
     async (menuCode) => {
       const body = { menuCode, menuName: 'X', menuUrl: 'device' };
       expect(await server.answer('/menu/add', body, admin, 'zh')).toEqual([
@@ -34,7 +34,7 @@ describe('a menu', () => {
     },
   );
 
-  it('takes no address twice', async () => {
+  it('refuses a duplicate address', async () => {
     const body = { menuCode: 'deviceList', menuName: 'X', menuUrl: 'device' };
     expect(await server.answer('/menu/add', body, admin)).toEqual([
       'invalid',
@@ -60,7 +60,7 @@ describe('a menu', () => {
     expect(await server.answer('/menu/delete', { ids: [group] }, admin)).toEqual(['success']);
   });
 
-  it('that is used tells by what', async () => {
+  it('in use names its users', async () => {
     expect(
       await server.answer('/menu/delete', { ids: [await idOf('textMessage')] }, admin),
     ).toEqual([
@@ -75,7 +75,7 @@ describe('a menu', () => {
     ]);
   });
 
-  it('goes when nothing uses it, and with what is in it', async () => {
+  it('is deleted when it is unused, with its buttons', async () => {
     const group = await add({ menuCode: 'old' });
     const page = await add({ menuCode: 'oldPage', menuUrl: 'old', parent_id: group });
     await sql`insert into role_menu values (3, ${group})`.execute(server.store.db);
@@ -105,14 +105,14 @@ describe('a menu', () => {
   });
 });
 
-describe('the last way to the page of menus', () => {
+describe('the last menu of the page of menus', () => {
   it.each([
     ['menu', { status: 0 }],
     ['menu', { hidden: true }],
     ['menu', { menuUrl: 'device' }],
     ['system', { status: 0 }],
     ['system', { hidden: true }],
-  ])('is not closed: %s %j', async (code, change) => {
+  ])('cannot be closed: %s %j', async (code, change) => {
     const body = { id: await idOf(code), ...change };
     expect(await server.answer('/menu/update', body, admin, 'zh')).toEqual([
       'conflict',
@@ -120,7 +120,7 @@ describe('the last way to the page of menus', () => {
     ]);
   });
 
-  it('cannot be moved out of sight, or deleted', async () => {
+  it('cannot be moved out of sight or deleted', async () => {
     const hidden = await add({ menuCode: 'dark', hidden: true });
     const menu = await idOf('menu');
     expect((await server.answer('/menu/update', { id: menu, parent_id: hidden }, admin))[0]).toBe(
@@ -134,7 +134,7 @@ describe('the last way to the page of menus', () => {
     );
   });
 
-  it('is free when there is another', async () => {
+  it('can be changed if there is another', async () => {
     const menu = await idOf('menu');
     const other = await add({ menuCode: 'menus2', menuUrl: 'menu' });
     expect(await server.answer('/menu/update', { id: menu, hidden: true }, admin)).toEqual([
@@ -147,7 +147,7 @@ describe('the last way to the page of menus', () => {
 });
 
 describe('a button', () => {
-  it('of a new page is added, granted, and not deleted while a role holds it', async () => {
+  it('of a new page is added, granted, and protected while a role has it', async () => {
     const menu_id = await add({ menuCode: 'weather', menuUrl: 'weather' });
     const form = { btnCode: 'weather:look', btnName: 'Look', actionUrl: 'weather', menu_id };
     expect((await server.answer('/button/add', form, admin))[1]).toEqual({
@@ -171,7 +171,7 @@ describe('a button', () => {
     expect(await server.answer('/button/delete', { ids: [data.id] }, admin)).toEqual(['success']);
   });
 
-  it('stands in the menu that shows its entity in a tab', async () => {
+  it('belongs to the menu whose page has a tab of its entity', async () => {
     const { rows } = await sql`
       select m."menuCode", b."btnName" from button b join menu m on m.id = b.menu_id
       where b."btnCode" = 'button:add'`.execute(server.store.db);
@@ -188,7 +188,7 @@ describe('the next start', () => {
       )
     ).rows.map(({ code }) => code);
 
-  it('brings back nothing that an administrator has deleted, and what is new', async () => {
+  it('restores nothing that an administrator has deleted, and adds new menus', async () => {
     const { db } = server.store;
     await sql`delete from button where menu_id = ${await idOf('fireWareLs')}`.execute(db);
     await sql`delete from menu where "menuCode" = 'fireWareLs'`.execute(db);
@@ -206,7 +206,7 @@ describe('the next start', () => {
     expect(after).not.toContain('device:export');
   });
 
-  it('calls what has another name by now by it, and leaves what an administrator named', async () => {
+  it('renames menus after their declaration, unless an administrator has renamed them', async () => {
     const { db } = server.store;
     const names = async () => {
       const { rows } = await sql<{ name: string }>`

@@ -44,8 +44,8 @@ const loginNames = async (token: string) => {
   return data.list.map(({ loginName }: { loginName: string }) => loginName).sort();
 };
 
-describe('the operators that are there', () => {
-  it('are those of the organisation whose role is the caller’s or below', async () => {
+describe('the list of operators', () => {
+  it('contains the organisation’s operators with the caller’s role or one below', async () => {
     expect(await loginNames(tokens.harbour)).toEqual(['clerk', 'harbour', 'yard']);
     await sql`update oper set role_id = 1 where id = 4`.execute(server.store.db);
     expect(await loginNames(tokens.harbour)).toEqual(['harbour', 'yard']);
@@ -71,14 +71,14 @@ describe('a new operator', () => {
     ]);
   });
 
-  it('signs in and has to choose another password', async () => {
+  it('signs in and must choose another password', async () => {
     const data = await addOperator('olga');
     expect(data).toMatchObject({ loginName: 'olga', status: 1, roleName: 'Clerk', locked: false });
     const login = await server.login({ username: 'olga' }, 'First123');
     expect(login.data.oper.mustChange).toBe(true);
   });
 
-  it('has no role that belongs to another organisation', async () => {
+  it('cannot have a role of another organisation', async () => {
     const { data: role } = await server.call(
       '/role/add',
       { roleName: 'Harbour guard', parent_id: 2 },
@@ -141,7 +141,7 @@ describe('no operator', () => {
     expect(await statusOf(5)).toBe(1);
   });
 
-  it('resets their own password without knowing it', async () => {
+  it('resets their own password without the old one', async () => {
     const body = { ids: [2], password: await server.encrypt('Other123') };
     expect(await server.answer('/oper/resetPassword', body, tokens.harbour)).toEqual([
       'conflict',
@@ -155,7 +155,7 @@ describe('no operator', () => {
     ['/oper/update', { id: 1, role_id: 2 }],
     ['/oper/update', { id: 1, loginName: 'nobody' }],
     ['/oper/resetPassword', { ids: [1] }],
-  ])('does %s %j to the system administrator', async (path, target) => {
+  ])('applies %s %j to the system administrator', async (path, target) => {
     const password = await server.encrypt('Other123');
     const body = path === '/oper/resetPassword' ? { ...target, password } : target;
     expect(await server.answer(path, body, tokens.second, 'zh')).toEqual([
@@ -171,13 +171,13 @@ describe('no operator', () => {
   it.each([
     ['disables', '/oper/disable', { ids: [1] }],
     ['deletes', '/oper/delete', { ids: [1] }],
-  ])('%s id 1, not even themselves', async (_, path, body) => {
+  ])('%s the operator with id 1, not even that operator', async (_, path, body) => {
     expect((await server.answer(path, body, tokens.admin))[0]).toBe('conflict');
   });
 });
 
 describe('an operator', () => {
-  it('that is disabled is out at once, and in again when enabled', async () => {
+  it('loses access at once when disabled, and regains it when enabled', async () => {
     const yard = await server.signIn('yard');
     expect(await server.answer('/oper/disable', { ids: [5] }, tokens.harbour)).toEqual(['success']);
     expect((await server.answer('/auth/getAuth', {}, yard))[0]).toBe('sessionTimeOut');
@@ -187,7 +187,7 @@ describe('an operator', () => {
     await server.signIn('yard');
   });
 
-  it('whose password was reset signs in with the new one, and changes it', async () => {
+  it('signs in with a reset password, and changes it', async () => {
     const { id } = await addOperator('oscar');
     const oscar = await server.signIn('oscar', 'First123');
     const body = { ids: [id], password: await server.encrypt('Other123') };
@@ -202,7 +202,7 @@ describe('an operator', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('Other123');
   });
 
-  it('who tried too often is shown as locked, and unlocked', async () => {
+  it('is shown as locked after too many failures, and unlocked', async () => {
     for (let i = 0; i < 5; i++) await server.login({ username: 'CLERK' }, 'Wrong123');
     expect((await server.login({ username: 'clerk' }, PASSWORD)).verify.sign).toBe('throttled');
     const lockedOut = async () =>

@@ -48,7 +48,7 @@ describe('a new organisation', () => {
       { login_name: expect.stringMatching(/letters of one script/) },
     ],
     ['an open password', { password: 'First123' }, { password: expect.stringMatching(/encrypt/) }],
-  ])('with %s is refused, and nothing is left of it', async (_, changes, why) => {
+  ])('with %s is refused, and nothing is stored', async (_, changes, why) => {
     const before = [await count('org'), await count('oper')];
     expect(await server.answer('/org/add', await form(changes), tokens.harbour)).toEqual([
       'invalid',
@@ -57,7 +57,7 @@ describe('a new organisation', () => {
     expect([await count('org'), await count('oper')]).toEqual(before);
   });
 
-  it('takes no short password for its first administrator', async () => {
+  it('with a short password for its first administrator is refused', async () => {
     const body = await form({ password: await server.encrypt('abc') });
     expect(await server.answer('/org/add', body, tokens.harbour)).toEqual([
       'invalid',
@@ -65,7 +65,7 @@ describe('a new organisation', () => {
     ]);
   });
 
-  it('comes with its first administrator, who chooses a password of their own first', async () => {
+  it('gets a first administrator, who must choose another password', async () => {
     const body = await form({
       org_name: 'Pier',
       login_name: 'pier',
@@ -96,7 +96,7 @@ describe('a new organisation', () => {
     ]);
   });
 
-  it('belongs to the caller’s organisation unless the form says otherwise', async () => {
+  it('belongs to the caller’s organisation by default', async () => {
     const body = await form({
       org_name: 'Quay',
       login_name: 'quay',
@@ -139,25 +139,25 @@ describe('an organisation', () => {
     ['/org/update', { id: 2, parent_id: null }, { parent_id: '必填' }],
     ['/org/update', { id: 2, parent_id: 4 }, { parent_id: '不能移动到自身或其下级之下' }],
     ['/org/update', { id: 2, parent_id: 2 }, { parent_id: '不能移动到自身或其下级之下' }],
-  ])('%s %j is refused to every operator', async (path, body, why) => {
+  ])('refuses %s %j from every operator', async (path, body, why) => {
     expect((await server.answer(path, body, tokens.admin, 'zh'))[1]).toEqual(why);
   });
 
-  it('is not moved by its own operators', async () => {
+  it('cannot be moved by its own operators', async () => {
     expect(await server.answer('/org/update', { id: 2, parent_id: 4 }, tokens.harbour)).toEqual([
       'invalid',
       { parent_id: expect.stringContaining('your own organisation') },
     ]);
   });
 
-  it('that is used tells by what', async () => {
+  it('in use names its users', async () => {
     expect(await server.answer('/org/delete', { ids: [3] }, tokens.admin)).toEqual([
       'conflict',
       expect.stringContaining('Still in use by User (2)'),
     ]);
   });
 
-  it('that is disabled signs out all operators in it and below, and refuses their sign-in', async () => {
+  it('signs out all operators in it and below when it is disabled, and refuses their sign-in', async () => {
     const yard = await server.signIn('yard');
     const disabled = await server.call('/org/disable', { ids: [2, 4] }, { token: tokens.harbour });
     expect(disabled.data).toMatchObject({ done: 1, failed: [{ id: 2 }] });
@@ -176,7 +176,7 @@ describe('an organisation', () => {
     expect((await server.login({ username: 'yard' }, PASSWORD)).verify.sign).toBe('success');
   });
 
-  it('does not move away from the organisation whose roles its operators have', async () => {
+  it('cannot move away from an organisation whose roles its operators have', async () => {
     const { data: role } = await server.call(
       '/role/add',
       { roleName: 'Harbour only', parent_id: 2 },
@@ -194,7 +194,7 @@ describe('an organisation', () => {
     await server.call('/org/update', { id: 4, parent_id: 2 }, { token: tokens.admin });
   });
 
-  it('gives its logo to those who sign in', async () => {
+  it('returns its logo at sign-in', async () => {
     await sql`update org set logo = 'logo/1.png' where id = 3`.execute(server.store.db);
     const { data } = await server.login({ username: 'northern' }, PASSWORD);
     expect(data.oper.orgVO).toEqual({

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ask = (menu_code: unknown, token = clerk, locale: 'en' | 'zh' = 'en') =>
   server.call('/auth/pageRoles', { menu_code }, { token, locale });
 
-it('names at most three roles that the operator could be given, the nearest first', async () => {
+it('a page has at most three roles for the operator, the nearest first', async () => {
   const { data } = await ask('role');
   expect(data).toEqual({
     menu_name: 'Roles',
@@ -29,11 +29,11 @@ it('names at most three roles that the operator could be given, the nearest firs
   });
 });
 
-it('names no role of an organisation beside or below', async () => {
+it('roles of an organisation beside or below are left out', async () => {
   expect((await ask('icCard')).data.roles).toEqual(['Administrator', 'System']);
 });
 
-it('names the system administrator’s role for a page that no other role has', async () => {
+it('the system administrator’s role is named if no other role has the page', async () => {
   const { data } = await ask('emailKey', clerk, 'zh');
   expect(data).toEqual({ menu_name: '邮箱账号', roles: ['System'] });
 });
@@ -43,10 +43,10 @@ it.each([
   ['a group', 'operation', 'notFound'],
   ['a disabled menu', 'webhook', 'notFound'],
   ['no text', 7, 'notFound'],
-])('refuses %s', async (_, code, sign) => {
+])('a call with %s is refused', async (_, code, sign) => {
   expect((await ask(code)).verify.sign).toBe(sign);
 });
 
-it('answers nobody without a session', async () => {
+it('a call without a session is refused', async () => {
   expect((await ask('role', '')).verify.sign).toBe('sessionTimeOut');
 });

@@ -107,7 +107,7 @@ describe('a reference to a record of another organisation is refused', () => {
     ).rejects.toMatchObject({ code: 'invalid', wrong: { [name]: expect.anything() } });
   });
 
-  it('has cases for every kind of record that an organisation keeps to itself', () => {
+  it('with a case for every kind of record that belongs to an organisation', () => {
     const targets = [...columns, ...operations].map(({ field }) => String(field.of));
     expect([...new Set(targets)].filter((name) => !(name in THEIRS))).toEqual([]);
     expect(columns.length).toBeGreaterThan(30);
@@ -117,13 +117,13 @@ describe('a reference to a record of another organisation is refused', () => {
 const escalation = { minutes: 10, org_id: 3, severity: 1, language: 'en_US' };
 
 describe('the role of an escalation', () => {
-  it('is none of another organisation, whose name is not answered', async () => {
+  it('cannot belong to another organisation, and its name stays secret', async () => {
     const body = { ...escalation, role_id: 50 };
     const [sign, why] = await server.answer('/alarmEscalation/add', body, token);
     expect([sign, why]).toEqual(['invalid', { role_id: 'This record does not exist' }]);
   });
 
-  it('is not named to a reader who does not see it', async () => {
+  it('is hidden from a reader who does not see it', async () => {
     const { db } = server.store;
     await sql`insert into "alarmEscalation" (id, org_id, role_id, minutes, severity) values (9, 3, 50, 5, 1)`.execute(
       db,

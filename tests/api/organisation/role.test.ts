@@ -35,8 +35,8 @@ const namesOf = async (token: string): Promise<string[]> =>
 
 const ROLES = ['role:add', 'role:update', 'role:delete'];
 
-describe('the roles that are there', () => {
-  it('are the caller’s and those below, of no tenant beside', async () => {
+describe('the list of roles', () => {
+  it('contains the caller’s role and those below, none of another tenant', async () => {
     await add({ roleName: 'Harbour’s', parent_id: 2 });
     await add({ roleName: 'Northern’s', parent_id: 3 }, tokens.northern);
     expect((await namesOf(tokens.harbour)).sort()).toEqual(['Administrator', 'Clerk', 'Harbour’s']);
@@ -62,17 +62,17 @@ describe('the roles that are there', () => {
     ['/role/delete', { ids: [3] }, 'conflict'],
     ['/role/add', { roleName: 'X', parent_id: 1 }, 'invalid'],
     ['/role/add', { roleName: 'X' }, 'invalid'],
-  ])('%s %j by a tenant’s administrator: %s', async (path, body, code) => {
+  ])('returns for %s %j by a tenant’s administrator: %s', async (path, body, code) => {
     expect((await server.answer(path, body, tokens.harbour))[0]).toBe(code);
   });
 
-  it('can be given, not changed, where an organisation above has made them', async () => {
+  it('contains roles of an organisation above, which are read-only', async () => {
     expect(
       await server.answer('/role/update', { id: 3, roleName: 'X' }, tokens.harbour, 'zh'),
     ).toEqual(['conflict', '该角色属于上级机构，只能使用，不能修改。']);
   });
 
-  it('are nothing for a role without the right to them', async () => {
+  it('is refused to a role without the right to it', async () => {
     expect((await server.answer('/role/list', {}, tokens.clerk))[0]).toBe('noPermission');
     expect((await server.answer('/role/grantable', { parent_id: 3 }, tokens.clerk))[0]).toBe(
       'noPermission',
@@ -85,11 +85,11 @@ describe('the system administrator’s role', () => {
     ['/role/update', { id: 1, roleName: 'X' }],
     ['/role/update', { id: 1, grants: { menus: [], buttons: [] } }],
     ['/role/delete', { ids: [1] }],
-  ])('%s %j is refused to every operator', async (path, body) => {
+  ])('refuses %s %j from every operator', async (path, body) => {
     expect((await server.answer(path, body, tokens.admin))[0]).toBe('conflict');
   });
 
-  it('has every menu and every button', async () => {
+  it('contains every menu and every button', async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from button`.execute(
       server.store.db,
     );
@@ -97,8 +97,8 @@ describe('the system administrator’s role', () => {
   });
 });
 
-describe('what is granted', () => {
-  it('brings the menu of each button, and no group', async () => {
+describe('the grants of a role', () => {
+  it('include the menu of each button, and no group', async () => {
     const requested = await server.grants(['operation'], ['device:seal', 'oper:add']);
     const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: requested });
     expect(grants).toEqual(
@@ -106,7 +106,7 @@ describe('what is granted', () => {
     );
   });
 
-  it('is nothing that the caller lacks', async () => {
+  it('cannot exceed those of the caller', async () => {
     const grants = await server.grants(['menu'], ['device:seal', 'emailKey:test', 'emailKey:add']);
     const add = (locale: 'en' | 'zh') =>
       server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.harbour, locale);
@@ -126,14 +126,14 @@ describe('what is granted', () => {
     ]);
   });
 
-  it('is nothing that the superior role lacks', async () => {
+  it('cannot exceed those of the superior role', async () => {
     const grants = await server.grants(['deviceList', 'oper']);
     expect(
       await server.answer('/role/add', { roleName: 'Up', parent_id: 3, grants }, tokens.admin),
     ).toEqual(['invalid', { grants: 'You or the superior role do not have: User' }]);
   });
 
-  it('names no more than a few, and ids that do not exist', async () => {
+  it('name a few excess rights, and unknown ids', async () => {
     const grants = { menus: [9e8], buttons: [] };
     expect(
       await server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.harbour),
@@ -149,7 +149,7 @@ describe('what is granted', () => {
   });
 
   it.each([['text'], [{ menus: [1] }], [{ menus: ['1'], buttons: [] }]])(
-    'as %j is refused',
+    'cannot be %j',
     async (grants) => {
       expect(
         (
@@ -159,7 +159,7 @@ describe('what is granted', () => {
     },
   );
 
-  it('is offered in the reader’s language, and no more than both have', async () => {
+  it('are offered in the reader’s language, within those of caller and superior role', async () => {
     const grantable = async (parent_id: number, token: string) =>
       (await server.call('/role/grantable', { parent_id }, { token, locale: 'zh' })).data.menus;
     const own = await grantable(2, tokens.harbour);
@@ -173,7 +173,7 @@ describe('what is granted', () => {
     ]);
   });
 
-  it('is taken from the roles below, too', async () => {
+  it('are revoked from the roles below too', async () => {
     const wide = await server.grants(['deviceList', 'oper'], ['device:seal', 'device:unseal']);
     const upper = await add({ roleName: 'Upper', parent_id: 2, grants: wide });
     const lower = await add({ roleName: 'Lower', parent_id: upper.id, grants: wide });
@@ -189,7 +189,7 @@ describe('what is granted', () => {
     expect(await grantsOf(lower.id)).toEqual(narrow);
   });
 
-  it('has to be there under a new superior role', async () => {
+  it('must exist in a new superior role', async () => {
     const seal = await server.grants(['deviceList'], ['device:seal']);
     const looker = await add({
       roleName: 'Looker',
@@ -208,7 +208,7 @@ describe('what is granted', () => {
     expect((await server.answer('/role/update', circle, tokens.harbour))[0]).toBe('invalid');
   });
 
-  it('takes effect at the next getAuth', async () => {
+  it('take effect at the next getAuth', async () => {
     const grants = await server.grants(['deviceList'], ['device:seal']);
     const role = await add({ roleName: 'Changing', parent_id: 2, grants });
     await sql`update oper set role_id = ${role.id} where id = 4`.execute(server.store.db);
@@ -227,7 +227,7 @@ describe('what is granted', () => {
     expect((await server.answer('/command/seal', { sns: ['X'] }, clerk))[0]).toBe('noPermission');
   });
 
-  it('is shown as the role sees it, with the roles below', async () => {
+  it('are shown with the roles below', async () => {
     const grants = await server.grants(['deviceList'], ['device:seal']);
     const role = await add({ roleName: 'Shown', parent_id: 2, grants });
     const below = await add({ roleName: 'Shown below', parent_id: role.id });
@@ -249,7 +249,7 @@ describe('what is granted', () => {
 });
 
 describe('an operator who changes roles', () => {
-  it('does not lose the way to them by their own hand, nor gets what they lack', async () => {
+  it('cannot lose their right to change roles, nor grant rights that they lack', async () => {
     const grants = await server.grants(['role', 'deviceList'], ROLES);
     const role = await add({ roleName: 'Deputy', parent_id: 2, grants });
     await sql`update oper set role_id = ${role.id} where id = 4`.execute(server.store.db);
@@ -273,7 +273,7 @@ describe('an operator who changes roles', () => {
     expect(await change(['role'], ROLES)).toEqual(['success']);
   });
 
-  it('is told who has a role that is to be deleted', async () => {
+  it('sees the operators of a role that they want to delete', async () => {
     const role = await add({ roleName: 'Used', parent_id: 2 });
     await add({ roleName: 'Below used', parent_id: role.id });
     await sql`update oper set role_id = ${role.id} where id in (4, 5)`.execute(server.store.db);
@@ -292,7 +292,7 @@ describe('an operator who changes roles', () => {
     expect(await remove('en')).toEqual(['success']);
   });
 
-  it('is told of others’ operators only how many they are', async () => {
+  it('sees only the number of operators of other organisations', async () => {
     const role = await add({ roleName: 'Everywhere', parent_id: 2 }, tokens.admin);
     await sql`update role set org_id = 2 where id = ${role.id}`.execute(server.store.db);
     await sql`update oper set role_id = ${role.id} where id in (4, 7)`.execute(server.store.db);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const device = { sn: 'NEW1', org_id: 2 };
 
-describe('what only an organisation above may set', () => {
+describe('a field that only an organisation above may set', () => {
   it.each([
     ['harbour', '/org/update', { id: 2, sms_total: 9 }, 'sms_total'],
     ['harbour', '/org/update', { id: 2, org_type: 1 }, 'org_type'],
@@ -53,11 +53,11 @@ describe('what only an organisation above may set', () => {
     ['admin', '/org/update', { id: 1, sms_total: 9 }],
     ['admin', '/device/update', { id: 1, packageTime: TIL }],
     ['admin', '/device/update', { id: 2, packageTime: TIL }],
-  ] as const)('%s %s %j is done', async (user, path, body) => {
+  ] as const)('%s %s %j is accepted', async (user, path, body) => {
     expect(await server.answer(path, body, tokens[user])).toEqual(['success']);
   });
 
-  it('is told in Chinese, too', async () => {
+  it('is refused in Chinese too', async () => {
     const refused = await server.answer(
       '/org/update',
       { id: 2, sms_total: 8 },
@@ -67,7 +67,7 @@ describe('what only an organisation above may set', () => {
     expect(refused).toEqual(['invalid', { sms_total: '仅上级机构可修改此项' }]);
   });
 
-  it('does not come by a spreadsheet, of which a dry run says the same', async () => {
+  it('is refused in a spreadsheet, and in its dry run', async () => {
     const sheet = await writeExcelFile([
       ['SN', 'Organisation', 'SIM expiry'],
       ['SHEET1', 'Harbour', TIL],
@@ -86,7 +86,7 @@ describe('what only an organisation above may set', () => {
     }
   });
 
-  it('is not renewed by those who have it', async () => {
+  it('cannot be renewed by the organisation itself', async () => {
     const { data } = await server.call(
       '/cardRenewal/renew',
       { ids: [2, 3], months: 1 },
@@ -101,7 +101,7 @@ describe('what only an organisation above may set', () => {
     expect(refused.verify).toEqual({ sign: 'conflict', desc: WHY });
   });
 
-  it('is not got round by lending a lock down, setting it there and bringing it back', async () => {
+  it('cannot be set by way of an organisation below', async () => {
     const token = tokens.harbour;
     const refusal = (field = 'SIM expiry') =>
       `Set by an organisation that is not above this one: ${field}. Only an organisation above both can move the record there.`;
@@ -133,7 +133,7 @@ describe('what only an organisation above may set', () => {
     for (const org_id of [4, 2]) expect(await step({ org_id })).toEqual(['success']);
   });
 
-  it('gives no organisation more text messages than those above it bought', async () => {
+  it('limits the text messages of an organisation to those of the ones above', async () => {
     const set = (id: number, sms_total: number, user: User = 'harbour') =>
       server.answer('/org/update', { id, sms_total }, tokens[user]);
     expect(await set(2, 1_000, 'admin')).toEqual(['success']);
@@ -170,7 +170,7 @@ describe('what only an organisation above may set', () => {
     expect(both.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
   });
 
-  it('tells an operator at sign-in if there is an organisation above', async () => {
+  it('is announced at sign-in if there is an organisation above', async () => {
     const { data: below } = await server.login({ username: 'harbour' }, 'Demo2026');
     const { data: top } = await server.login({ username: 'admin' }, 'Demo2026');
     expect([below, top].map(({ oper }) => oper.orgVO.hasSuperior)).toEqual([true, false]);

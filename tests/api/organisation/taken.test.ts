@@ -19,7 +19,7 @@ beforeAll(async () => {
   token = await server.signIn('harbour');
 });
 
-describe('a number that is there already', () => {
+describe('a duplicate number', () => {
   it.each([
     ['/device/add', { sn: 'THEIRS01', org_id: 2 }, 'sn', CANNOT],
     ['/device/add', { sn: 'ABOVE01', org_id: 4 }, 'sn', CANNOT],
@@ -29,11 +29,11 @@ describe('a number that is there already', () => {
     ['/icCard/add', { ic_no: '1234567002', card_type: 1, org_id: 2 }, 'ic_no', 'Already in use'],
     ['/childLock/add', { child_sn: 'CHILD-THEIRS', device_id: 2 }, 'child_sn', CANNOT],
     ['/childLock/add', { child_sn: 'CHILD-OURS', device_id: 2 }, 'child_sn', 'Already in use'],
-  ])('%s %j says of %s: %s', async (path, body, field, why) => {
+  ])('in %s %j returns for %s: %s', async (path, body, field, why) => {
     expect(await server.answer(path, body, token)).toEqual(['invalid', { [field]: why }]);
   });
 
-  it('of another organisation is told in Chinese, too', async () => {
+  it('of another organisation is refused in Chinese too', async () => {
     const body = { sn: 'THEIRS01', org_id: 2 };
     expect(await server.answer('/device/add', body, token, 'zh')).toEqual([
       'invalid',
@@ -44,20 +44,20 @@ describe('a number that is there already', () => {
   it.each([
     ['THEIRS01', []],
     ['OURS01', ['OURS01: SN: Already in use']],
-  ])('is named by the preview of a batch if it is one’s own: %s', async (from, problems) => {
+  ])('appears in the preview of a batch of locks if it is one’s own: %s', async (from, problems) => {
     const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
     const { data } = await server.call('/batchAddDevice/preview', batch, { token });
     expect(data.problems).toEqual(problems);
     expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
   });
 
-  it('is named by the preview of a batch of cards if it is one’s own', async () => {
+  it('appears in the preview of a batch of cards if it is one’s own', async () => {
     const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };
     const { data } = await server.call('/batchAddICCard/preview', batch, { token });
     expect(data.problems).toEqual(['1234567002: Card number: Already in use']);
   });
 
-  it('is an error of its row in an import; a dry run names one’s own only', async () => {
+  it('is an error of its row in an import, and in a dry run if it is one’s own', async () => {
     const rows = [['SN', 'Organisation'], ...['THEIRS01', 'OURS01'].map((sn) => [sn, 'Harbour'])];
     const sheet = await writeExcelFile(rows).toBuffer();
     const { data: file } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
@@ -72,11 +72,11 @@ describe('a number that is there already', () => {
   });
 });
 
-describe('a role’s name', () => {
+describe('the name of a role', () => {
   const add = async (roleName: string, by: string) =>
     server.answer('/role/add', { roleName, parent_id: 2 }, by);
 
-  it('is one within an organisation only, and tells nothing of others', async () => {
+  it('is unique within an organisation, and reveals nothing of others', async () => {
     const northern = await server.signIn('northern');
     expect(await add('Gatekeeper', token)).toEqual(['success']);
     expect(await add('Gatekeeper', northern)).toEqual(['success']);
@@ -108,7 +108,7 @@ describe('a login name', () => {
     [{ loginName: 'NORTHERN' }, { loginName: 'Already in use' }],
     [{ loginName: 'Clerk' }, { loginName: 'Already in use' }],
     [{ operPhone: '13900139001' }, { operPhone: 'Already in use' }],
-  ])('or a phone in use (%j) is refused for a second operator', async (changes, why) => {
+  ])('or a phone number in use (%j) is refused for a second operator', async (changes, why) => {
     expect(await server.answer('/oper/add', await operator(changes), token)).toEqual([
       'invalid',
       why,
@@ -118,17 +118,17 @@ describe('a login name', () => {
   it.each([
     [{ login_name: 'Northern' }, { login_name: 'Already in use' }],
     [{ oper_phone: '13900139001' }, { oper_phone: 'Already in use' }],
-  ])('or a phone (%j) is no first administrator’s either', async (changes, why) => {
+  ])('or a phone number in use (%j) is refused for a first administrator', async (changes, why) => {
     const answer = await server.answer('/org/add', await organisation(changes), token);
     expect(answer).toEqual(['invalid', why]);
   });
 
-  it('signs in however it is written', async () => {
+  it('is accepted in any case', async () => {
     const { data } = await server.login({ username: 'HarBour' }, 'Demo2026');
     expect(data.oper.loginName).toBe('harbour');
   });
 
-  it('cannot be changed to another’s in capitals, but to one’s own', async () => {
+  it('can change its case, but not to that of another operator', async () => {
     expect(await server.answer('/oper/update', { id: 4, loginName: 'YARD' }, token)).toEqual([
       'invalid',
       { loginName: 'Already in use' },
@@ -152,7 +152,7 @@ describe('an uploaded spreadsheet', () => {
       '/batchAddDevice/add',
       (path: string) => ({ importType: 1, source: 1, path, org_id: 3 }),
     ],
-  ])('is read by %s of its sender only', async (_, call, body) => {
+  ])('is readable by %s of its sender only', async (_, call, body) => {
     const rows = [['SN'], ['SECRET-NUMBER']];
     const sheet = await writeExcelFile(rows).toBuffer();
     const { data } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });

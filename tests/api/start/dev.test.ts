@@ -38,7 +38,7 @@ const startDev = async (folder: string) => {
 };
 
 it.runIf(inject('long'))(
-  'npm run dev reloads files of the configuration, wherever they are',
+  'npm run dev reloads changed files of the configuration',
   async () => {
     const { folder, edit } = await copyProject();
     const file = 'src/resources/firmware.ts';
@@ -53,7 +53,7 @@ it.runIf(inject('long'))(
   },
 );
 
-it('npm run dev serves the last good configuration until a save is good again', async () => {
+it('npm run dev serves the last valid configuration', async () => {
   const { folder, edit, lineOf } = await copyProject();
   const { printed, description } = await startDev(folder);
   const file = 'src/resources/firmware.ts';

@@ -15,7 +15,7 @@ it.each<[string, readonly unknown[]]>([
   ['boolean', [true, false, null]],
   ['varchar', ['plain', '', 'NULL', null, 'a,b', '{x}', 'say "yes"', 'back\\slash', ' 车\n']],
   ['varchar', []],
-])('values become an array of %s and come back the same: %j', async (type, values) => {
+])('values are stored as an array of %s and read back: %j', async (type, values) => {
   const { rows } = await sql<{ values: unknown[] }>`
     select cast(${arrayText(values)} as ${sql.raw(`${type}[]`)}) as values`.execute(store.db);
   expect(rows[0]?.values).toEqual(values);

@@ -60,7 +60,7 @@ const omit = (counts: Readonly<Record<string, number>>, names: readonly string[]
 const REPORTED = `select device_id, status, electric, report_time, lat, fences, raised
   from device_state order by device_id`;
 
-describe('a start on a database of the baseline', () => {
+describe('an upgrade of a database of the baseline', () => {
   it('keeps every row', async () => {
     const place = await ownPlace();
     await loadDump(place);
@@ -93,7 +93,7 @@ describe('a start on a database of the baseline', () => {
     expect(list).toHaveLength(9);
   });
 
-  it('leaves the schema of a new database', async () => {
+  it('results in the schema of a new database', async () => {
     const place = await ownPlace();
     await loadDump(place);
     const [older, fresh] = await Promise.all([
@@ -141,7 +141,7 @@ const schemaOf = async ({ db }: Store): Promise<string[]> => {
   return rows.map(({ text }) => text);
 };
 
-it('a database older than the baseline is refused, and nothing is changed', async () => {
+it('a database older than the baseline is refused unchanged', async () => {
   const place = await ownPlace(config);
   await withEngine(place, async (run) => {
     await run(`delete from schema_migration where name >= '0071'`);

@@ -51,8 +51,8 @@ const begin = () => store.db.startTransaction().execute();
 
 const rename = (sn: string) => sql`update device set device_name = 'x' where sn = ${sn}`;
 
-describe('changes since a cursor', () => {
-  it('are new and changed rows, each once', async () => {
+describe('the changes since a cursor', () => {
+  it('contain new and changed rows, each once', async () => {
     await add('A', 'B');
     const first = await changesIn(LOCKS);
     expect(first.sns).toEqual(['A', 'B']);
@@ -61,7 +61,7 @@ describe('changes since a cursor', () => {
     expect((await changesIn(LOCKS, first.next)).sns).toEqual(['B']);
   });
 
-  it('are not lost when the transaction that began first commits last', async () => {
+  it('include a transaction that began first and commits last', async () => {
     await add('A', 'B', 'C');
     const start = await changesIn(LOCKS);
     const [early, late] = [await begin(), await begin()];
@@ -76,7 +76,7 @@ describe('changes since a cursor', () => {
     expect((await changesIn(LOCKS, after.next)).sns).toEqual([]);
   });
 
-  it('are not lost when one row is written again meanwhile', async () => {
+  it('include a row that is written again meanwhile', async () => {
     await add('A', 'B');
     const start = await changesIn(LOCKS);
     const open = await begin();
@@ -89,7 +89,7 @@ describe('changes since a cursor', () => {
     expect(after.sns).toEqual(['A', 'B']);
   });
 
-  it('are not lost with many writers and a reader at any moment', async () => {
+  it('are complete with many writers and a reader', async () => {
     const sns = Array.from({ length: 40 }, (_, i) => `W${i}`);
     await add(...sns);
     let cursor = (await changesIn(LOCKS)).next;
@@ -118,7 +118,7 @@ describe('changes since a cursor', () => {
     expect([...seen].sort()).toEqual([...sns].sort());
   });
 
-  it('are known of tickets too', async () => {
+  it('include tickets', async () => {
     await sql`insert into "appointmentCommandRecord" (create_time, sn) values (1, 'T')`.execute(
       store.db,
     );
@@ -129,7 +129,7 @@ describe('changes since a cursor', () => {
   });
 });
 
-describe('a device that is gone', () => {
+describe('a deletion or move of a device', () => {
   const deviceGone = async () => {
     const { rows } = await sql<{ sn: string; org_id: number }>`
       select sn, org_id from device_gone order by sn, org_id`.execute(store.db);
@@ -146,12 +146,12 @@ describe('a device that is gone', () => {
       (id) => devices.update(id, { device_name: 'x', org_id: QUAY }, as(ROOT)),
       [],
     ],
-  ])('%s is noted where it was', async (_, change, noted) => {
+  ])('%s is recorded for the organisation that loses it', async (_, change, noted) => {
     await change(await idOf('G'));
     expect(await deviceGone()).toEqual(noted);
   });
 
-  it('is noted at every place it passed', async () => {
+  it('is recorded for every organisation on its way', async () => {
     const id = await idOf('G');
     for (const org_id of [HARBOUR, NORTHERN]) await devices.update(id, { org_id }, as(ROOT));
     expect(await deviceGone()).toEqual([`G from ${HARBOUR}`, `G from ${QUAY}`]);

@@ -78,7 +78,7 @@ describe('a required field', () => {
       { number: 'B' },
       'is renamed to number',
     ],
-  ])('%s lets rows be added', async (_, fields, values, change) => {
+  ])('%s allows new rows', async (_, fields, values, change) => {
     await start(plated());
     await add(plated(), { title: 'a', plate: 'A' });
     const lines = await start(thing(fields));
@@ -90,7 +90,7 @@ describe('a required field', () => {
   });
 });
 
-it('a field that was called otherwise keeps its values, indexes and references, once', async () => {
+it('a renamed field keeps its values, indexes and references', async () => {
   const other = small('dock');
   const before = thing({
     title: text({ unique: true }),
@@ -130,7 +130,7 @@ it('a field that was called otherwise keeps its values, indexes and references, 
   expect(await start(after(), other)).toEqual([]);
 });
 
-it('a renamed text of records is still searched by its parts', async () => {
+it('a renamed text of records is still searchable by parts', async () => {
   const record = (fields: Fields) =>
     thing({ at: f.datetime(['At', '时间']), ...fields }, { record: { time: 'at' } });
   const before = record({ sn: text({ indexed: true }) });
@@ -148,7 +148,7 @@ it('a renamed text of records is still searched by its parts', async () => {
   expect(await start(after)).toEqual([]);
 });
 
-it('values that need not be unique any more may be equal', async () => {
+it('dropping unique allows equal values', async () => {
   await start(thing({ title: text({ unique: true }) }));
   const after = thing({ title: text() });
   expect(await start(after)).toEqual([
@@ -157,7 +157,7 @@ it('values that need not be unique any more may be equal', async () => {
   await add(after, { title: 'a' }, { title: 'a' });
 });
 
-describe('a reference pointed elsewhere', () => {
+describe('a reference with another target', () => {
   const to = (target: string, record = false) =>
     thing(
       {
@@ -192,7 +192,7 @@ describe('a reference pointed elsewhere', () => {
     expect(await start(to('ramp', record), ...targets)).toEqual([]);
   });
 
-  it('is refused of a list of references', async () => {
+  it('is refused for a list of references', async () => {
     const lists = (target: string) => thing({ all: f.refs(['All', '全部'], target as never) });
     await start(lists('pier'), ...targets);
     await sql`insert into ${sql.table(table)} (org_id, "all") values (${ROOT}, '{1}')`.execute(
@@ -203,7 +203,7 @@ describe('a reference pointed elsewhere', () => {
     ]);
   });
 
-  it('that becomes a number is no longer held to anything', async () => {
+  it('can become a plain number', async () => {
     await start(to('pier'), ...targets);
     const after = thing({ at: f.datetime(['At', '时间']), to_id: number({ integer: true }) });
     await start(after, ...targets);
@@ -211,7 +211,7 @@ describe('a reference pointed elsewhere', () => {
   });
 });
 
-describe('a choice', () => {
+describe('removing a choice', () => {
   const kinds = (...values: readonly (string | number)[]) =>
     thing({
       kind: f.choice(
@@ -220,7 +220,7 @@ describe('a choice', () => {
       ),
     });
 
-  it('that is no longer offered names the rows that hold it', async () => {
+  it('is refused with the number of rows that have it', async () => {
     await start(kinds(1, 2, 3));
     await add(kinds(1, 2, 3), { kind: 1 }, { kind: 3 }, { kind: 3 });
     expect(await start(kinds(1))).toEqual([
@@ -231,7 +231,7 @@ describe('a choice', () => {
     expect(await start(kinds(1))).toEqual([]);
   });
 
-  it('of words, under another name', async () => {
+  it('is refused in a renamed field too', async () => {
     await start(kinds('a', 'b'));
     await add(kinds('a', 'b'), { kind: 'b' });
     const after = thing({
@@ -243,7 +243,7 @@ describe('a choice', () => {
   });
 });
 
-it('a field that is gone is said once, with the rows that hold a value', async () => {
+it('a removed field is reported once, with the number of its values', async () => {
   await start(thing({ title: text(), note: text() }));
   await add(thing({ title: text(), note: text() }), { title: 'a', note: 'n' }, { title: 'b' });
   expect(await start(thing({ title: text() }))).toEqual([
@@ -254,7 +254,7 @@ it('a field that is gone is said once, with the rows that hold a value', async (
   expect(await rowsOf('note')).toEqual([{ note: 'n' }, { note: null }]);
 });
 
-it('the plan prints what the start prints, and changes nothing', async () => {
+it('the plan prints the changes of the start, and changes nothing', async () => {
   const before = await ownPlace();
   const consoleOf = (fields: Fields) =>
     defineConsole({ entities: [...shipped, thing(fields)] as never, pages: {} });

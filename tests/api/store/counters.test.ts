@@ -148,7 +148,7 @@ beforeAll(async () => {
 });
 
 describe('counters', () => {
-  it('agree with the rows while they are noted, and when they are summed', async () => {
+  it('agree with the rows before and after folding', async () => {
     for (const table of COUNTED) await add(table, someRows(table, 50));
     expect(await notes()).toBeGreaterThan(0);
     await compare('noted');
@@ -157,7 +157,7 @@ describe('counters', () => {
     await compare('summed');
   });
 
-  it('agree when rows change, go, and come by one transaction that does not end', async () => {
+  it('agree while rows change and are deleted, and during an open transaction', async () => {
     await run(
       `update "appointmentCommandRecord" set state = 'success', result = 1 where state = 'sent'`,
     );
@@ -191,7 +191,7 @@ describe('counters', () => {
     await compare('gone');
   });
 
-  it('agree when months are made of what lay apart, and when they are forgotten', async () => {
+  it('agree while partitions are created and deleted', async () => {
     await store.ensurePartitions(MONTH + 70 * DAY);
     await compare('sorted into months');
     await store.deleteOldRecords(MONTH + 5 * DAY);
@@ -200,7 +200,7 @@ describe('counters', () => {
     await compare('forgotten and summed');
   });
 
-  it('are the same for servers that sum at the same time', async () => {
+  it('are the same if several servers fold at once', async () => {
     const other = await testStore({ place, config });
     for (const table of COUNTED) await add(table, someRows(table, 300));
     await Promise.all([
@@ -211,7 +211,7 @@ describe('counters', () => {
     await compare('by two');
   });
 
-  it('are put right by counting anew', async () => {
+  it('are corrected by a recount', async () => {
     await add('alertRecord', someRows('alertRecord', 50));
     await store.foldCounts();
     await run('update record_count set count = count + 1, own = own + 1');
@@ -226,7 +226,7 @@ describe('counters', () => {
     await compare('counted anew');
   });
 
-  it('do not look at the records', async () => {
+  it('answer without reading the records', async () => {
     const query = { by: { field: 'lock_action' }, filters: {} };
     const table = entityTable(store, entityOf('lockHistory'), config);
     const before = await table.count(query, { orgId: 1 });

@@ -37,7 +37,7 @@ const columnsOf = async (table: string) => {
 };
 
 describe('starting', () => {
-  it('four servers at once changes the database once', () => {
+  it('four servers at once changes the schema once', () => {
     const lines = starts.flat();
     expect(lines.filter((line) => line.includes('tables changed'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('migration 0071_lock_watch'))).toHaveLength(1);
@@ -50,21 +50,21 @@ describe('starting', () => {
     expect(await applyTables(store.db, desiredTables(declared.entities))).toEqual([]);
   });
 
-  it('without what the server is built on is refused', async () => {
+  it('without the entities of the server is refused', async () => {
     const config = defineConsole({ entities: [small('lonely')], pages: {} });
     await expect(openStore({ ...place, config, log: () => {} })).rejects.toThrow(
       'tables org, oper',
     );
   });
 
-  it('leaves a database that answers', async () => {
+  it('results in a usable database', async () => {
     await expect(store.ping()).resolves.toBeUndefined();
     expect(store.warning).toBeUndefined();
   });
 });
 
 describe('a declaration that grows', () => {
-  it('adds its column and indexes, keeps the rows and gives them its initial value', async () => {
+  it('adds its column and index, and fills in the initial value', async () => {
     await derive(small('ship'));
     await sql`insert into ship (title, org_id) values ('Ark', ${ROOT})`.execute(store.db);
     const grown = small('ship', {
@@ -84,7 +84,7 @@ describe('a declaration that grows', () => {
     expect(await derive(grown)).toEqual([]);
   });
 
-  it('holds only new rows to a reference that an old column becomes', async () => {
+  it('checks a new reference for new rows only', async () => {
     await derive(small('berth', { ship_id: f.number(['Ship', '船'], { integer: true }) }));
     await sql`insert into berth (ship_id, org_id) values (999, ${ROOT})`.execute(store.db);
     await derive(small('ship'), small('berth', { ship_id: f.ref(['Ship', '船'], 'ship') }));
@@ -94,7 +94,7 @@ describe('a declaration that grows', () => {
     await expect(another).rejects.toThrow('foreign key');
   });
 
-  it('makes a text longer, never shorter', async () => {
+  it('lengthens a text, and never shortens it', async () => {
     const coded = (max: number) => small('crate', { code: f.text(['Code', '码'], { max }) });
     await derive(coded(5));
     expect(await derive(coded(9))).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('a declaration that grows', () => {
     expect(await derive(coded(5))).toEqual([]);
   });
 
-  it('that becomes unique against its rows stops, naming the statement', async () => {
+  it('stops at a unique field with duplicates, and names the statement', async () => {
     await derive(small('van', { plate: f.text(['Plate', '牌']) }));
     await sql`insert into van (plate, org_id) values ('A', ${ROOT}), ('A', ${ROOT})`.execute(
       store.db,
@@ -113,7 +113,7 @@ describe('a declaration that grows', () => {
 });
 
 describe('a declaration that contradicts the database', () => {
-  it('stops with all clashes and changes nothing', async () => {
+  it('is refused with all conflicts, and changes nothing', async () => {
     await derive(small('tug', { power: f.text(['Power', '力']), year: f.text(['Year', '年']) }));
     const other = small('tug', {
       power: f.number(['Power', '力']),
@@ -137,14 +137,14 @@ describe('a declaration that contradicts the database', () => {
     await expect(starting).rejects.toThrow('clash.title is bigint, declared as text');
   });
 
-  it('does not drop what is declared no longer', async () => {
+  it('keeps the columns of removed fields', async () => {
     await derive(small('old', { gone: f.text(['Gone', '去']) }));
     expect(await derive(small('old'))).toEqual([]);
     expect(await columnsOf('old')).toHaveProperty('gone');
   });
 });
 
-it('four starters of a new declaration make its tables once', async () => {
+it('four servers create the tables of a new declaration once', async () => {
   const record = entity('voyage', ['Voyage', '航'], {
     fields: { at: f.datetime(['T', '时']), sn: f.text(['SN', '号'], { indexed: true }) },
     record: { time: 'at' },
@@ -153,7 +153,7 @@ it('four starters of a new declaration make its tables once', async () => {
   expect(results.filter(({ length }) => length > 0)).toHaveLength(1);
 });
 
-describe('a text that a view reads', () => {
+describe('a text in a view', () => {
   const version = (max: number) =>
     entity('firmware', ['Firmware', '固件'], {
       fields: { ...firmware.fields, firmware_version: f.text(['Version', '版本号'], { max }) },
@@ -168,7 +168,7 @@ describe('a text that a view reads', () => {
     return rows[0];
   };
 
-  it('becomes longer, and the view stays as it was', async () => {
+  it('becomes longer without a change of the view', async () => {
     await testStore({ place, config: consoleOf(40) });
     const before = await viewMark();
     await testStore({ place, config: consoleOf(40) });

@@ -106,19 +106,19 @@ describe('filters find', () => {
     expect(await plates({ filters, sort: { field: 'id', order: 'asc' } })).toEqual(expected);
   });
 
-  it('rows by what they refer to', async () => {
+  it('rows by a reference', async () => {
     expect(await plates({ filters: { device_id: locks[1] } })).toEqual(['ab_2']);
   });
 
   it.each(['pin', 'papers', 'org_id', 'nope', 'plate_from'])(
-    'nothing by %s: refused',
+    'nothing by %s, which is refused',
     async (name) => {
       await expect(plates({ filters: { [name]: 1 } })).rejects.toThrow(`no filter ${name}`);
     },
   );
 });
 
-describe('rows come in the order of', () => {
+describe('rows are sorted by', () => {
   it.each([
     ['id', 'asc', ['AB-1', 'ab_2', '100%', 'C\\3']],
     ['plate', 'asc', ['100%', 'AB-1', 'C\\3', 'ab_2']],
@@ -131,7 +131,7 @@ describe('rows come in the order of', () => {
     ['device_sn', 'asc', ['ab_2', 'AB-1', '100%', 'C\\3']],
     ['device_sn', 'desc', ['AB-1', 'ab_2', 'C\\3', '100%']],
     ['papers', 'asc', ['AB-1', 'ab_2', '100%', 'C\\3']],
-  ] as const)('%s %s, in one page, in many, and visited', async (field, order, expected) => {
+  ] as const)('%s %s, in one page, in many, and in batches', async (field, order, expected) => {
     const sort = { field, order };
     expect(await plates({ sort })).toEqual(expected);
     const paged = [];
@@ -180,7 +180,7 @@ describe('rows come in the order of', () => {
       ],
       ['AB-1', 'C\\3', '100%', 'ab_2'],
     ],
-  ])('%j, in one page, in many, and visited', async (sort, expected) => {
+  ])('%j, in one page, in many, and in batches', async (sort, expected) => {
     expect(await plates({ sort })).toEqual(expected);
     const second = { page: 2, pageSize: 3, filters: {}, sort };
     const { list } = await vehicles.list(second, as(ROOT));
@@ -194,7 +194,7 @@ describe('rows come in the order of', () => {
     }
   });
 
-  it.each(['pin', 'org_id', 'nope'])('nothing by %s: refused', async (field) => {
+  it.each(['pin', 'org_id', 'nope'])('nothing by %s, which is refused', async (field) => {
     await expect(plates({ sort: { field, order: 'asc' } })).rejects.toThrow('to sort by');
   });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const one = async (query: ReturnType<typeof sql<Record<string, unknown>>>) =>
   (await query.execute(store.db)).rows[0];
 
-it('a command that was sent while the clock was ahead waits no longer than it may', async () => {
+it('after a clock was ahead, a waiting command keeps its maximum waiting time', async () => {
   await sql`insert into "appointmentCommandRecord"
       (sn, org_id, cmd, args, state, create_time, send_time, deadline)
     values ('A', 1, 'unseal', '{}', 'waiting', ${AHEAD}, null, ${AHEAD + 24 * HOUR}),
@@ -48,7 +48,7 @@ it('a command that was sent while the clock was ahead waits no longer than it ma
   ]);
 });
 
-it('an alarm that was raised while the clock was ahead is escalated from now on', async () => {
+it('after a clock was ahead, an alarm is escalated from now on', async () => {
   await sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, state, police_type, severity)
     values (${NOW}, ${AHEAD}, 'A', 1, 0, 1001, 1), (${NOW}, ${NOW - HOUR}, 'A', 1, 0, 1001, 1),
       (${NOW}, ${AHEAD}, 'A', 1, 1, 1001, 1)`.execute(store.db);
@@ -58,7 +58,7 @@ it('an alarm that was raised while the clock was ahead is escalated from now on'
   expect(rows.map(({ raise_time }) => raise_time)).toEqual([NOW, NOW - HOUR, AHEAD]);
 });
 
-it('a notice is tried again, not when the clock had said', async () => {
+it('after a clock was ahead, a notice is retried now', async () => {
   await sql`insert into notice (sn, org_id, channel, recipient, language, event, tries, create_time, next_time)
     values ('A', 1, 'mail', 'a@b.cn', 'en_US', '{}', 1, ${AHEAD}, ${AHEAD})`.execute(store.db);
   await correctFutureTimes(store.db, NOW);
@@ -68,7 +68,7 @@ it('a notice is tried again, not when the clock had said', async () => {
   });
 });
 
-it('a session and a lockout end as if the clock had been right', async () => {
+it('after a clock was ahead, sessions and lockouts end in time', async () => {
   await sql`insert into login_failure (key, at) values ('account 1', ${AHEAD}), ('account 2', ${NOW})`.execute(
     store.db,
   );
@@ -86,7 +86,7 @@ it('a session and a lockout end as if the clock had been right', async () => {
   expect(await one(sql`select from command_code`)).toBeUndefined();
 });
 
-it('a job of a server that is gone can be claimed', async () => {
+it('after a clock was ahead, the job of a dead server can be claimed', async () => {
   await sql`insert into job (entity, record_id, oper_id, org_id, locale, args, todo, state, beat)
     values ('exportJob', 1, 1, 1, 'en', '{}', '[]', 2,
       (extract(epoch from clock_timestamp()) * 1000)::bigint + ${300 * DAY}::bigint)`.execute(
@@ -110,7 +110,7 @@ it.each([
     NOW + 26 * HOUR,
   ],
   ['keeps its time', NOW + 2 * HOUR, NOW - 22 * HOUR, NOW + 2 * HOUR],
-])('a schedule %s', async (_, next_run, last_run, expected) => {
+])('after a clock was ahead, a schedule %s', async (_, next_run, last_run, expected) => {
   const times = JSON.stringify({ days: [], from: '14:00', to: '15:00', zone: 'UTC' });
   await sql`delete from "commandSchedule"`.execute(store.db);
   await sql`insert into "commandSchedule" (schedule_name, org_id, cmd, times, state, next_run, last_run)

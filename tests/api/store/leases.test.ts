@@ -28,7 +28,7 @@ const late = expect.any(DatabaseTimeout);
 it.each([
   ['PostgreSQL', ownPlace],
   ['a database of the data folder', ownFolder],
-])('%s: ends a query at the limit', async (_, place) => {
+])('%s ends a query at the limit', async (_, place) => {
   const { db } = await open(await place());
   const slow = sql`select pg_sleep(5)`;
   await expect(limited(() => slow.execute(db))).rejects.toEqual(late);
@@ -39,7 +39,7 @@ it.each([
   ['PostgreSQL', ownPlace],
   ['a database of the data folder', ownFolder],
   ...round([], [['PGlite', pglite] as const]),
-] as const)('%s: rolls a transaction back at the limit, and goes on', async (_, place) => {
+] as const)('%s rolls back a transaction at the limit, and stays usable', async (_, place) => {
   const { db, ping } = await open(await place());
   await sql`create table work (step text)`.execute(db);
   const change = limited(() =>
@@ -59,7 +59,7 @@ it.each([
   expect((await sql`select * from work`.execute(db)).rows).toEqual([{ step: 'done' }]);
 });
 
-it('waits as long as a query takes outside of calls', async () => {
+it('a query outside calls has no limit', async () => {
   const { db } = await open(await ownPlace());
   await limited(async () => {});
   const { rows } = await sql`select 1 as one from pg_sleep(0.5)`.execute(db);

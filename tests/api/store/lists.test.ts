@@ -54,7 +54,7 @@ const listsWith = async (locks: unknown) => {
 };
 
 describe('a list of references', () => {
-  it('comes back in its order, with the titles', async () => {
+  it('is returned in its order, with titles', async () => {
     const row = await added([other, ownId]);
     expect(row).toMatchObject({ locks: [other, ownId], locks_titles: ['A', 'B'] });
     expect(await convoys.get(row.id, as(ROOT))).toEqual(row);
@@ -68,11 +68,11 @@ describe('a list of references', () => {
     [null, null],
     [undefined, null],
     [[], []],
-  ])('of %j is %j and has no titles', async (locks, stored) => {
+  ])('stored as %j is read as %j, without titles', async (locks, stored) => {
     expect(await added(locks)).toMatchObject({ locks: stored, locks_titles: [] });
   });
 
-  it.each([999_999, 0, 1.5, 'x', null, 1e30])('refuses to name %s', async (id) => {
+  it.each([999_999, 0, 1.5, 'x', null, 1e30])('refuses the id %s', async (id) => {
     const bad = { name: 'BadReference', field: 'locks', row: 1 };
     const rows = [{ name: 'fine', locks: [ownId] }, { locks: [ownId, id] }];
     await expect(convoys.add(rows, as(ROOT))).rejects.toMatchObject(bad);
@@ -82,7 +82,7 @@ describe('a list of references', () => {
     });
   });
 
-  it('names only what who writes it sees, and does not tell others’ titles', async () => {
+  it('contains only rows that the writer sees, and hides the titles of others', async () => {
     await expect(added([ownId, foreign], QUAY)).rejects.toMatchObject({ field: 'locks' });
     expect(await convoys.problems([{ locks: [foreign] }], as(QUAY))).toEqual([
       { row: 0, field: 'locks', rule: 'reference' },
@@ -95,7 +95,7 @@ describe('a list of references', () => {
     });
   });
 
-  it('may come back with what an organisation above has put there, but not with more', async () => {
+  it('may keep rows that an organisation above has added, but gain no others', async () => {
     const { id } = await added([ownId], QUAY);
     await convoys.update(id, { locks: [foreign, ownId] }, as(ROOT));
     const changed = await convoys.update(id, { locks: [foreign, other] }, as(QUAY));
@@ -105,7 +105,7 @@ describe('a list of references', () => {
     await expect(more).rejects.toMatchObject({ field: 'locks' });
   });
 
-  it('is found by any id it holds', async () => {
+  it('is found by any of its ids', async () => {
     await added([ownId, other]);
     await added([foreign]);
     await added(null);
@@ -124,8 +124,8 @@ describe('a list of references', () => {
   });
 });
 
-describe('what a list names', () => {
-  it('cannot be removed, and who may see the list learns how many there are', async () => {
+describe('a row in a list', () => {
+  it('cannot be deleted, and the refusal counts the lists that the caller sees', async () => {
     await added([ownId], HARBOUR);
     await added([ownId, other], ROOT);
     const remove = (orgId: number) => devices.remove([ownId], as(orgId));
@@ -135,7 +135,7 @@ describe('what a list names', () => {
     expect(await remove(QUAY)).toBe(1);
   });
 
-  it('is not removed while a list that names it is made', async () => {
+  it('cannot be deleted while a list with it is being added', async () => {
     const making = await store.db.startTransaction().execute();
     await convoys.on(making).add([{ name: 'M', locks: [ownId] }], as(ROOT));
     const removing = devices.remove([ownId], as(ROOT)).catch((error) => error);
@@ -144,7 +144,7 @@ describe('what a list names', () => {
     expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'convoy', count: 1 }] });
   });
 
-  it('is not named once it is being removed', async () => {
+  it('cannot be added to a list while it is being deleted', async () => {
     const removing = await store.db.startTransaction().execute();
     await devices.on(removing).remove([ownId], as(ROOT));
     const making = added([ownId]).catch((error) => error);

@@ -18,7 +18,7 @@ const columnsOf = async (db: Database, table: string): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-it('a start adds the columns of a newer server to the states of locks', async () => {
+it('a start adds the new columns of lock states', async () => {
   const place = await ownPlace(declared);
   const { db } = await testStore({ place });
   await sql`alter table device_state drop column seen_at`.execute(db);
@@ -26,7 +26,7 @@ it('a start adds the columns of a newer server to the states of locks', async ()
   expect(await columnsOf(opened.db, 'device_state')).toContain('seen_at');
 });
 
-it('a start refuses to lose a column that became reported later', async () => {
+it('a start refuses to lose the values of a column that becomes reported', async () => {
   const place = await ownPlace(declared);
   const { db } = await testStore({ place });
   await addOrganisations({ db } as Store);
@@ -53,7 +53,7 @@ describe('the state of a lock', () => {
     return rows;
   };
 
-  it('comes with the lock, follows its organisation and SN, and goes with it', async () => {
+  it('is added with the lock, follows its organisation and SN, and is deleted with it', async () => {
     const [row] = await devices.add([{ sn: 'NEW', protocol: 1 }], as(QUAY));
     const id = Number(row?.id);
     expect(row).toMatchObject({ sn: 'NEW', status: 255, communicate_status: 0, electric: null });
@@ -67,7 +67,7 @@ describe('the state of a lock', () => {
     expect(await stateOf('MOVED')).toEqual([]);
   });
 
-  it('is not written with the lock', async () => {
+  it('cannot be written by operators', async () => {
     await expect(devices.add([{ sn: 'ENTERED', electric: 5 }], as(QUAY))).rejects.toThrow(
       'There is no field electric to write',
     );
@@ -99,7 +99,7 @@ describe('the state of a lock', () => {
     expect(text).not.toContain('Sort');
   });
 
-  it('is filtered, sorted and counted together with what operators entered', async () => {
+  it('is filtered, sorted and counted together with entered values', async () => {
     const named = { device_name: 'Sorted', org_id: HARBOUR };
     await addLocks(
       store.db,

@@ -39,7 +39,7 @@ const broken = async () =>
   ]);
 
 describe('the chain of the operation log', () => {
-  it('is whole as it was written, each organisation its own', async () => {
+  it('is intact for each organisation', async () => {
     await append(1, 'a', 'b');
     await append(2, 'c');
     await append(1, 'd');
@@ -49,7 +49,7 @@ describe('the chain of the operation log', () => {
     ]);
   });
 
-  it('stays whole however many write at once, and what fails leaves no gap', async () => {
+  it('stays intact with many writers, and a failure leaves no gap', async () => {
     const failing = store.db.transaction().execute(async (trx) => {
       await appendToLog(trx, 1, [{ title: 'x', create_time: NOW }]);
       throw new Error('undone');
@@ -91,13 +91,13 @@ describe('the chain of the operation log', () => {
       '2 changed',
     ],
     ['moved', `update "operationLog" set org_id = 2 where title = 'b'`, '2 missing'],
-  ])('names the first row where one was %s', async (_, statement, fault) => {
+  ])('names the first row if one was %s', async (_, statement, fault) => {
     await append(1, 'a', 'b', 'c', 'd');
     await run(statement);
     expect((await broken())[0]).toEqual([1, fault]);
   });
 
-  it('tells a rewritten chain by an end that was kept elsewhere', async () => {
+  it('reveals a rewritten chain by an end that was saved elsewhere', async () => {
     await append(1, 'a', 'b');
     const [before] = await verifyLog(store.db);
     const heads = [{ orgId: 1, place: 2, digest: before?.end.digest ?? '' }];
@@ -116,7 +116,7 @@ describe('the chain of the operation log', () => {
     expect((await verifyLog(store.db, heads))[0]?.broken).toMatchObject({ why: 'missing' });
   });
 
-  it('goes on behind what retention removed, by months and one by one', async () => {
+  it('continues after a deletion by retention', async () => {
     const old = (days: number, orgId: number, title: string) =>
       store.db
         .transaction()

@@ -24,7 +24,7 @@ const exists = async (table: string) => {
 };
 
 describe('migrations', () => {
-  it('run once each, in order, also when one is added', async () => {
+  it('run once each, in order, even if one is added', async () => {
     expect(await migrate(store.db, migrations)).toEqual([]);
     const [a, b, c] = ['m1', 'm2', 'm3'].map(creating) as [Migration, Migration, Migration];
     expect(await migrate(store.db, [a, b])).toEqual(['m1', 'm2']);
@@ -32,7 +32,7 @@ describe('migrations', () => {
     expect(await migrate(store.db, [a, b, c])).toEqual([]);
   });
 
-  it('leave nothing behind when they fail, and stop the ones after', async () => {
+  it('leave nothing behind when they fail, and stop the following ones', async () => {
     const failing: Migration = {
       name: 'failing',
       up: async (transaction) => {
@@ -46,7 +46,7 @@ describe('migrations', () => {
     expect(await migrate(store.db, [creating('later')])).toEqual(['later']);
   });
 
-  it('run once however many servers start', async () => {
+  it('run once with several servers', async () => {
     const run = await Promise.all([0, 1, 2, 3].map(() => migrate(store.db, [creating('raced')])));
     expect(run.flat()).toEqual(['raced']);
   });

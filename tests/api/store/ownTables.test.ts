@@ -7,7 +7,7 @@ import { addedColumns, ownTables } from '../../../src/server/db/ownTables';
 import { desiredTables, distinctValueColumns } from '../../../src/server/db/schema';
 import { testStore } from './testStore';
 
-it('the names of the server’s own tables and views are all reserved', async () => {
+it('the names of the server’s own tables and views are reserved', async () => {
   const { db } = await testStore({ config });
   const { rows } = await sql<{ name: string; isView: boolean }>`
     select relname as name, relkind = 'v' as "isView" from pg_class
@@ -55,7 +55,7 @@ const shapesOf = (columns: Readonly<Record<string, OwnColumn>>) =>
     ]),
   );
 
-it('the types of the server’s own columns are those of the database', async () => {
+it('the types of the server’s own columns match the database', async () => {
   const stored = await storedColumns();
   for (const [name, columns] of Object.entries(ownTables))
     expect({ [name]: stored[name] }).toEqual({ [name]: shapesOf(columns) });

@@ -25,7 +25,7 @@ const partitionOf = async (sn: string) => {
 const during = (date: string) => store.ensurePartitions(Date.parse(date));
 
 describe('partitions of records', () => {
-  it('are there for the months around the start', async () => {
+  it('exist for the months around the start', async () => {
     expect(await store.ensurePartitions(Date.now())).toEqual([]);
     const now = new Date().toISOString();
     await record(now, 'now');
@@ -33,7 +33,7 @@ describe('partitions of records', () => {
     expect(await partitionOf('now')).toEqual([`lockHistory_${month}`]);
   });
 
-  it('are made for the month before, this and the next, once', async () => {
+  it('are created for the last, this and the next month, once', async () => {
     const created = await during('3031-01-20');
     const own = created.filter((name) => name.startsWith('lockHistory'));
     expect(own).toEqual(['lockHistory_303012', 'lockHistory_303101', 'lockHistory_303102']);
@@ -41,12 +41,12 @@ describe('partitions of records', () => {
     expect(await during('3031-02-01T00:00:00Z')).toContain('lockHistory_303103');
   });
 
-  it('are not made for records that change', async () => {
+  it('are not created for records that change', async () => {
     const created = await during('3032-06-01');
     expect(created.some((name) => name.startsWith('appointmentCommandRecord'))).toBe(false);
   });
 
-  it('take over what came before them, and leave other months where they are', async () => {
+  it('take over the earlier rows of their month, and no others', async () => {
     await record('3040-05-01T00:00:00.000Z', 'first');
     await record('3040-05-31T23:59:59.999Z', 'last');
     await record('3041-01-01', 'later');
@@ -57,12 +57,12 @@ describe('partitions of records', () => {
     expect(await partitionOf('later')).toEqual(['lockHistory_default']);
   });
 
-  it('are made once by four servers', async () => {
+  it('are created once by four servers', async () => {
     const created = await Promise.all([0, 1, 2, 3].map(() => during('3050-07-01')));
     expect(created.filter(({ length }) => length > 0)).toHaveLength(1);
   });
 
-  it('go on numbering', async () => {
+  it('share one sequence of ids', async () => {
     const { rows } = await sql<{ id: number }>`select id from "lockHistory"`.execute(store.db);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });

@@ -20,7 +20,7 @@ const pgliteFolder = async () => {
   return place;
 };
 
-it('warns of PGlite, and refuses it without the demo', async () => {
+it('the server warns of PGlite, and refuses it without the demo', async () => {
   const place = await pgliteFolder();
   const env = { DEMO: '0', DATA_DIR: place.dataDir, PORT: '0', MQTT_PORT: '0' };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -38,7 +38,7 @@ it('warns of PGlite, and refuses it without the demo', async () => {
   expect(await answerOf('/config.json')).toMatchObject({ demoDatabase: true });
 });
 
-it.each(round([], ['PGlite']))('stores the same in %s', async () => {
+it.each(round([], ['PGlite']))('a store also works in %s', async () => {
   const place = await pgliteFolder();
   const lines: string[][] = [[], []];
   const [store] = await Promise.all(

@@ -49,7 +49,7 @@ const page = (number: number, pageSize: number, orgId = ROOT, filters: Row = {})
   histories.list({ page: number, pageSize, filters }, as(orgId));
 
 describe('records', () => {
-  it('come newest first, page by page, and are counted so far', async () => {
+  it('are listed newest first, page by page, and counted up to a limit', async () => {
     for (const number of [1, 2, 7]) {
       const { list, total } = await page(number, 50);
       expect(ids(list)).toEqual(ids(expected.slice((number - 1) * 50, number * 50)));
@@ -57,7 +57,7 @@ describe('records', () => {
     }
   });
 
-  it('come the oldest first too', async () => {
+  it('are listed oldest first on request', async () => {
     const sort = { field: 'create_time', order: 'asc' } as const;
     const { list } = await histories.list({ page: 2, pageSize: 9, filters: {}, sort }, as(ROOT));
     expect(ids(list)).toEqual(ids(expected.toReversed().slice(9, 18)));
@@ -107,12 +107,12 @@ describe('records', () => {
     }
   });
 
-  it('are got by id', async () => {
+  it('are read by id', async () => {
     const row = expected[5_000];
     expect(await histories.get(Number(row?.id), as(ROOT))).toMatchObject({ sn: row?.sn });
   });
 
-  it('are visited in order, the merged ones too', async () => {
+  it('are visited in order, even across organisations', async () => {
     for (const [orgId, size] of [
       [ROOT, 1_000],
       [HARBOUR, 777],
@@ -127,8 +127,8 @@ describe('records', () => {
   });
 });
 
-describe('many records', () => {
-  it('are counted anew once a page of them is not full', async () => {
+describe('a large number of records', () => {
+  it('is counted again on a page that is not full', async () => {
     const table = entityTable(store, lockHistory, declared);
     const from = { create_time_from: NEWEST - 5_400 * STEP };
     const read = async (number: number, filters: Row = from) =>
@@ -150,7 +150,7 @@ describe('deep pages', () => {
       select ${NEWEST + 1}::bigint, 'NEW', ${ROOT} from generate_series(1, 5)`.execute(store.db);
   };
 
-  it('go on where the one before ended, although records came in between', async () => {
+  it('continue after the last one, even if new records arrive', async () => {
     const { list: before } = await page(60, 100);
     expect(ids(before)).toEqual(ids(expected.slice(5_900, 6_000)));
     await addNewer();
@@ -158,7 +158,7 @@ describe('deep pages', () => {
     expect(ids((await page(63, 100)).list)).toEqual(ids(expected.slice(6_200, 6_300)));
   });
 
-  it('count from the top where nothing is known', async () => {
+  it('are counted from the top without an earlier page', async () => {
     await addNewer();
     const { list } = await entityTable(store, lockHistory, declared).list(
       { page: 61, pageSize: 100, filters: {} },
@@ -167,7 +167,7 @@ describe('deep pages', () => {
     expect(ids(list)).toEqual(ids(expected.slice(5_995, 6_095)));
   });
 
-  it('of one tenant know nothing of another’s', async () => {
+  it('of one tenant do not affect another’s', async () => {
     await page(60, 20, HARBOUR);
     const { list } = await page(61, 20, QUAY);
     const own = expected.filter(({ org_id }) => org_id === QUAY);
@@ -175,14 +175,14 @@ describe('deep pages', () => {
   });
 });
 
-describe('the values that records are searched by', () => {
+describe('the list of values for searches', () => {
   const values = async () => {
     const { rows } = await sql<Row>`select org, value from "lockHistory_sn_known"
       where value like 'K%' order by 1, 2`.execute(store.db);
     return rows.map(({ org, value }) => `${org} ${value}`);
   };
 
-  it('are learnt from every statement, once, also by servers at the same moment', async () => {
+  it('contains the values of every statement, once, even with several servers', async () => {
     removeAfterwards('K%');
     const insert = (sns: readonly string[]) =>
       sql`insert into "lockHistory" (create_time, sn, org_id)
@@ -197,8 +197,8 @@ describe('the values that records are searched by', () => {
   });
 });
 
-describe('records that change', () => {
-  it('are in one table, counted and ordered as others', async () => {
+describe('records that change later', () => {
+  it('are in one table, with the same counts and order', async () => {
     const tickets = entityTable(store, appointmentCommandRecord, declared);
     const [first] = await tickets.add(
       [1, 2, 3].map((create_time) => ({ create_time, sn: 'T', state: 'waiting' })),

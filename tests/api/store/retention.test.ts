@@ -45,7 +45,7 @@ const countOf = async (sn: string) => {
 const deleteOld = (day: string, from = store) => from.deleteOldRecords(Date.parse(day));
 
 describe('old records', () => {
-  it('go by whole months, when all of a month is too old', async () => {
+  it('are deleted by whole months', async () => {
     for (const [day, sn] of [
       ['3030-01-31T23:59:59.999Z', 'A'],
       ['3030-02-01', 'B'],
@@ -66,7 +66,7 @@ describe('old records', () => {
     expect((await deleteOld('3030-02-15')).partitions).toEqual([]);
   });
 
-  it('go one by one where they lie in no month of their own, and where they change', async () => {
+  it('are deleted one by one outside partitions, and if they can change', async () => {
     await record('2019-05-05', 'A');
     await record('3045-05-05', 'B');
     await record('2019-05-05', 'C', 'appointmentCommandRecord');
@@ -75,7 +75,7 @@ describe('old records', () => {
     expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
   });
 
-  it('take what commands were sent for as a whole with their last ticket', async () => {
+  it('take their batch with the last ticket', async () => {
     await sql`insert into command_batch (id, org_id, create_time, cmd, total, state, operate_source, operate_name)
       select id, ${QUAY}::bigint, case id when 3 then ${Date.parse('3030-01-01')}::bigint else 1 end, 'seal', 1, 'open', 1, 'A'
       from generate_series(1, 3) as id`.execute(store.db);
@@ -89,14 +89,14 @@ describe('old records', () => {
     await sql`delete from command_batch`.execute(store.db);
   });
 
-  it('go in batches, however many there are', async () => {
+  it('are deleted in batches', async () => {
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 12000) as i`.execute(store.db);
     expect((await deleteOld('3030-01-01')).records).toBe(12_000);
     expect(await left()).toBe('');
   });
 
-  it('are looked for by their parts no longer, others are', async () => {
+  it('lose their values in the search list, unless others have them', async () => {
     await record('2019-05-05', 'OLD');
     await record('2019-05-05', 'BOTH');
     await record('3030-02-05', 'BOTH');
@@ -108,7 +108,7 @@ describe('old records', () => {
     expect(rows).toEqual([{ value: 'BOTH' }]);
   });
 
-  it('go once, whichever of several servers is first', async () => {
+  it('are deleted once with several servers', async () => {
     await record('3030-01-05', 'A');
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 9000) as i`.execute(store.db);
@@ -118,8 +118,8 @@ describe('old records', () => {
   });
 });
 
-describe('a known value', () => {
-  it('is not forgotten while a record with it is being added', async () => {
+describe('a value of the search list', () => {
+  it('stays while a record with it is being added', async () => {
     await record('2019-05-05', 'SAME');
     const adding = await store.db.startTransaction().execute();
     await sql`insert into "lockHistory" (create_time, sn, org_id)
@@ -137,8 +137,8 @@ describe('a known value', () => {
   });
 });
 
-describe('a server', () => {
-  it('keeps records for as many days as the administrator wants', async () => {
+describe('the retention of a server', () => {
+  it('follows the administrator’s setting', async () => {
     const now = () => Date.parse('3030-02-15');
     const lines: string[] = [];
     const log = {
@@ -187,7 +187,7 @@ describe('a server', () => {
     expect(await left()).toBe('');
   });
 
-  it('trusts its clock again once that is right', async () => {
+  it('trusts the clock again once it is right', async () => {
     const last = Date.parse('3030-02-15');
     await sql`delete from server_clock`.execute(store.db);
     await runAt(last);
@@ -199,7 +199,7 @@ describe('a server', () => {
   });
 });
 
-describe('an alarm', () => {
+describe('an old alarm', () => {
   const alarm = (day: string, sn: string, state: number, raised = day) =>
     sql`insert into "alertRecord" (create_time, raise_time, sn, org_id, state, police_type, severity)
       values (${Date.parse(day)}, ${Date.parse(raised)}, ${sn}, ${QUAY}, ${state}, 1001, 1)`.execute(
@@ -207,7 +207,7 @@ describe('an alarm', () => {
     );
   beforeEach(() => sql`delete from "alertRecord"`.execute(store.db));
 
-  it('that nobody has processed is kept, others of its month go', async () => {
+  it('that is unprocessed stays, and others of its month are deleted', async () => {
     await store.ensurePartitions(Date.UTC(3030, 1));
     await alarm('3030-01-05', 'A', 0);
     await alarm('3030-01-06', 'B', 1);
@@ -221,7 +221,7 @@ describe('an alarm', () => {
     expect(await left('alertRecord')).toBe('');
   });
 
-  it('is old by the time when it was raised, whatever the clock of its lock said', async () => {
+  it('is old by its time of receipt, whatever the clock of the lock', async () => {
     await store.ensurePartitions(Date.UTC(3030, 1));
     await alarm('3030-01-05', 'A', 1, '3030-02-20');
     await alarm('3030-01-05', 'B', 1);
@@ -234,7 +234,7 @@ describe('an alarm', () => {
     expect(await left('alertRecord')).toBe('');
   });
 
-  it('that is gone does not count on its lock', async () => {
+  it('that is deleted no longer counts on its lock', async () => {
     await sql`insert into device (sn, org_id) values ('N1', ${QUAY}), ('N2', ${QUAY})`.execute(
       store.db,
     );
