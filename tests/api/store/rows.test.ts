@@ -38,7 +38,7 @@ const counted = async () =>
   (await vehicles.list({ page: 1, pageSize: 1, filters: {} }, as(ROOT))).total;
 
 describe('a row', () => {
-  it('comes back as it was given, with what it did not say', async () => {
+  it('is read as it was written, with its defaults', async () => {
     const before = Date.now();
     const values = {
       plate: '京A·"1"',
@@ -63,14 +63,14 @@ describe('a row', () => {
     ['zero', 0],
     ['nothing', null],
     ['a tree', { a: { b: [] } }],
-  ])('holds any JSON: %s', async (plate, papers) => {
+  ])('stores any JSON: %s', async (plate, papers) => {
     const row = await added(vehicles, { plate, papers });
     expect(row.papers).toEqual(papers);
     const changed = await vehicles.update(row.id, { papers: [papers] }, as(ROOT));
     expect(changed?.papers).toEqual([papers]);
   });
 
-  it('changes in the given fields only', async () => {
+  it('changes only in the given fields', async () => {
     const { id, ...row } = await added(vehicles, { plate: 'U1', axles: 2, pin: '1' });
     const changed = await vehicles.update(id, { axles: 5, weight: undefined }, as(ROOT));
     expect(changed).toEqual({ ...row, id, axles: 5 });
@@ -78,7 +78,7 @@ describe('a row', () => {
     expect(await vehicles.update(id, { axles: null }, as(ROOT))).toMatchObject({ axles: null });
   });
 
-  it('has the fields it is declared with and no others', async () => {
+  it('refuses undeclared fields', async () => {
     const { id } = await added(vehicles, { plate: 'X1' });
     for (const values of [{ org_id: NORTHERN }, { nope: 1 }, { id: 7 }, { 'plate" = 1 --': 1 }]) {
       await expect(vehicles.add([{ plate: 'X2', ...values }], as(ROOT))).rejects.toThrow(
@@ -88,7 +88,7 @@ describe('a row', () => {
     }
   });
 
-  it('that cannot be held is refused, not cut', async () => {
+  it('refuses a value beyond its column instead of truncating it', async () => {
     const { id } = await added(vehicles, { plate: 'Y1' });
     const wrong = [
       { plate: 'longer than ten' },
@@ -102,7 +102,7 @@ describe('a row', () => {
     }
   });
 
-  it('that is not there is not changed or removed', async () => {
+  it('with an unknown id is neither changed nor deleted', async () => {
     expect(await vehicles.update(999_999, { axles: 1 }, as(ROOT))).toBeUndefined();
     expect(await vehicles.remove([999_999], as(ROOT))).toBe(0);
     expect(await vehicles.remove([], as(ROOT))).toBe(0);
@@ -110,7 +110,7 @@ describe('a row', () => {
 });
 
 describe('many rows', () => {
-  it('are added in order, however many and however different', async () => {
+  it('are added in order, however many and different', async () => {
     const rows = Array.from({ length: 2_500 }, (_, i) =>
       i % 2 ? { plate: `M${i}`, axles: i } : { plate: `M${i}`, weight: i },
     );
@@ -120,7 +120,7 @@ describe('many rows', () => {
     expect(await vehicles.add([], as(QUAY))).toEqual([]);
   });
 
-  it('are added all or none', async () => {
+  it('are added completely or not at all', async () => {
     const before = await counted();
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ plate: `N${i}` }));
     const again = vehicles.add([...rows, { plate: 'N7' }], as(ROOT));
@@ -128,7 +128,7 @@ describe('many rows', () => {
     expect(await counted()).toBe(before);
   });
 
-  it('are checked before they are added: every row, every tenant’s values', async () => {
+  it('are checked before they are added, against the values of all tenants', async () => {
     await added(vehicles, { plate: 'Q0' }, NORTHERN);
     const lock = await added(devices, { sn: 'Q-LOCK' }, NORTHERN);
     const rows = [
@@ -148,8 +148,8 @@ describe('many rows', () => {
   });
 });
 
-describe('a taken value', () => {
-  it('is named, whichever record has it', async () => {
+describe('a duplicate value', () => {
+  it('is refused with the name of its field', async () => {
     await added(vehicles, { plate: 'T1' }, NORTHERN);
     const { id } = await added(vehicles, { plate: 'T2' }, QUAY);
     await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(UniqueViolation);
@@ -160,7 +160,7 @@ describe('a taken value', () => {
 
 describe('a reference', () => {
   it.each([999_999, 0, -1, 1.5, 'x', 1e30])(
-    'to nothing (%s) is refused by name',
+    'to an unknown id (%s) is refused with its field and row',
     async (device_id) => {
       const row = { plate: `Z${device_id}`, device_id };
       await expect(vehicles.add([{ plate: 'Z' }, row], as(ROOT))).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('a reference', () => {
     },
   );
 
-  it('keeps what it refers to from being removed, and counts for who may see', async () => {
+  it('protects its target from deletion, and the refusal counts the visible ones', async () => {
     const types = entityTable(store, deviceType, declared);
     const type = await added(types, { device_type: 'K', device_type_name: 'Kite' });
     const locks = await devices.add(
@@ -188,7 +188,7 @@ describe('a reference', () => {
     expect(await remove(NORTHERN)).toBe(1);
   });
 
-  it('that is made at the same moment keeps it too', async () => {
+  it('protects its target even if both are written at the same moment', async () => {
     const types = entityTable(store, deviceType, declared);
     const type = await added(types, { device_type: 'R', device_type_name: 'Race' });
     const other = await store.db.startTransaction().execute();
@@ -200,7 +200,7 @@ describe('a reference', () => {
     expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'device' }] });
   });
 
-  it('within what is removed together does not count', async () => {
+  it('does not protect a target that is deleted with it', async () => {
     const roles = entityTable(store, role, declared);
     const upper = await added(roles, { roleName: 'Upper' });
     const lower = await added(roles, { roleName: 'Lower', parent_id: upper.id });
@@ -210,7 +210,7 @@ describe('a reference', () => {
 });
 
 describe('an organisation', () => {
-  it('is kept by whatever belongs to it, records included', async () => {
+  it('cannot be deleted while it has rows or records', async () => {
     const organisations = entityTable(store, org, declared);
     const { id } = await added(organisations, { org_name: 'Short', org_type: 2 }, HARBOUR);
     const remove = () => organisations.remove([id], as(HARBOUR));

@@ -54,7 +54,7 @@ const hold = async ({ db }: Store, work: (transaction: Database) => Promise<unkn
   };
 };
 
-it('a start looks for missing indexes when no tables are changed', async () => {
+it('a start checks the indexes if no tables change', async () => {
   const place = await ownPlace(consoleOf(box({})));
   const store = await testStore({ place, config: consoleOf(box({})) });
   const shapes = desiredTables(consoleOf(box({})).entities);
@@ -66,7 +66,7 @@ it('a start looks for missing indexes when no tables are changed', async () => {
   await building;
 });
 
-it('a start that fails changes nothing', async () => {
+it('a failed start changes nothing', async () => {
   const place = await ownPlace(consoleOf(box({})));
   const store = await testStore({ place, config: consoleOf(box({})) });
   // The migration runs again and finds its tables.
@@ -77,7 +77,7 @@ it('a start that fails changes nothing', async () => {
   expect(await hasColumn(store, 'box', 'size')).toBe(false);
 });
 
-it('a start gives way while a table is read, and changes it afterwards', async () => {
+it('a start waits for a reader of the table, and then changes it', async () => {
   const place = await ownPlace(consoleOf(box({})));
   const store = await testStore({ place, config: consoleOf(box({})) });
   const end = await hold(store, (report) => sql`select from box`.execute(report));
@@ -126,7 +126,7 @@ describe.each([
   const before = consoleOf(declare({ size }));
   const after = consoleOf(declare({ size: indexedSize }));
 
-  it('is built after the start while others write', async () => {
+  it('is built after the start, in parallel with writes', async () => {
     const place = await ownPlace(before);
     const store = await testStore({ place, config: before });
     await fill(store, table);
@@ -146,7 +146,7 @@ describe.each([
     });
   });
 
-  it('is built again if its building was interrupted', async () => {
+  it('is built again after an interruption', async () => {
     const place = await ownPlace(after);
     const store = await testStore({ place, config: after });
     await fill(store, table);
@@ -157,7 +157,7 @@ describe.each([
   });
 });
 
-it('an interrupted index of a small table is built again within the start', async () => {
+it('an interrupted index of a small table is built within the start', async () => {
   const config = consoleOf(box({ size: indexedSize }));
   const place = await ownPlace(config);
   const store = await testStore({ place, config });

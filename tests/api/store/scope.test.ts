@@ -54,7 +54,7 @@ describe.each(sight)('%s', (_, me, seen) => {
     }
   });
 
-  it('lists and counts what they see, whatever they filter by', async () => {
+  it('lists and counts only visible rows, with any filter', async () => {
     const { list, total } = await vehicles.list(all, as(me));
     expect(list.map(({ id }) => id).sort()).toEqual(ofSeen());
     expect(total).toBe(seen.length);
@@ -63,7 +63,7 @@ describe.each(sight)('%s', (_, me, seen) => {
     }
   });
 
-  it('visits what they see', async () => {
+  it('visits only visible rows', async () => {
     const visited: unknown[] = [];
     await vehicles.each({ filters: {} }, as(me), 2, (rows) => {
       visited.push(...rows.map(({ id }) => id));
@@ -71,7 +71,7 @@ describe.each(sight)('%s', (_, me, seen) => {
     expect(visited.sort()).toEqual(ofSeen());
   });
 
-  it('gets and changes what they see, and nothing else', async () => {
+  it('reads and changes only visible rows', async () => {
     for (const owner of everybody) {
       const there = seen.includes(owner);
       expect((await vehicles.get(idOf(owner), as(me))) !== undefined).toBe(there);
@@ -82,13 +82,13 @@ describe.each(sight)('%s', (_, me, seen) => {
     expect(rows.map(({ id }) => id).sort()).toEqual(ofSeen());
   });
 
-  it('removes what they see, and nothing else', async () => {
+  it('deletes only visible rows', async () => {
     expect(await vehicles.remove([...ids.values()], as(me))).toBe(seen.length);
     const { rows } = await sql<Row>`select id from vehicle`.execute(store.db);
     expect(rows.map(({ id }) => id).sort()).toEqual(strangersOf(seen).map(idOf).sort());
   });
 
-  it('gives rows to organisations they see, and to no others', async () => {
+  it('assigns rows to visible organisations only', async () => {
     for (const owner of everybody) {
       const added = devices.add([{ sn: `D${me}-${owner}`, org_id: owner }], as(me));
       if (seen.includes(owner)) await expect(added).resolves.toHaveLength(1);
@@ -96,7 +96,7 @@ describe.each(sight)('%s', (_, me, seen) => {
     }
   });
 
-  it('refers to what they see, and to nothing else', async () => {
+  it('refers to visible rows only', async () => {
     const [lock] = await devices.add([{ sn: `N${me}`, org_id: NORTHERN }], as(NORTHERN));
     const fits = { plate: `R${me}`, device_id: lock?.id };
     const ownOrg = seen[0] ?? 0;
@@ -109,13 +109,13 @@ describe.each(sight)('%s', (_, me, seen) => {
     if (seen.length > 0) expect(updated.status).toBe(there ? 'fulfilled' : 'rejected');
   });
 
-  it('sees those organisations', async () => {
+  it('lists only visible organisations', async () => {
     const { list } = await organisations.list(all, as(me));
     const visibleIds = list.map(({ id }) => Number(id)).filter((id) => everybody.includes(id));
     expect(visibleIds.sort()).toEqual([...seen].sort());
   });
 
-  it('sees records of those', async () => {
+  it('lists only visible records', async () => {
     await sql`delete from "lockHistory"`.execute(store.db);
     for (const [i, owner] of everybody.entries()) {
       await sql`insert into "lockHistory" (create_time, sn, org_id)
@@ -129,8 +129,8 @@ describe.each(sight)('%s', (_, me, seen) => {
   });
 });
 
-describe('what a row says of others', () => {
-  it('is not said to who may not see them', async () => {
+describe('a title of another row', () => {
+  it('is hidden from operators who may not see that row', async () => {
     const [lock] = await devices.add([{ sn: 'SECRET', org_id: ROOT }], as(ROOT));
     const [row] = await vehicles.add([{ plate: 'V' }], as(QUAY));
     const id = Number(row?.id);
@@ -143,7 +143,7 @@ describe('what a row says of others', () => {
     expect(list).toMatchObject([{ device_sn: null }]);
   });
 
-  it('may come back as it went out, though it points above', async () => {
+  it('may be sent back unchanged, even if it belongs to an organisation above', async () => {
     const own = await organisations.get(HARBOUR, as(HARBOUR));
     expect(own).toMatchObject({ parent_id: ROOT, parent_name: null });
     const changes = { org_name: 'Harbour & Sons', parent_id: ROOT };
@@ -151,7 +151,7 @@ describe('what a row says of others', () => {
     expect(changed).toMatchObject({ org_name: 'Harbour & Sons' });
   });
 
-  it('is said to all where tenants share', async () => {
+  it('is visible to all if the entity is shared', async () => {
     const types = entityTable(store, deviceType, declared);
     const [type] = await types.add([{ device_type: 'T', device_type_name: 'Bolt' }], as(NORTHERN));
     expect(await types.get(Number(type?.id), as(QUAY))).toMatchObject({ device_type_name: 'Bolt' });
@@ -161,7 +161,7 @@ describe('what a row says of others', () => {
 });
 
 describe('the tree of organisations', () => {
-  it('grows below who makes a branch', async () => {
+  it('adds a branch below its creator', async () => {
     const [branch] = await organisations.add([{ org_name: 'Pier', org_type: 2 }], as(HARBOUR));
     expect(branch).toMatchObject({ parent_id: HARBOUR });
     expect(await organisations.get(Number(branch?.id), as(HARBOUR))).toBeDefined();
@@ -172,7 +172,7 @@ describe('the tree of organisations', () => {
     ['beside', { parent_id: NORTHERN }],
     ['above', { parent_id: ROOT }],
     ['nowhere', { parent_id: null }],
-  ])('does not let a branch be moved %s', async (_, values) => {
+  ])('refuses to move a branch %s', async (_, values) => {
     const moved = organisations.update(QUAY, values, as(HARBOUR));
     await expect(moved).rejects.toThrow(MissingReference);
   });
@@ -180,7 +180,7 @@ describe('the tree of organisations', () => {
   it.each([
     ['itself', ROOT],
     ['its own branch', QUAY],
-  ])('does not become a circle: below %s', async (_, parent_id) => {
+  ])('refuses a cycle: below %s', async (_, parent_id) => {
     const moved = organisations.update(
       parent_id === ROOT ? ROOT : HARBOUR,
       { parent_id },
@@ -189,7 +189,7 @@ describe('the tree of organisations', () => {
     await expect(moved).rejects.toMatchObject({ field: 'parent_id' });
   });
 
-  it('does not become a circle by two moves at once', async () => {
+  it('refuses a cycle by two simultaneous moves', async () => {
     const pairs = Array.from({ length: 10 }, (_, i) => [`A${i}`, `B${i}`]).flat();
     const added = await organisations.add(
       pairs.map((org_name) => ({ org_name, org_type: 2 })),

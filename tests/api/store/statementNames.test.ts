@@ -31,7 +31,7 @@ const lengthen = (pool: Pool, length: number) =>
   pool.query(`alter table vehicle alter plate type varchar(${length})`);
 
 describe('a frequent statement', () => {
-  it('is prepared under a name', async () => {
+  it('is prepared with a name', async () => {
     const pool = await openNamed();
     if (!pool) return;
     await pool.query(TEXT, [1]);
@@ -40,14 +40,14 @@ describe('a frequent statement', () => {
     expect(await isPrepared(pool)).toBe(true);
   });
 
-  it('is not prepared behind a pooler in transaction mode', async () => {
+  it('has no name behind a pooler in transaction mode', async () => {
     const pool = await openNamed({ hasTransactionPooler: true });
     if (!pool) return;
     await readOften(pool);
     expect(await isPrepared(pool)).toBe(false);
   });
 
-  it('answers as before after another server has changed its columns', async () => {
+  it('still works after another server has changed its columns', async () => {
     const pool = await openNamed();
     if (!pool) return;
     const client = await pool.connect();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const list = (filters: Row, { orgId = ROOT, page = 1, pageSize = 100 } = {}) =>
   devices.list({ page, pageSize, filters }, as(orgId));
 
-describe('a list by a part of a text', () => {
+describe('a list filtered by part of a text', () => {
   it.each<[Row]>([[{ sn: 'SN' }], [{ sn: 'n' }], [{ device_name: '锁' }]])(
     'of one or two letters, %o, is counted up to 1,000',
     async (filters) => {
@@ -40,12 +40,12 @@ describe('a list by a part of a text', () => {
     [{ sn: '50' }, 21],
     [{ sn: 'sn', org_id: NORTHERN }, 0],
     [{ sn: 'SN000007' }, 1],
-  ])('of other filters, %o, is counted to the end', async (filters, total) => {
+  ])('or by other filters, %o, is counted completely', async (filters, total) => {
     const answer = await list(filters);
     expect([answer.total, answer.countedTo]).toEqual([total, undefined]);
   });
 
-  it('goes on behind the limit to the last page', async () => {
+  it('has pages beyond the limit of the count', async () => {
     expect((await list({ sn: 'SN' }, { page: 10 })).total).toBe(1_001);
     const last = await list({ sn: 'SN' }, { page: 11 });
     expect([last.list.length, last.total]).toEqual([50, LOCKS]);
@@ -55,7 +55,7 @@ describe('a list by a part of a text', () => {
     expect([beyond.list.length, beyond.total]).toEqual([0, 1_001]);
   });
 
-  it('acts on all of them', async () => {
+  it('is the target of actions completely', async () => {
     expect(await devices.total({ filters: { sn: 'SN' } }, as(ROOT))).toBe(LOCKS);
   });
 });
@@ -75,7 +75,7 @@ describe.runIf(inject('postgres'))('the index for parts of texts', () => {
     expect(plan).toContain('device_device_name_contains');
   });
 
-  it('is left out, with advice, where its extension cannot be created', async () => {
+  it('is left out with a hint if its extension cannot be created', async () => {
     const lines: string[] = [];
     const actual = await introspect(store.db);
     const undone = new Error('undone');

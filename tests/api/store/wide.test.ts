@@ -105,8 +105,8 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 const rowsOf = (orgId: number, rules: readonly ((row: Row) => boolean)[]) =>
   expected.filter((row) => scopes[orgId]?.(Number(row.org_id)) && rules.every((rule) => rule(row)));
 
-describe('records as a tenant sees them are what a look at each would find', () => {
-  it.each(everywhere)('organisation %i, by %s', async (orgId, _, filters, rules) => {
+describe('a list of records equals a scan of all records', () => {
+  it.each(everywhere)('for organisation %i, by %s', async (orgId, _, filters, rules) => {
     const matching = rowsOf(orgId, rules);
     for (const page of [1, 2, 40]) {
       const answer = await histories.list({ page, pageSize: 25, filters }, as(orgId));
@@ -127,7 +127,7 @@ describe('records as a tenant sees them are what a look at each would find', () 
     expect(visited).toEqual(ids(matching));
   });
 
-  it.each(everywhere)('organisation %i, by %s, in figures', async (orgId, _, filters, rules) => {
+  it.each(everywhere)('for organisation %i, by %s, in counts', async (orgId, _, filters, rules) => {
     const query: GroupQuery = {
       by: {
         field: 'create_time',
@@ -151,7 +151,7 @@ describe('records as a tenant sees them are what a look at each would find', () 
     if (groups.length < 1_000) expect(sum).toBe([...figures.values()].reduce((a, b) => a + b, 0));
   });
 
-  it('come along with those that arrive meanwhile', async () => {
+  it('and includes records that arrive meanwhile', async () => {
     const read = () =>
       histories.list({ page: 1, pageSize: 5, filters: { lock_action: RARE } }, as(ROOT));
     const { total } = await read();
@@ -165,7 +165,7 @@ describe('records as a tenant sees them are what a look at each would find', () 
   });
 });
 
-describe('records are walked by', () => {
+describe('records are read by the index of', () => {
   const entity = described(lockHistory, declared);
   const branch = Array.from({ length: 12 }, (_, i) => i + 2);
   const names = declared.wire;
@@ -180,7 +180,7 @@ describe('records are walked by', () => {
     expect(await leadingColumn(store.db, entity, { filters, names, orgs })).toBe(lead);
   });
 
-  it('choices that are shown as filters or counted', () => {
+  it('a choice that is a filter or is counted', () => {
     expect(
       choiceConditions(entity, { lock_status: 1, before_status: 1, lock_action: [2], sn: 'x' }),
     ).toEqual(['lock_action', 'lock_status']);

@@ -131,7 +131,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
   expect(mailed.length).toBeLessThanOrEqual(5);
 });
 
-it('a day of reports makes the alarms, mails and messages that are worked out otherwise', async () => {
+it('a day of reports results in the alarms, mails and messages of a second calculation', async () => {
   const draw = drawer(20_261_122);
   const sns = Array.from({ length: 12 }, (_, at) => `D${at}`);
   const ids = await addSealedLocks(sns);
@@ -253,7 +253,7 @@ const LABELS = {
 
 const HOUR = 60 * MINUTE;
 
-it('a day by receive types, quiet hours and escalation is told to whom it is worked out otherwise', async () => {
+it('a day with receive types, quiet hours and escalation notifies the people of a second calculation', async () => {
   const draw = drawer(7_101_128);
   // Every receive type, with and without quiet hours.
   const locks = Array.from({ length: 14 }, (_, at) => ({
@@ -416,7 +416,7 @@ const ENDS: Readonly<Record<number, Partial<LockReport> | null>> = {
 };
 const FAULTS = [1001, 1002, 1003, 1004, 1005, 1006, 9999];
 
-it('every kind is one alarm while it shakes, ends by what ends it, and is told anew after that', async () => {
+it('every kind is one alarm while it repeats, ends by its own event, and is raised again afterwards', async () => {
   const kinds = alarmKind.map(([kind]) => kind);
   const sns = kinds.map((kind) => `K${kind}`);
   const ids = await addSealedLocks(sns);

@@ -51,7 +51,7 @@ describe('a field of a dictionary', () => {
     expect(rows.map(([, category]) => category)).toEqual(texts);
   });
 
-  it('is imported by its text of any language, or its code', async () => {
+  it('is imported by its text in any language, or its code', async () => {
     const { data } = await imported([
       HEADER,
       ['I-1', 'One', 'Padlock'],
@@ -68,7 +68,7 @@ describe('a field of a dictionary', () => {
     expect(categories).toEqual(['padlock', 'padlock', 'padlock']);
   });
 
-  it('says in the template what it takes', async () => {
+  it('has its values in the template', async () => {
     const file = await server.file(
       '/deviceType/import',
       { template: true },
@@ -80,7 +80,7 @@ describe('a field of a dictionary', () => {
     );
   });
 
-  it('takes what the dictionary has, from the moment it has it', async () => {
+  it('accepts an item as soon as it is in the dictionary', async () => {
     const type = { device_type: 'D-1', device_type_name: 'Drum', category: 'drum' };
     const { data } = await admin.call('/deviceType/add', type);
     expect(Object.keys(data.fields)).toEqual(['category']);

@@ -115,14 +115,14 @@ const expectDays = async (as: string, [zone, offset]: (typeof zones)[number]): P
 };
 
 it.each(sample(['admin', 'harbour', 'northern', 'yantian', 'customs'], 3))(
-  'what the dashboard tells %s is what the lists behind it have',
+  'the figures on the dashboard of %s equal those of the lists',
   async (as) => {
     await expectLists(as);
     for (const zone of zones) await expectDays(as, zone);
   },
 );
 
-it('an organisation above sees the figures of those below as well', async () => {
+it('the figures of an organisation include those below it', async () => {
   const openOf = async (as: string) => {
     const { groups } = await ask(as, '/lockHistory/count', {
       by: 'lock_action',
@@ -138,7 +138,7 @@ it('an organisation above sees the figures of those below as well', async () => 
   expect(admin).toBe(others.reduce((sum, count) => sum + count, harbour));
 });
 
-it('they agree after alarms were dealt with, and locks and organisations moved or went', async () => {
+it('the figures are right after alarms are processed, and locks and organisations move or are deleted', async () => {
   const [alarm] = (await ask('harbour', '/alertRecord/list', { state: [0], pageSize: 1 })).list;
   expect(
     (await ask('harbour', '/alertRecord/process', { ids: [alarm.id], note: 'Seen to' })).done,

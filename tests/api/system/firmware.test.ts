@@ -23,7 +23,7 @@ const first = async (entity: string, filter: object) =>
   (await admin.ask(`/${entity}/list`, filter)).list[0];
 
 describe('a firmware version', () => {
-  it('knows its file', async () => {
+  it('has the size and the checksum of its file', async () => {
     expect(await version('V7.0.0')).toMatchObject({
       size: 500,
       sha256: SHA256,
@@ -38,7 +38,7 @@ describe('a firmware version', () => {
     });
   });
 
-  it('lets go of a file that another takes the place of', async () => {
+  it('deletes its file when another replaces it', async () => {
     const { id, firmware_path } = await version('V7.0.2');
     const { data } = await admin.upload(CONTENT.slice(1), '新固件.hex.bin', 'firmware');
     const replaced = await admin.ask('/firmware/update', { id, firmware_path: data.path });
@@ -51,14 +51,14 @@ describe('a firmware version', () => {
     ['lock.exe', CONTENT, 'Only these file types are allowed: bin, hex, zip'],
     ['lock.hex', CONTENT, 'Only these file types are allowed: bin, hex, zip'],
     ['lock.bin', new Uint8Array(20 * 2 ** 20 + 1), 'The file is larger than 20 MB'],
-  ])('takes no %s (%#)', async (name, content, why) => {
+  ])('refuses %s with the wrong content or size', async (name, content, why) => {
     const { data } = await admin.upload(content, name, 'firmware');
     expect(data.fields).toEqual({ file: why });
   });
 });
 
 describe('an online upgrade', () => {
-  it('reaches the lock, which then runs it', async () => {
+  it('reaches the lock, which then runs the version', async () => {
     const { id } = await version('V8.0.0');
     const sn = 'SD2600001';
     await vi.waitFor(
@@ -95,7 +95,7 @@ describe('an online upgrade', () => {
     ]);
   });
 
-  it('tells the lock where the file is and how to know it', async () => {
+  it('names the URL and the checksum of the file', async () => {
     const { id } = await version('V8.1.0');
     const { data: other } = await admin.upload(CONTENT, 'other.bin', 'firmware');
     const answer = await admin.ask('/command/upgrade', { sns: ['SD2600007'], firmware: id });
@@ -113,7 +113,7 @@ describe('an online upgrade', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(CONTENT))).toBe(true);
   });
 
-  it('of another type, or of no version, is refused lock by lock', async () => {
+  it('of another type or without a version is refused for each lock', async () => {
     const { list: types } = await admin.ask('/deviceType/list');
     const { device_type_id } = await first('device', { sn: 'SD2600002' });
     const other = types.find(({ id }: { id: number }) => id !== device_type_id);
@@ -133,7 +133,7 @@ describe('an online upgrade', () => {
     expect(Object.keys(unasked.data.fields)).toEqual(['firmware']);
   });
 
-  it('older than what a lock runs is refused', async () => {
+  it('to an older version is refused', async () => {
     const { version: runs } = await first('device', { sn: 'SD2600002' });
     const { id } = await version('V0.0.1');
     const { verify } = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
@@ -143,7 +143,7 @@ describe('an online upgrade', () => {
     });
   });
 
-  it('shows an operator of another tenant nothing', async () => {
+  it('is invisible to another tenant', async () => {
     const northern = await server.as('northern');
     const { list } = await northern.ask('/upgradeRecord/list', { sn: 'SD2600001' });
     const { list: devices } = await northern.ask('/device/list', { sn: 'SD2600001' });

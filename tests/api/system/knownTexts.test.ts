@@ -17,7 +17,7 @@ it.each([
   ['role', 'roleName'],
   ['dict', 'dict_text'],
   ['systemParams', 'remark'],
-])('every %s that comes with the server has a %s in both languages', async (entity, field) => {
+])('every %s that the server creates has a %s in both languages', async (entity, field) => {
   const { list } = await admin.ask(`/${entity}/list`, { pageSize: 1000 });
   const { known } = config.entities.find(({ name }) => name === entity)?.fields[field] ?? {};
   const lookup = createTextLookup(known);
@@ -26,7 +26,7 @@ it.each([
   expect(stored.filter((text) => !lookup.has(text))).toEqual([]);
 });
 
-it('the demo has alarm settings that are as a form would take them', async () => {
+it('the alarm settings of the demo pass the validation of a form', async () => {
   const { list } = await admin.ask('/alarmConfig/list', { pageSize: 100 });
   expect(list.length).toBeGreaterThan(0);
   for (const { id, phone, mail_box, receive_type, language, ...flags } of list) {

@@ -49,7 +49,7 @@ const settings = async (sn: string) => {
 const SECRETS = ['43214321', 'k7c2Xy', 'hush-9-hush'];
 
 describe('the settings of a lock', () => {
-  it('are read back from it, each by its command', async () => {
+  it('are read from it by their commands', async () => {
     const rows = await settings(SN);
     expect(Object.keys(rows)).toHaveLength(14);
     expect(rows.serverAddress).toMatchObject({
@@ -60,7 +60,7 @@ describe('the settings of a lock', () => {
     });
   });
 
-  it('follow what it is told', async () => {
+  it('follow its commands', async () => {
     await done(
       SN,
       ['parkingAlarm', { minutes: 45 }],
@@ -81,14 +81,14 @@ describe('the settings of a lock', () => {
     expect(rows.timeZone.sent_name).toBe('Lin Yue');
   });
 
-  it('are not those of another tenant to see', async () => {
+  it('are invisible to another tenant', async () => {
     const northern = await server.as('northern');
     expect((await northern.ask('/lockSetting/list', { sn_is: SN })).list).toEqual([]);
     const { id } = (await settings(SN)).vibration;
     expect((await northern.call('/lockSetting/get', { id })).verify.sign).toBe('notFound');
   });
 
-  it('reveal no secret: no list, detail, file, log, search, message or live change', async () => {
+  it('reveal no secret in lists, details, files, logs, searches, messages or live changes', async () => {
     const [password = '', key = '', dialIn = ''] = SECRETS;
     const cursor = (await harbour.ask('/live/snapshot', {})).cursor;
     const encrypt = (text: string) => server.encrypt(text);
@@ -132,7 +132,7 @@ describe('the settings of a lock', () => {
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('are gone with the lock: the next one with its number has none of them', async () => {
+  it('are deleted with the lock, and do not return with its number', async () => {
     const admin = await server.as('admin');
     await done(DELETED_SN, ['readSettings']);
     expect(await settings(DELETED_SN)).not.toEqual({});

@@ -90,7 +90,7 @@ describe('the test of a mail account', () => {
     ['no TLS there', {}, { security: 'tls' }, 'conflict', '加密方式'],
     ['no STARTTLS there', {}, { security: 'starttls' }, 'conflict', '加密方式'],
     ['nobody there', {}, { port: 1 }, 'conflict', '无法连接'],
-  ])('tells of %s, without a word of that server', async (_, habits, given, sign, words) => {
+  ])('explains %s, without a text of that server', async (_, habits, given, sign, words) => {
     const { smtp, id } = await account(habits, given);
     const answer = await test(id, 'zh');
     expect(answer.verify.sign).toBe(sign);
@@ -100,7 +100,7 @@ describe('the test of a mail account', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('does not trust a self-signed certificate', async () => {
+  it('rejects a self-signed certificate', async () => {
     const { smtp, id } = await account({ tls: selfSigned() }, { security: 'tls' });
     expect((await test(id)).verify).toMatchObject({
       sign: 'conflict',
@@ -109,12 +109,12 @@ describe('the test of a mail account', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('gives up on a silent server', async () => {
     const { id } = await account({ silent: true });
     expect((await test(id)).verify.desc).toContain('The mail server 127.0.0.1 cannot be reached');
   });
 
-  it('delays no other call, however many wait for such a server', async () => {
+  it('delays no other call, however many tests wait', async () => {
     const { id, smtp } = await account({ silent: true });
     const tests = Array.from({ length: 15 }, () => test(id));
     await setTimeout(500);
@@ -124,7 +124,7 @@ describe('the test of a mail account', () => {
     for (const answer of tests) expect((await answer).verify.sign).toBe('conflict');
   });
 
-  it('is for those who were granted it', async () => {
+  it('requires the right to it', async () => {
     const { id } = await account();
     const shift = await server.as('shift');
     const { verify } = await shift.call('/emailKey/test', { ids: [id], to: 'guard@port.test' });
@@ -133,7 +133,7 @@ describe('the test of a mail account', () => {
 });
 
 describe('the password of a mail account', () => {
-  it('does not follow the account to another server unless it is given again', async () => {
+  it('must be entered again for another server', async () => {
     const password = await server.encrypt('Sesame42');
     const { smtp, id } = await account({}, { user: 'alarm', password });
     const moved = await admin.call('/emailKey/update', { id, host: 'localhost' });

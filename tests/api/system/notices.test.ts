@@ -111,7 +111,7 @@ const looked = async () => {
 const emptyOutbox = async () => expect.poll(() => rowsOf('notice')).toEqual([]);
 
 describe('a mail', () => {
-  it('tells of a burst once, in the receiver’s language', async () => {
+  it('reports a burst once, in the recipient’s language', async () => {
     const smtp = await mailbox();
     const en = await watchedLock(MAIL);
     await hear(en, { police_type: 1008, lock_status: 3 }, { police_type: 1011 });
@@ -137,7 +137,7 @@ describe('a mail', () => {
     expect(Buffer.from(bytes, 'latin1').toString()).toMatch(/^远程施封：Truck \d+（N\d+）/);
   });
 
-  it('waits for others to the same mailbox, and for no longer', async () => {
+  it('waits a limited time for other alarms of the same mailbox', async () => {
     const smtp = await mailbox();
     await hear(await watchedLock(MAIL), { police_type: 1008 });
     const { pass } = sender();
@@ -148,7 +148,7 @@ describe('a mail', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('is tried again until a server takes it, by another account too', async () => {
+  it('is retried until a server accepts it, on another account too', async () => {
     await mailbox({ refusesRecipient: true });
     const good = await mailbox();
     await hear(await watchedLock(MAIL), { police_type: 1008 });
@@ -161,7 +161,7 @@ describe('a mail', () => {
     expect(good.mails).toHaveLength(1);
   });
 
-  it('is given up after a day, and the log says so', async () => {
+  it('is dropped after a day, with a line in the log', async () => {
     await hear(await watchedLock(MAIL), { police_type: 1008 });
     const { pass, warned } = sender();
     pass(86_500_000);
@@ -169,7 +169,7 @@ describe('a mail', () => {
     expect(warned.join()).toContain('there is no mail account in use');
   });
 
-  it('that a server died over is sent by another', async () => {
+  it('of a dead server is sent by another', async () => {
     const smtp = await mailbox();
     await hear(await watchedLock(MAIL), { police_type: 1008 });
     await sql`update notice set tries = 1, next_time = ${START + 60_000}`.execute(db);
@@ -184,7 +184,7 @@ describe('a mail', () => {
 });
 
 describe('a text message', () => {
-  it('goes to each phone at once, and is recorded', async () => {
+  it('is sent to each phone once, and recorded', async () => {
     const sms = vi.fn(async () => 'taken \0 7');
     const sn = await watchedLock(PHONES);
     await hear(sn, { police_type: 1008 });
@@ -219,7 +219,7 @@ describe('a text message', () => {
       () => sql`update org set sms_total = 0 where id = 2`.execute(db),
       /no SMS left/,
     ],
-  ])('is not sent where %s', async (_, prepare, reason) => {
+  ])('is not sent if %s', async (_, prepare, reason) => {
     const sms = vi.fn(async () => '');
     const sn = await watchedLock({ ...PHONES, phone: '13800138000' });
     await prepare();
@@ -234,7 +234,7 @@ describe('a text message', () => {
     });
   });
 
-  it('that no gateway takes is tried for an hour, and recorded as failed', async () => {
+  it('is retried for an hour if no gateway accepts it, and recorded as failed', async () => {
     const sms = vi.fn(async () => {
       throw new SmsFailure('503 busy');
     });
@@ -251,7 +251,7 @@ describe('a text message', () => {
     expect(await rowsOf('smsRecord')).toMatchObject([{ state: 2, message: '503 busy' }]);
   });
 
-  it('says in its record that there is no gateway', async () => {
+  it('is recorded as failed if no gateway is configured', async () => {
     await hear(await watchedLock({ ...PHONES, phone: '13800138000' }), { police_type: 1008 });
     sender();
     await emptyOutbox();
@@ -261,7 +261,7 @@ describe('a text message', () => {
   });
 });
 
-it('a gateway over HTTP gets JSON and the token, and refuses by its status', async () => {
+it('a gateway over HTTP receives JSON and the token, and refuses by its status', async () => {
   const bodies: unknown[] = [];
   let status = 200;
   const gateway = createServer(async (request, response) => {

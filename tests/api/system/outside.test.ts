@@ -81,8 +81,8 @@ const insert = (table: string, values: Record<string, unknown>) =>
 const config = { receive_type: 1, language: 'en_US', is_phone_config: false };
 const mailTo = (mail_box: string) => ({ ...config, is_mail_config: true, mail_box });
 
-describe('how grave an alarm is', () => {
-  it('is as declared, as the organisation says, or as the next above it', async () => {
+describe('the severity of an alarm', () => {
+  it('is as declared, or as the nearest organisation sets it', async () => {
     await insert('alarmSeverity', { org_id: 1, police_type: 1011, severity: 2, closes: false });
     await insert('alarmSeverity', { org_id: 2, police_type: 1011, severity: 1, closes: false });
     const kinds = [{ police_type: 1011 }, { police_type: 1008 }] as const;
@@ -130,7 +130,7 @@ describe('an alarm that clears itself', () => {
   it.each([
     [false, 0, 1],
     [true, 1, 0],
-  ])('says so; closed by the organisation’s wish: %s', async (closes, state, open) => {
+  ])('is marked as cleared; the organisation’s setting closes it: %s', async (closes, state, open) => {
     await insert('alarmSeverity', { org_id: 1, police_type: 2001, severity: 3, closes });
     const now = Date.now();
     await hear('A1', [{ electric: 9 }], now);
@@ -144,7 +144,7 @@ describe('an alarm that clears itself', () => {
   });
 });
 
-describe('who is told', () => {
+describe('the recipient of an alarm', () => {
   const notices = async (sn: string) => {
     await sql`update device_state set raised = '{}'`.execute(db);
     await sql`delete from notice`.execute(db);
@@ -152,7 +152,7 @@ describe('who is told', () => {
     return (await rowsOf('notice')).map(({ recipient }) => recipient);
   };
 
-  it('is set for the lock, its type or its organisation, the nearest first', async () => {
+  it('is that of the lock, its type or its organisation, the nearest first', async () => {
     const lock = await stateOf('A1');
     await sql`update device set device_type_id = 1 where sn = 'A1'`.execute(db);
     expect(await notices('A1')).toEqual([]);
@@ -175,7 +175,7 @@ describe('who is told', () => {
     ]);
   });
 
-  it('is not told in quiet hours, but of what is critical', async () => {
+  it('gets only critical alarms in quiet hours', async () => {
     const always = { days: [], from: '00:00', to: '00:00', zone: 'UTC' };
     const quiet_time = JSON.stringify(always);
     await insert('alarmConfig', {
@@ -210,7 +210,7 @@ describe('a muted alarm', () => {
 
   beforeEach(() => insert('alarmConfig', { ...mailTo('x@a.cn'), org_id: 1 }));
 
-  it('is recorded below its organisation, and not notified', async () => {
+  it('is recorded below its organisation, without notices', async () => {
     await insert('alarmMute', mute);
     await hear('A1', [{ police_type: 1008 }, { police_type: 1010 }]);
     expect(await raised()).toEqual([
@@ -225,7 +225,7 @@ describe('a muted alarm', () => {
     ['that has ended', { until: Date.now() - 1 }],
     ['of another kind', { police_type: 1010 }],
     ['of another lock', { device_id: sql`(select id from device where sn = 'B1')` }],
-  ])('is notified in spite of a mute %s', async (_, change) => {
+  ])('is notified despite a mute %s', async (_, change) => {
     await insert('alarmMute', { ...mute, ...change });
     await hear('A1', [{ police_type: 1008 }]);
     expect(await raised()).toEqual([['A1', 1008, false]]);
@@ -233,10 +233,10 @@ describe('a muted alarm', () => {
   });
 });
 
-describe('an alarm that no operator takes', () => {
+describe('an alarm that no operator takes over', () => {
   const step = { language: 'en_US', create_time: 1 };
 
-  it('is told to the next, each step once, and its history says so', async () => {
+  it('is escalated step by step, once each, with entries in its history', async () => {
     await insert('alarmEscalation', {
       ...step,
       org_id: 1,
@@ -297,7 +297,7 @@ describe('an alarm that no operator takes', () => {
     ['cleared itself', { cleared_time: 1 }],
     ['is muted', { muted: true }],
     ['was there before the step', { raise_time: 0 }],
-  ])('is not escalated when it %s', async (_, change) => {
+  ])('is not escalated if it %s', async (_, change) => {
     await insert('alarmEscalation', {
       ...step,
       org_id: 2,
@@ -317,7 +317,7 @@ describe('an alarm that no operator takes', () => {
 });
 
 describe('a mail', () => {
-  it('and its every attempt is recorded, without what opens anything', async () => {
+  it('is recorded with each attempt, without its secrets', async () => {
     const smtp = await smtpServer({});
     onTestFinished(smtp.close);
     await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
@@ -369,7 +369,7 @@ describe('a webhook', () => {
   };
   const openly = () => openWebhooks(db, { allowPrivate: true });
 
-  it('is told of what it asks for, signed, once', async () => {
+  it('receives the selected alarms, signed, once', async () => {
     const { heard, url } = await receiver();
     const webhooks = openly();
     const id = await hook(`${url}?key=abc`, { kinds: [1008] });
@@ -397,7 +397,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|abc`));
   });
 
-  it('is told nothing of what is not known', async () => {
+  it('receives no empty fields', async () => {
     const { heard, url } = await receiver();
     const webhooks = openly();
     await webhooks.makeSecret(db, await hook(url));
@@ -422,7 +422,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('hears while others do not answer', async () => {
+  it('receives events while other receivers hang', async () => {
     const hung: { end(): void }[] = [];
     const silent = createServer((_request, response) => void hung.push(response));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -451,7 +451,7 @@ describe('a webhook', () => {
     expect(hung).toHaveLength(5);
   });
 
-  it('that refuses is tried again, and not followed elsewhere', async () => {
+  it('that refuses is called again, and its redirect is not followed', async () => {
     const { heard, answer, url } = await receiver(302);
     const webhooks = openly();
     await webhooks.makeSecret(db, await hook(url));
@@ -483,7 +483,7 @@ describe('a webhook', () => {
     'https://0x7f000001/',
     'https://localhost/',
     'http://example.com/',
-  ])('is never called inside of our own network: %s', async (url) => {
+  ])('never calls an address in our own network: %s', async (url) => {
     const webhooks = openWebhooks(db, { allowPrivate: false });
     const id = await hook(url);
     await webhooks.makeSecret(db, id);
@@ -525,19 +525,19 @@ describe('a webhook', () => {
   const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/`;
 
   it.each(SPECIAL_NETWORKS.split(',').map((range) => range.trim().split(' ')))(
-    'may not go to the special network %s to %s',
+    'refuses the special network %s to %s',
     (...ends) => {
       const { isAllowed } = openWebhooks(db, { allowPrivate: false });
       expect(ends.filter((address) => isAllowed(urlOf(address)))).toEqual([]);
     },
   );
 
-  it.each(PUBLIC_ADDRESSES.split(/\s+/))('may go to the public address %s', (address) => {
+  it.each(PUBLIC_ADDRESSES.split(/\s+/))('allows the public address %s', (address) => {
     expect(openWebhooks(db, { allowPrivate: false }).isAllowed(urlOf(address))).toBe(true);
   });
 });
 
-it('a text message about an untaken alarm counts for the lock', async () => {
+it('a text message about an escalated alarm counts for the lock', async () => {
   const sent: string[] = [];
   const sms: SendSms = async ({ text }) => {
     sent.push(text);

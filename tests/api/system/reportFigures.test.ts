@@ -471,7 +471,7 @@ const stopsByLock = async (query: object) => {
   return list.map(({ key, stops }: { key: string; stops: number }) => [key, stops]);
 };
 
-it('counts the stops that playback shows', async () => {
+it('the report counts the same stops as playback', async () => {
   const playbackStops = LOCKS.map(({ sn }) => {
     const tracks = ORGS.map((org) =>
       trackOfRecords(
@@ -489,7 +489,7 @@ it('counts the stops that playback shows', async () => {
   expect(playbackStops.some(([, stops]) => Number(stops) > 0)).toBe(true);
 });
 
-it('a lock that reports no speed stops where it stays, not where it creeps', async () => {
+it('a lock without speeds stops while it stays in place, not while it creeps', async () => {
   const sn = 'CREEPS';
   await ask('admin', '/device/add', { sn, org_id: HARBOUR });
   const from = END + DAY;
@@ -512,7 +512,7 @@ it('a lock that reports no speed stops where it stays, not where it creeps', asy
   expect(list[0]).toMatchObject({ moved_for: expect.closeTo(540_000, -5) });
 });
 
-it('row by row, who did what and for how long the lock was open', async () => {
+it('the report of openings has each action, its operator and its duration', async () => {
   const query = { report: 'locking', from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
   const { list, total } = await ask('admin', '/report/run', query);
   const rows = list.map((row: Record<string, unknown>) => [
@@ -532,7 +532,7 @@ it('row by row, who did what and for how long the lock was open', async () => {
   expect([total, rows]).toEqual([expected.length, expected.slice(0, 1_000)]);
 });
 
-it('a remote action from a blind spot belongs to the operator who had sent the command by then', async () => {
+it('a remote action in a buffered report belongs to the last sender before it', async () => {
   const sn = 'LATE';
   // Before the time that the other tests count.
   const begin = BEGIN - 5 * DAY;
@@ -553,7 +553,7 @@ it('a remote action from a blind spot belongs to the operator who had sent the c
   expect(list.map((row: Record<string, unknown>) => row.operate_name)).toEqual(['Later', 'Early']);
 });
 
-it('what is narrowed to a lock or to an organisation is the part of the whole', async () => {
+it('a report of a lock or an organisation is the part of the whole', async () => {
   const query = { from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
   for (const report of Object.keys(MEASURES)) {
     const byLock = await ask('admin', '/report/run', { ...query, report, group: 'sn' });

@@ -114,7 +114,7 @@ beforeAll(async () => {
 });
 
 describe('reports', () => {
-  it('tell who opened what, and for how long, row by row', async () => {
+  it('list the openings of locks with their durations', async () => {
     const { list, total } = await run('locking');
     expect(total).toBe(5);
     expect(list.map(({ sn, lock_action, open_for }) => [sn, lock_action, open_for])).toEqual([
@@ -128,7 +128,7 @@ describe('reports', () => {
     expect(list[4]?.place_name).toMatch(/Yantian/);
   });
 
-  it('put rows together by day of a zone, by lock, by organisation and by what was done', async () => {
+  it('group rows by day in a time zone, by lock, by organisation and by action', async () => {
     const byDay = await run('locking', { group: 'day' });
     expect(byDay.list).toMatchObject([
       { key: MIDNIGHT, group: '2026-10-11', unsealed: 2, sealed: 1, open_for: 4 * HOUR },
@@ -151,7 +151,7 @@ describe('reports', () => {
     expect(byAction.list[0]).toMatchObject({ key: 1, group: 'Remote unseal', unsealed: 1 });
   });
 
-  it('tell how long locks were online on each day', async () => {
+  it('show how long locks were online each day', async () => {
     const { list, sums } = await run('online', { group: 'day' });
     expect(list).toMatchObject([
       { key: MIDNIGHT, online_for: 5 * HOUR, came: 1 },
@@ -160,7 +160,7 @@ describe('reports', () => {
     expect(sums).toMatchObject({ online_for: 8 * HOUR, came: 1 });
   });
 
-  it('tell how far locks went and how often they stood still', async () => {
+  it('show the distance and the stops of locks', async () => {
     const { list } = await run('mileage', { group: 'sn' });
     expect(list).toHaveLength(1);
     // The lock reports once an hour.
@@ -174,7 +174,7 @@ describe('reports', () => {
     });
   });
 
-  it('tell what came of commands', async () => {
+  it('show the results of commands', async () => {
     const { list } = await run('commands', { group: 'cmd' });
     expect(list).toMatchObject([
       { key: 'seal', count: 1, success: 1, failure: 0 },
@@ -188,7 +188,7 @@ describe('reports', () => {
   });
 
   it.each([{ pageNum: 1e308 }, { pageNum: 0 }, { pageSize: 2.5 }, { pageSize: 1_001 }])(
-    'have no page %j',
+    'refuse the page %j',
     async (page) => {
       const span = { from: MIDNIGHT, to: MIDNIGHT + 1 };
       const { verify, data } = await ask('harbour', '/report/run', {
@@ -198,7 +198,7 @@ describe('reports', () => {
     },
   );
 
-  it('show no records of another tenant', async () => {
+  it('contain no records of another tenant', async () => {
     expect((await run('locking', { group: 'sn' }, 'northern')).list).toMatchObject([{ key: 'R3' }]);
     expect((await run('locking', { group: 'sn', orgs: [org.Harbour] }, 'northern')).list).toEqual(
       [],
@@ -240,7 +240,7 @@ describe('a saved report', () => {
       await sql`delete from ${sql.table(table)}`.execute(store.db);
   });
 
-  it('is seen by others of the organisation only where it is shared', async () => {
+  it('is visible to others of the organisation only if it is shared', async () => {
     for (const [report_name, shared] of [
       ['Mine', false],
       ['Ours', true],
@@ -253,7 +253,7 @@ describe('a saved report', () => {
     expect(await namesFor('northern')).toEqual([]);
   });
 
-  it('is not of what its writer may not read, nor put together as it cannot be', async () => {
+  it('is refused without the right to its records, or with an invalid grouping', async () => {
     expect((await save('shift', { report: 'online' })).verify.sign).toBe('invalid');
     expect((await save('harbour', { report: 'mileage', group_by: null })).verify.sign).toBe(
       'invalid',
@@ -263,7 +263,7 @@ describe('a saved report', () => {
     );
   });
 
-  it('goes out once, with the file, to its recipients, as its owner may read it then', async () => {
+  it('is sent once, as a file, to its recipients, with the rights of its owner at the time', async () => {
     const { data } = await save('harbour', {
       report_name: 'Every morning',
       every: 'daily',
@@ -291,7 +291,7 @@ describe('a saved report', () => {
     expect(after).toMatchObject({ last_note: 1, next_run: data.next_run });
   });
 
-  it('comes to a mailbox at its hour, with the rows that the page shows', async () => {
+  it('reaches a mailbox at its hour, with the rows of the page', async () => {
     const smtp = await smtpServer({});
     onTestFinished(smtp.close);
     await sql`insert into "emailKey" (sender, host, port, security, enabled)
@@ -351,7 +351,7 @@ describe('a saved report', () => {
     ]);
   });
 
-  it('is not sent for an owner who may not sign in any more', async () => {
+  it('is not sent for an owner who may no longer sign in', async () => {
     await sql`insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
       select 'Leaver', 'leaver', role_id, org_id, status, password_hash from oper
       where "loginName" = 'shift'`.execute(store.db);
@@ -379,7 +379,7 @@ describe('a saved report', () => {
   });
 });
 
-it('is a file too, with its sum and what it is about', async () => {
+it('a report is exported to a file, with its sum and its filters', async () => {
   const zone = 'Asia/Shanghai';
   const span = periodSpan('yesterday', MIDNIGHT + DAY + HOUR, { zone, shifts: [] });
   expect(span).toEqual({ from: MIDNIGHT, to: MIDNIGHT + DAY - 1 });

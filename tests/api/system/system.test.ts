@@ -16,7 +16,7 @@ const rowOf = async (who: Operator, entity: string, filter: object) =>
   (await who.ask(`/${entity}/list`, filter)).list[0];
 
 describe('a dictionary', () => {
-  it('gives its code to its items, which take no other', async () => {
+  it('passes its code to its items, which accept no other', async () => {
     const dict = await admin.ask('/dict/add', { dict_code: 'cargo', dict_text: 'Cargo' });
     const item = { dict_id: dict.id, item_code: 'tea', item_text: 'Tea' };
     expect(await admin.ask('/dictItem/add', item)).toMatchObject({ dict_code: 'cargo' });
@@ -24,7 +24,7 @@ describe('a dictionary', () => {
     expect(forged.data.fields).toEqual({ dict_code: 'Cannot be set here' });
   });
 
-  it('has each item code once, and another has it too', async () => {
+  it('has each item code once, and shares it with other dictionaries', async () => {
     const [one, other] = await Promise.all(
       ['colour', 'shade'].map((code) =>
         admin.ask('/dict/add', { dict_code: code, dict_text: code }),
@@ -39,7 +39,7 @@ describe('a dictionary', () => {
     expect((await add(other.id, 'Red')).verify.sign).toBe('success');
   });
 
-  it('with items cannot be deleted; the refusal names them', async () => {
+  it('with items cannot be deleted, and the refusal names them', async () => {
     const { id } = await rowOf(admin, 'dict', { dict_code: 'deviceCategory' });
     const en = await admin.call('/dict/delete', { ids: [id] });
     expect([en.verify.sign, en.verify.desc]).toEqual([
@@ -50,7 +50,7 @@ describe('a dictionary', () => {
     expect(zh.verify.desc).toContain('集装箱封签, 挂锁, 阀门锁');
   });
 
-  it('shows its items to every reader of a field of it', async () => {
+  it('shows its items to every reader of a field that uses it', async () => {
     const { list } = await harbour.ask('/dictItem/list', {
       dict_code: 'deviceCategory',
       sortField: 'sort',
@@ -65,7 +65,7 @@ describe.each([
   ['mapKey', 'android'],
   ['mapKeyWeb', 'web'],
 ])('a key of %s', (entity, useTerminal) => {
-  it('is the only one of its map and terminal', async () => {
+  it('is unique for its map and terminal', async () => {
     const key = { mapCode: 'google', useTerminal, mapKey: 'k1' };
     const first = await admin.ask(`/${entity}/add`, key);
     const twice = await admin.call(`/${entity}/add`, { ...key, mapKey: 'k2' });
@@ -102,7 +102,7 @@ describe('a SIM card', () => {
     });
   });
 
-  it('that has expired is renewed from today on, several at once', async () => {
+  it('that has expired is renewed from today on, several together', async () => {
     const ids = [
       await expires('SD2600002', '2020-01-01'),
       await expires('SD2600003', '2020-01-01'),
@@ -117,7 +117,7 @@ describe('a SIM card', () => {
     expect([364, 365, 366]).toContain(renewed.days_left);
   });
 
-  it('of another tenant is not there', async () => {
+  it('of another tenant is not found', async () => {
     const northern = await server.as('northern');
     const { list } = await harbour.ask('/cardRenewal/list');
     const foreign = list.map(({ id }: { id: number }) => id);

@@ -80,7 +80,7 @@ describe('a test of alarm settings', () => {
   const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
     as.call('/alarmConfig/test', { ids: [id] }, locale);
 
-  it('says what is missing, and tells every address once nothing is', async () => {
+  it('names what is missing, and then reaches every address', async () => {
     const own = { is_phone_config: false, is_mail_config: false };
     const nobody = await settings('TRIAL1', own);
     expect((await test(nobody)).verify).toMatchObject({
@@ -124,14 +124,14 @@ describe('a test of alarm settings', () => {
     expect(list.map(({ state }: { state: number }) => state)).toEqual([2, 2, 1, 1]);
   });
 
-  it('goes where the organisation says what the lock leaves open', async () => {
+  it('uses the settings of the organisation where the lock has none', async () => {
     const { phone } = await general();
     const id = await settings('TRIAL3', { is_phone_config: true });
     expect((await test(id)).data.message).toBe(`Sent to ${phone}`);
     expect(outside.heard.map(({ body }) => JSON.parse(body).phone)).toEqual([phone]);
   });
 
-  it('is for those only who may, and of their own organisation', async () => {
+  it('requires the right to it, in the own organisation', async () => {
     const id = await settings('TRIAL4', { is_mail_config: true, mail_box: 'gate@port.test' });
     expect((await test(id, operators.shift)).verify.sign).toBe('noPermission');
     expect((await test(id, operators.northern)).verify.sign).toBe('notFound');
@@ -152,7 +152,7 @@ describe('a test of a webhook', () => {
   const records = async (id: number) =>
     (await operators.harbour.ask('/noticeRecord/list', { webhook_id: id })).list;
 
-  it('needs its secret, is signed with it, and says what was answered', async () => {
+  it('requires a secret, is signed, and shows the response', async () => {
     const id = await hook();
     expect(JSON.stringify((await test(id)).data ?? (await test(id)).verify)).toContain(
       'Create a secret first',
@@ -173,7 +173,7 @@ describe('a test of a webhook', () => {
   it.each([
     ['refuses', 500, 'Answered 500', '对方应答 500'],
     ['is not there', 0, 'Cannot be reached', '无法连接'],
-  ])('that %s says so in the language of who asks', async (_, status, en, zh) => {
+  ])('that %s is explained in the caller’s language', async (_, status, en, zh) => {
     const id = await hook();
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
     if (status) outside.answer.status = status;
@@ -189,7 +189,7 @@ describe('a test of a webhook', () => {
     ]);
   });
 
-  it('is for those only who may, and of their own organisation', async () => {
+  it('requires the right to it, in the own organisation', async () => {
     const id = await hook();
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
     expect((await test(id, operators.shift)).verify.sign).toBe('noPermission');
