@@ -99,11 +99,7 @@ describe(`counts of ${RECORDS} records of lock history`, () => {
     bench(`the root, ${days} days`, figures(ROOT, since(days), daily), FEW_ITERATIONS);
     bench(`30 organisations, ${days} days`, figures(BRANCH, since(days), daily), FEW_ITERATIONS);
   }
-  bench(
-    'the root, a rare action',
-    figures(ROOT, { lock_action: RARE }, daily),
-    FEW_ITERATIONS,
-  );
+  bench('the root, a rare action', figures(ROOT, { lock_action: RARE }, daily), FEW_ITERATIONS);
 });
 
 describe.each([30, 365])(`counts of ${RECORDS} records from their counters, %d days`, (days) => {

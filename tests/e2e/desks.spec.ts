@@ -2,7 +2,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { localTime } from '../../src/domain/figures';
 import { expect, test, ticketPanel } from './console';
 
-test('a command page with nothing chosen sends to no lock, and to all only by choice', async ({
+test('a command page without a choice sends to no lock, and to all locks only by choice', async ({
   page,
   console,
 }) => {
@@ -46,7 +46,7 @@ for (const { locale, region, numbers, column, help } of [
 ]) {
   test.describe(locale, { tag: locale === 'en-US' ? [] : '@long' }, () => {
     test.use({ locale });
-    test('a table of Chinese Excel with an unknown head asks for its column', async ({
+    test('a Chinese Excel table with an unknown header asks for its column', async ({
       page,
       console,
     }) => {
@@ -83,7 +83,7 @@ for (const { locale, region, numbers, column, help } of [
   });
 }
 
-test('a desk names who is left out, takes no danger without reason and number, and shows what came of it', async ({
+test('a command page names left-out locks, requires reason and number for dangerous commands, and shows the results', async ({
   page,
   console,
 }) => {

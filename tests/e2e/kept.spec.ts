@@ -5,7 +5,7 @@ import { expect, moveTo, row, test } from './console';
 const WHY = /This role belongs to an organisation above yours/;
 const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
 
-test('what cannot be done with a record is greyed and says why, its form is read-only, a deletion of many leaves it out', async ({
+test('a locked record has disabled actions with a reason and a read-only form; a bulk deletion skips it', async ({
   page,
   console,
 }) => {
@@ -62,10 +62,9 @@ test('what cannot be done with a record is greyed and says why, its form is read
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('known names are read in Chinese and edited as they are stored', { tag: '@long' }, async ({
-    page,
-    console,
-  }) => {
+  test('texts of the server are shown in Chinese, and edited as they are stored', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.openAs('admin', '/menu');
     await page.getByRole('textbox', { name: '菜单编码' }).fill('deviceList');
     await expect(row(page, '设备列表')).toContainText('综合管理');

@@ -1,7 +1,7 @@
 import { openCaller } from './caller';
 import { expect, moveTo, test } from './console';
 
-test('a record shows what is its own, and a part that breaks stays inside the frame', async ({
+test('a record shows its own rows, and a broken part leaves the rest of the page', async ({
   console,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('a record shows what is its own, and a part that breaks stays inside the fr
   const { tickets } = await caller.ask('/command/vibration', { sns: ['REPLAY02'], value: 3 });
   await console.openAs('admin', `/deviceList?show=${short.id}&tab=appointmentCommandRecord`);
   const panel = page.getByRole('tabpanel');
-  await test.step('not that of a lock whose number contains its own', async () => {
+  await test.step('no rows of a lock whose number contains its own', async () => {
     await expect(panel).toContainText('No commands sent to this lock yet.');
     await moveTo(page, `/deviceList?show=${id}&tab=appointmentCommandRecord`);
     await expect(panel).toContainText('Set vibration');
@@ -29,7 +29,7 @@ test('a record shows what is its own, and a part that breaks stays inside the fr
     await box.fill('REPLAY');
     await expect(page.getByRole('textbox', { name: 'SN', exact: true })).toHaveValue('REPLAY');
   });
-  await test.step('not that of another kind with its id', async () => {
+  await test.step('no rows of another entity with its id', async () => {
     const types = await caller.ask('/deviceType/list', { sortField: 'id', sortOrder: 'asc' });
     const [{ id: type, device_type_name: name }] = types.list;
     await caller.ask('/deviceType/update', { id: type, device_type_name: `${name} 2` });
@@ -42,7 +42,7 @@ test('a record shows what is its own, and a part that breaks stays inside the fr
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-  await test.step('broken', async () => {
+  await test.step('a broken part', async () => {
     await page.keyboard.press('Control+k');
     const broken = page.getByRole('alert').filter({ hasText: 'broken on purpose' });
     await expect(broken).toBeVisible();

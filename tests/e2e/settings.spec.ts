@@ -14,10 +14,7 @@ const heightOf = async (page: Page, name: string) =>
   (await page.getByRole('textbox', { name, exact: true }).locator('..').boundingBox())?.height;
 
 test.describe('settings', () => {
-  test('take effect at once, keep what was typed, and survive a logout', async ({
-    page,
-    console,
-  }) => {
+  test('take effect at once, keep input, and survive a sign-out', async ({ page, console }) => {
     await console.signIn('admin', '/oper');
     await page.getByRole('textbox', { name: 'Login name' }).fill('adm');
     await openPanel(page);
@@ -57,7 +54,7 @@ test.describe('settings', () => {
     await expect.poll(() => heightOf(page, 'Login name')).toBe(30);
   });
 
-  test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', {
+  test('open on a phone, keep a layout across a reload, and offer pinyin in Chinese only', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.openAs('admin', '/oper');

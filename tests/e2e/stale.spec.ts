@@ -109,7 +109,7 @@ const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) 
   await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
 };
 
-test('who saves what another changed meanwhile sees both versions, chooses, and loses nothing', async ({
+test('an operator who saves after another sees both versions, chooses, and loses nothing', async ({
   page,
   console,
 }) => {
@@ -117,5 +117,5 @@ test('who saves what another changed meanwhile sees both versions, chooses, and 
   await console.openAs('harbour', `/icCard?filter={"ic_no":"${card.ic_no}"}`);
   await test.step('side by side', () => chooseEach(page, card));
   await test.step('in a cell', () => editInCell(page, card));
-  await test.step('again and again', () => beOvertaken(page, card));
+  await test.step('repeatedly', () => beOvertaken(page, card));
 });

@@ -3,7 +3,7 @@ import { expect, findDevice, rows, test } from './console';
 
 const WHY = 'Only a superior organisation can change this';
 
-test('what is bought is read-only to the organisation that has it, with the reason', {
+test('a field of an organisation above is read-only for the one below, with the reason', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
@@ -49,7 +49,7 @@ test('what is bought is read-only to the organisation that has it, with the reas
   await expect(form.getByText('仅上级机构可修改此项')).toHaveCount(2);
 });
 
-test('in bulk, records that only an organisation above may change count as refused beforehand', {
+test('a bulk action counts records of an organisation above as refused beforehand', {
   tag: '@long',
 }, async ({ page, console }) => {
   const harbour = await openCaller(console.url, 'harbour');

@@ -184,7 +184,7 @@ for (const { colorScheme, locale, width, axe } of LOOKS) {
   test.describe(`${colorScheme}, ${locale}, ${width} px`, { tag: '@long' }, () => {
     test.use({ colorScheme, locale, viewport: { width, height: 844 } });
 
-    test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {
+    test('every dialog, menu and panel is accessible, and fits', async ({ page, console }) => {
       await console.enterAs('admin');
       await leaveExports(page);
       await page.goto('/deviceList');

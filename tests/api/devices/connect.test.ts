@@ -389,16 +389,19 @@ describe('a lock of another manufacturer’s protocol', () => {
     expect(await listed('device', { sn: '8130639902' })).toMatchObject([{ protocol: 1 }]);
   });
 
-  it.each(['7026000001', '095000000001'])('%s of the demo connects over TCP and obeys', async (sn) => {
-    const device = async () => (await listed('device', { sn }, 'harbour'))[0];
-    await expect
-      .poll(device)
-      .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
-    await ask('/command/unseal', { sns: [sn] }, 'harbour');
-    const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
-    await expect.poll(sent).toMatchObject([{ state: 'success' }]);
-    await expect.poll(async () => (await device())?.status).toBeLessThan(2);
-  });
+  it.each(['7026000001', '095000000001'])(
+    '%s of the demo connects over TCP and obeys',
+    async (sn) => {
+      const device = async () => (await listed('device', { sn }, 'harbour'))[0];
+      await expect
+        .poll(device)
+        .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
+      await ask('/command/unseal', { sns: [sn] }, 'harbour');
+      const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
+      await expect.poll(sent).toMatchObject([{ state: 'success' }]);
+      await expect.poll(async () => (await device())?.status).toBeLessThan(2);
+    },
+  );
 
   it('is refused a password if this server has no listener for its protocol', async () => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');

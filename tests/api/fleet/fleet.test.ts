@@ -186,37 +186,34 @@ describe('a command', () => {
   it.each([
     ['that it did it', 0, undefined, { late_result: 1, message: null }],
     ['that it refused', 5, 'rod not inserted', { late_result: 2, message: 'rod not inserted' }],
-  ])(
-    'keeps a late reply, %s, beside the result that operators saw',
-    async (_, code, msg, late) => {
-      const sn = await addLock();
-      const lock = await opened.lock(sn);
-      await deviceIs(sn, { communicate_status: 1 });
-      const { tickets } = await call('vibration', [sn], { value: 7 });
-      const id = tickets[0]?.id as number;
-      await heardBy(lock, 1);
-      await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
-        store.db,
-      );
-      await stateOf(id, 'invalid');
-      const { end_time } = (await ticket(id)) as { end_time: number };
-      await lock.reply(String(id), code, msg);
-      await expect
-        .poll(() => ticket(id))
-        .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
-      const { late_time } = (await ticket(id)) as { late_time: number };
-      expect(late_time).toBeGreaterThanOrEqual(end_time);
-      // Neither the same reply nor a different one changes the result.
-      await lock.reply(String(id), code, msg);
-      await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
-      const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
-      await heardBy(lock, 2);
-      await lock.reply(String(next), 0);
-      await stateOf(next, 'success');
-      expect(await ticket(id)).toMatchObject({ ...late, late_time });
-      await lock.leave();
-    },
-  );
+  ])('keeps a late reply, %s, beside the result that operators saw', async (_, code, msg, late) => {
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
+    const { tickets } = await call('vibration', [sn], { value: 7 });
+    const id = tickets[0]?.id as number;
+    await heardBy(lock, 1);
+    await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
+      store.db,
+    );
+    await stateOf(id, 'invalid');
+    const { end_time } = (await ticket(id)) as { end_time: number };
+    await lock.reply(String(id), code, msg);
+    await expect
+      .poll(() => ticket(id))
+      .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
+    const { late_time } = (await ticket(id)) as { late_time: number };
+    expect(late_time).toBeGreaterThanOrEqual(end_time);
+    // Neither the same reply nor a different one changes the result.
+    await lock.reply(String(id), code, msg);
+    await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
+    const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
+    await heardBy(lock, 2);
+    await lock.reply(String(next), 0);
+    await stateOf(next, 'success');
+    expect(await ticket(id)).toMatchObject({ ...late, late_time });
+    await lock.leave();
+  });
 
   it('ends by the reply of its own lock alone, and only while it is sent', async () => {
     const sn = await addLock();

@@ -199,15 +199,12 @@ describe('an unknown lock', () => {
   it.each([
     ['095037299901', HHD, { 51: text33(true, '0') }],
     ['095037299902', OTHER, { 212: Buffer.of(80), 213: hex('0190') }],
-  ])(
-    '%s is acknowledged and listed with its protocol',
-    async (id, protocol, values) => {
-      const lock = await connectLock(id);
-      lock.say(0x0200, location({ clock: clockAt(now()) }, values));
-      expect((await lock.next('8001')).body).toBe('0000020000');
-      await expect.poll(() => house.rows('waitingLock', id)).toMatchObject([{ protocol }]);
-    },
-  );
+  ])('%s is acknowledged and listed with its protocol', async (id, protocol, values) => {
+    const lock = await connectLock(id);
+    lock.say(0x0200, location({ clock: clockAt(now()) }, values));
+    expect((await lock.next('8001')).body).toBe('0000020000');
+    await expect.poll(() => house.rows('waitingLock', id)).toMatchObject([{ protocol }]);
+  });
 });
 
 describe('many locks on one connection', () => {

@@ -390,12 +390,9 @@ describe('without an entry in the operation log nothing is changed', () => {
     if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
   });
 
-  it.each(sample(entitiesWith('export'), STEP))(
-    'or sent by an export of %s',
-    async (name) => {
-      await proveFile(`/${name}/export`, {});
-    },
-  );
+  it.each(sample(entitiesWith('export'), STEP))('or sent by an export of %s', async (name) => {
+    await proveFile(`/${name}/export`, {});
+  });
 
   it('or sent by a report as a file', async () => {
     const to = Date.now();

@@ -44,12 +44,15 @@ describe('a duplicate number', () => {
   it.each([
     ['THEIRS01', []],
     ['OURS01', ['OURS01: SN: Already in use']],
-  ])('appears in the preview of a batch of locks if it is one’s own: %s', async (from, problems) => {
-    const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
-    const { data } = await server.call('/batchAddDevice/preview', batch, { token });
-    expect(data.problems).toEqual(problems);
-    expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
-  });
+  ])(
+    'appears in the preview of a batch of locks if it is one’s own: %s',
+    async (from, problems) => {
+      const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
+      const { data } = await server.call('/batchAddDevice/preview', batch, { token });
+      expect(data.problems).toEqual(problems);
+      expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
+    },
+  );
 
   it('appears in the preview of a batch of cards if it is one’s own', async () => {
     const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };

@@ -151,7 +151,7 @@ describe('a list of records equals a scan of all records', () => {
     if (groups.length < 1_000) expect(sum).toBe([...figures.values()].reduce((a, b) => a + b, 0));
   });
 
-  it('and includes records that arrive meanwhile', async () => {
+  it('with records that arrive meanwhile', async () => {
     const read = () =>
       histories.list({ page: 1, pageSize: 5, filters: { lock_action: RARE } }, as(ROOT));
     const { total } = await read();

@@ -130,18 +130,21 @@ describe('an alarm that clears itself', () => {
   it.each([
     [false, 0, 1],
     [true, 1, 0],
-  ])('is marked as cleared; the organisation’s setting closes it: %s', async (closes, state, open) => {
-    await insert('alarmSeverity', { org_id: 1, police_type: 2001, severity: 3, closes });
-    const now = Date.now();
-    await hear('A1', [{ electric: 9 }], now);
-    await hear('A1', [{ electric: 60, ts: now }], now);
-    expect(await rowsOf('alertRecord')).toMatchObject([
-      { police_type: 2001, state, cleared_how: 5, cleared_time: now, times: 1 },
-    ]);
-    expect(await rowsOf('alarm_history')).toMatchObject([{ sn: 'A1', event: 'cleared', how: 5 }]);
-    const lock = await stateOf('A1');
-    expect(lock).toMatchObject({ alarms: open, raised: {} });
-  });
+  ])(
+    'is marked as cleared; the organisation’s setting closes it: %s',
+    async (closes, state, open) => {
+      await insert('alarmSeverity', { org_id: 1, police_type: 2001, severity: 3, closes });
+      const now = Date.now();
+      await hear('A1', [{ electric: 9 }], now);
+      await hear('A1', [{ electric: 60, ts: now }], now);
+      expect(await rowsOf('alertRecord')).toMatchObject([
+        { police_type: 2001, state, cleared_how: 5, cleared_time: now, times: 1 },
+      ]);
+      expect(await rowsOf('alarm_history')).toMatchObject([{ sn: 'A1', event: 'cleared', how: 5 }]);
+      const lock = await stateOf('A1');
+      expect(lock).toMatchObject({ alarms: open, raised: {} });
+    },
+  );
 });
 
 describe('the recipient of an alarm', () => {

@@ -51,21 +51,18 @@ describe('embedded PostgreSQL starts', () => {
     await child.finish();
   });
 
-  it.runIf(inject('long'))(
-    'from a read-only package without links to its libraries',
-    async () => {
-      const folder = await temporaryFolder();
-      await chmod(folder, 0o755);
-      const home = await readOnlyPackages(folder);
-      onTestFinished(() => makeRemovable(home));
-      const dataDir = join(folder, 'data');
-      await mkdir(dataDir, { mode: 0o700 });
-      if (root) await chown(dataDir, ORDINARY, ORDINARY);
-      const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
-      expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
-      await child.finish();
-    },
-  );
+  it.runIf(inject('long'))('from a read-only package without links to its libraries', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o755);
+    const home = await readOnlyPackages(folder);
+    onTestFinished(() => makeRemovable(home));
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o700 });
+    if (root) await chown(dataDir, ORDINARY, ORDINARY);
+    const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
+    expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
+    await child.finish();
+  });
 
   it.each(
     sample(
