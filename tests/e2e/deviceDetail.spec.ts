@@ -268,7 +268,7 @@ const seeCards = async (page: Page, sn: string, card: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-test('a lock has its cards, alarm settings and measurements', { tag: '@long' }, async ({
+test('a lock shows its cards, alarm settings and measurements', { tag: '@long' }, async ({
   page,
   console,
 }) => {

@@ -177,7 +177,7 @@ test('a fence is drawn by mouse, survives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('the form of a fence leads to the map, where a button starts the tool of its type', {
+test('the form of a fence opens the map, where a button starts the tool of its type', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/fenceList?create=1');

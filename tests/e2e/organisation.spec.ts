@@ -62,7 +62,7 @@ test('an organisation gets an administrator, who grants others fewer rights', as
   console,
 }) => {
   await console.openAs('admin', '/org');
-  await test.step('organisations are a tree, by keys and by pointer', async () => {
+  await test.step('by keyboard', async () => {
     const [root, below, deepest] = [/^Sealdesk/, /^Harbour Logistics/, /^Yantian Container/].map(
       (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) }),
     ) as [Locator, Locator, Locator];

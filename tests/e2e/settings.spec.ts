@@ -100,7 +100,7 @@ test.describe('settings', () => {
     await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
   });
 
-  test('of theme, layout size and full screen are in the user menu, by keyboard alone', {
+  test('for theme, layout size and full screen open from the user menu by keyboard', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.openAs('customs', '/oper');

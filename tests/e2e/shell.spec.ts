@@ -44,7 +44,7 @@ test('the bar shows the customer’s logo; an unknown address keeps the frame, t
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
 
-test('an operator’s own title and map follow them to another browser', { tag: '@long' }, async ({
+test('an operator’s title and map are the same in another browser', { tag: '@long' }, async ({
   page,
   browser,
   console,

@@ -106,7 +106,7 @@ describe('the recipients of alarms', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('stays complete when a single value is changed', async () => {
+  it('must stay complete when a single value changes', async () => {
     await add({});
     const { data } = await server.call('/alarmConfig/list', {}, { token: tokens.harbour });
     const { id } = data.list[0];
@@ -296,7 +296,7 @@ describe('each alarm setting of a lock', () => {
       of(3, true, 'Harbour'),
     ],
     ['another tenant sets', [{ ...NORTH, phone: PHONE }], 'phone', undefined],
-  ])('comes from the nearest level: what %s', async (_, rows, name, effective) => {
+  ])('has the nearest value: %s', async (_, rows, name, effective) => {
     for (const row of rows) {
       await server.store.db.insertInto('alarmConfig').values(row).execute();
     }

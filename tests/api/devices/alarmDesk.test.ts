@@ -70,7 +70,7 @@ describe('a mute', () => {
     expect((await call('/alarmMute/end', { ids: [id] })).verify.sign).toBe('conflict');
   });
 
-  it('of the desk takes kind and lock from the alarm', async () => {
+  it('of an alarm covers its kind and its lock', async () => {
     const lock = await alarmingLock();
     const alarm = await lock.raise(1011);
     const args = { ids: [alarm?.id], scope: 'lock', hours: 4, reason: REASON };

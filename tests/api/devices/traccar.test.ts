@@ -219,7 +219,7 @@ describe('a message that Traccar forwards', () => {
     expect(await forward('positions', position('SPEAKS-MQTT'))).toBe(409);
   });
 
-  it('of an unknown tracker lists the tracker for adoption with the protocol Traccar', async () => {
+  it('from an unknown tracker lists it for adoption', async () => {
     const sn = 'UNKNOWN-TRACKER';
     expect(await forward('positions', position(sn))).toBe(404);
     await expect.poll(() => listed('waitingLock', { sn })).toMatchObject([{ protocol: 4 }]);

@@ -266,7 +266,7 @@ describe('a preview', () => {
     expect([await countOf('parcel'), changed]).toEqual([0, 0]);
   });
 
-  it('refuses what add refuses', async () => {
+  it('refuses the same rows as add', async () => {
     await add({ code: 'A' });
     for (const body of [{}, { code: 'A' }, { code: 'B', locks: [99] }, { code: 'B', lat: 91 }]) {
       const preview = await call('/parcel/preview', body);

@@ -127,7 +127,7 @@ describe('the timeline of a lock', () => {
     ['size', 1e308],
     ['size', 0.5],
     ['seen', Array(501).fill('alertRecord:1')],
-  ])('refuses the wrong value of %s', async (name, value) => {
+  ])('refuses an invalid %s', async (name, value) => {
     expect(await pageOf({ before: NOON, [name]: value })).toMatchObject({
       code: 'invalid',
       fields: { [name]: expect.any(String) },

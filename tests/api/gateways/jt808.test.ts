@@ -207,8 +207,8 @@ describe('an unknown lock', () => {
   });
 });
 
-describe('many locks on one connection', () => {
-  it('report separately, at speed', async () => {
+describe('two locks on one connection', () => {
+  it('are told apart in 400 reports at once', async () => {
     const lock = await connectLock(idOf(5));
     const at = now() - 300_000;
     const stream = Buffer.concat(

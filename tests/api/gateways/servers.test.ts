@@ -62,7 +62,7 @@ describe('of two servers on one database', () => {
     await second.close();
   });
 
-  it('one clears its own connections of before when it starts again', async () => {
+  it('one clears its earlier connections when it starts again', async () => {
     const sn = sns[3] ?? '';
     const second = await house.openServer('second');
     await connectLock(second, sn);

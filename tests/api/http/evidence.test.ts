@@ -351,7 +351,7 @@ const commands = [
 /** `npm test` takes every sixteenth case of a kind. */
 const STEP = 16;
 
-describe('without an entry in the operation log nothing is changed', () => {
+describe('a call that cannot be logged changes nothing', () => {
   // A map has one key for each terminal, and every test fills in the same.
   beforeEach(async () => {
     for (const table of ['mapKey', 'mapKeyWeb'])
@@ -373,7 +373,7 @@ describe('without an entry in the operation log nothing is changed', () => {
         .map((entity) => [entity.name, entity] as const),
       STEP,
     ),
-  )('by adding, changing or deleting %s', async (name, entity) => {
+  )('adding, changing or deleting %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
     if (!verbs.includes('add') && !comesAbout[name]) return;
     const { id } = verbs.includes('add')
@@ -390,16 +390,16 @@ describe('without an entry in the operation log nothing is changed', () => {
     if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
   });
 
-  it.each(sample(entitiesWith('export'), STEP))('or sent by an export of %s', async (name) => {
+  it.each(sample(entitiesWith('export'), STEP))('exporting %s', async (name) => {
     await proveFile(`/${name}/export`, {});
   });
 
-  it('or sent by a report as a file', async () => {
+  it('exporting a report', async () => {
     const to = Date.now();
     await proveFile('/report/export', { report: 'alarms', from: to - 86_400_000, to });
   });
 
-  it('by an export job and the actions on it', async () => {
+  it('an export job and its actions', async () => {
     await prove('/device/export', { job: true });
     const list = async () => (await ask('/exportJob/list', {})).data.list;
     await jobsDone();
@@ -410,7 +410,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove('/exportJob/delete', { ids: [id] });
   });
 
-  it.each(sample(entitiesWith('import'), STEP))('by an import of %s', async (name) => {
+  it.each(sample(entitiesWith('import'), STEP))('importing %s', async (name) => {
     const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
       appearsIn(field, 'import'),
     );
@@ -437,7 +437,7 @@ describe('without an entry in the operation log nothing is changed', () => {
       ),
       STEP,
     ),
-  )('by the action %s:%s', async (name, code) => {
+  )('the action %s:%s', async (name, code) => {
     const entity = entityOf(name);
     const action = (entity.actions as Record<string, Action>)[code]!;
     const source = entity.derived ? 'device' : name;
@@ -448,7 +448,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await settle[`${name}:${code}`]?.();
   });
 
-  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('by the actions of %s', async (name) => {
+  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('the actions of %s', async (name) => {
     const id = await added(name);
     await jobsDone();
     await setState(name, id, JOB.failed);
@@ -460,7 +460,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove(`/${name}/cancel`, { ids: [id] });
   });
 
-  it.each(sample(commands, STEP))('by the command %s', async (code, command) => {
+  it.each(sample(commands, STEP))('the command %s', async (code, command) => {
     const id = await added('device');
     await change('device', id, allowing(command));
     const { data: row } = await ask('/device/get', { id });
@@ -474,13 +474,13 @@ describe('without an entry in the operation log nothing is changed', () => {
       commands.filter(([, { typed }]) => typed).map(([code]) => code),
       STEP,
     ),
-  )('by asking for a code for the command %s', async (code) => {
+  )('asking for a code for the command %s', async (code) => {
     await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
     await sql`delete from command_code`.execute(store.db);
     await prove(`/command/${code}/code`, {});
   });
 
-  it('by cancelling or resending commands', async () => {
+  it('cancelling or resending commands', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
     const { data } = await ask('/command/vibration', { sns: [row.sn], value: 3 });
     const ids = [data.tickets[0].id];
@@ -488,7 +488,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove('/appointmentCommandRecord/resend', { ids });
   });
 
-  it.each(['confirm', 'decline', 'stop'])('by the second person’s action %s', async (code) => {
+  it.each(['confirm', 'decline', 'stop'])('the second person’s action %s', async (code) => {
     const { rows } = await sql<{ id: number }>`
       with somebody as (
         insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
@@ -509,7 +509,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove(`/commandBatch/${code}`, { ids: [id] });
   });
 
-  it('by the next wave of a command', async () => {
+  it('the next wave of a command', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
         waves, wave, forgiven)
@@ -526,7 +526,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove('/commandBatch/advance', { ids: [id] });
   });
 
-  it('by sending the rest of a command', async () => {
+  it('sending the rest of a command', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
         rest, hours)
@@ -539,7 +539,7 @@ describe('without an entry in the operation log nothing is changed', () => {
     await prove('/commandBatch/sendRest', { ids: [id] });
   });
 
-  it('by signing in or out, settings, uploads or a new password', async () => {
+  it('signing in or out, saving settings, uploading, or changing the password', async () => {
     const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
     const other = await client.signIn('admin', password);

@@ -182,8 +182,8 @@ describe('the operation log', () => {
   });
 });
 
-describe('the operation log keeps an entry despite a hostile input', () => {
-  it('in a body of 3,000 levels', async () => {
+describe('a call with hostile input has its log entry', () => {
+  it('a body of 3,000 levels', async () => {
     const { data } = await server.call('/vehicle/add', { plate: 'DEEP1' }, { token });
     const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
     await server.call('/vehicle/delete', { ids: [data.id], deep }, { token });
@@ -196,7 +196,7 @@ describe('the operation log keeps an entry despite a hostile input', () => {
     expect(entries.length + left.length).toBe(1);
   });
 
-  it('in a file name with the character 0', async () => {
+  it('a file name with the character 0', async () => {
     const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const names = ['a\0b.png', 'half \ud83d.png', `${'x'.repeat(79)}😀.png`];
     for (const name of names) {

@@ -62,7 +62,7 @@ describe('a sheet with a single cell far away', () => {
     ['/device/import', { dryRun: true }],
     ['/batchAddDevice/preview', batch],
     ['/batchAddDevice/add', batch],
-  ])('is refused with the limit by %s %j', async (path, body) => {
+  ])('is refused by %s %j with the limit', async (path, body) => {
     const refused = [
       await harbour.answer(path, { ...body, path: await farAway() }),
       await harbour.answer(path, { ...body, path: await farAway() }, 'zh'),

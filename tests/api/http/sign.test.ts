@@ -128,7 +128,7 @@ describe('a malformed call', () => {
     ['a list', '[]', 'invalid', 'The request is not valid JSON.'],
     ['a hidden prototype', '{"__proto__":{"a":1}}', 'invalid', 'The request is not valid JSON.'],
     ['too much', `"${'x'.repeat(3 * 2 ** 20)}"`, 'invalid', 'The request is too large.'],
-  ])('%s is refused in an envelope', async (_, body, code, desc) => {
+  ])('%s is refused with a message', async (_, body, code, desc) => {
     const response = await server.send('/device/list', body, { token });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ verify: { sign: code, desc } });

@@ -151,7 +151,7 @@ describe('export', () => {
     [{ columns: [] }, 'columns'],
     [{ columns: 'plate' }, 'columns'],
     [{ wheels: 4 }, 'wheels'],
-  ])('of %j is refused in an envelope', async (body, field) => {
+  ])('of %j is refused with the name of the field', async (body, field) => {
     const { verify, data } = await server.call('/vehicle/export', body, { token });
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
   });

@@ -34,7 +34,7 @@ const exported = async (who: Operator, entity: string, body: object = {}) => {
 const download = (who: Operator, id: number) => who.file('/exportJob/download', { ids: [id] });
 
 describe('an export as a job', () => {
-  it('writes what the direct export writes', async () => {
+  it('writes the same file as the direct export', async () => {
     const body = { status: 0, columns: ['sn', 'org_id', 'status'], sortField: 'sn' };
     const row = await exported(harbour, 'device', body);
     expect(row).toMatchObject({

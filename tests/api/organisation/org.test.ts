@@ -107,7 +107,7 @@ describe('a new organisation', () => {
     expect(data.parent_id).toBe(2);
   });
 
-  it('shows its first administrator to those who may see operators of that role', async () => {
+  it('names its first administrator only to readers of that role', async () => {
     const seen = async (token: string) =>
       (await server.call('/org/get', { id: 2 }, { token })).data.login_name;
     expect(await seen(tokens.harbour)).toBe('harbour');

@@ -231,7 +231,7 @@ describe('removing a choice', () => {
     expect(await start(kinds(1))).toEqual([]);
   });
 
-  it('is refused in a renamed field too', async () => {
+  it('is refused if the field is renamed too', async () => {
     await start(kinds('a', 'b'));
     await add(kinds('a', 'b'), { kind: 'b' });
     const after = thing({
@@ -254,7 +254,7 @@ it('a removed field is reported once, with the number of its values', async () =
   expect(await rowsOf('note')).toEqual([{ note: 'n' }, { note: null }]);
 });
 
-it('the plan prints the changes of the start, and changes nothing', async () => {
+it('a dry run prints the changes of a start, and makes none', async () => {
   const before = await ownPlace();
   const consoleOf = (fields: Fields) =>
     defineConsole({ entities: [...shipped, thing(fields)] as never, pages: {} });

@@ -111,7 +111,7 @@ describe('filters find', () => {
   });
 
   it.each(['pin', 'papers', 'org_id', 'nope', 'plate_from'])(
-    'nothing by %s, which is refused',
+    'no rows by %s, which is no filter',
     async (name) => {
       await expect(plates({ filters: { [name]: 1 } })).rejects.toThrow(`no filter ${name}`);
     },
@@ -194,7 +194,7 @@ describe('rows are sorted by', () => {
     }
   });
 
-  it.each(['pin', 'org_id', 'nope'])('nothing by %s, which is refused', async (field) => {
+  it.each(['pin', 'org_id', 'nope'])('no field such as %s', async (field) => {
     await expect(plates({ sort: { field, order: 'asc' } })).rejects.toThrow('to sort by');
   });
 });

@@ -75,7 +75,7 @@ describe('old records', () => {
     expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
   });
 
-  it('take their batch with the last ticket', async () => {
+  it('are deleted with their batch once all its tickets are', async () => {
     await sql`insert into command_batch (id, org_id, create_time, cmd, total, state, operate_source, operate_name)
       select id, ${QUAY}::bigint, case id when 3 then ${Date.parse('3030-01-01')}::bigint else 1 end, 'seal', 1, 'open', 1, 'A'
       from generate_series(1, 3) as id`.execute(store.db);
@@ -119,7 +119,7 @@ describe('old records', () => {
 });
 
 describe('a value of the search list', () => {
-  it('stays while a record with it is being added', async () => {
+  it('is not deleted while a record with it is being added', async () => {
     await record('2019-05-05', 'SAME');
     const adding = await store.db.startTransaction().execute();
     await sql`insert into "lockHistory" (create_time, sn, org_id)

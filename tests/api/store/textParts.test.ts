@@ -61,7 +61,7 @@ describe('a list filtered by part of a text', () => {
 });
 
 describe.runIf(inject('postgres'))('the index for parts of texts', () => {
-  it('exists for the searched fields of locks and is used', async () => {
+  it('exists for the searched fields of locks, and queries use it', async () => {
     const plan = await store.db.transaction().execute(async (transaction) => {
       await sql`set local enable_seqscan = off`.execute(transaction);
       await sql`set local enable_indexscan = off`.execute(transaction);

@@ -430,7 +430,7 @@ const TIMES: readonly (readonly [what: string, zone: string, from: string, to: s
   ['from some minute to another', 'Asia/Kathmandu', '2024-03-10T10:10Z', '2024-03-13T17:33Z'],
 ];
 
-describe.each(sample(TIMES, 2))('%s (%s)', (_what, zone, first, next) => {
+describe.each(sample(TIMES, 2))('figures of %s (%s)', (_what, zone, first, next) => {
   const from = Date.parse(first);
   const to = Date.parse(next);
 
