@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
 let server: OrganisationServer;
 let tokens: Record<'admin' | 'harbour' | 'northern' | 'clerk', string>;

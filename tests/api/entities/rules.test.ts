@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallError, type CallValues, FileAnswer } from '../../../src/server/calls/endpoint';
 import type { Database, Row } from '../../../src/server/db';
 import type { EntityRules } from '../../../src/server/entities';
-import { HARBOUR, NORTHERN, QUAY, ROOT } from '../store/world';
+import { HARBOUR, NORTHERN, QUAY, ROOT } from '../db/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;

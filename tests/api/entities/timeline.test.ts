@@ -6,7 +6,7 @@ import {
   type TimelineEntry,
   type TimelinePage,
 } from '../../../src/domain/timeline';
-import { HARBOUR, NORTHERN, ROOT } from '../store/world';
+import { HARBOUR, NORTHERN, ROOT } from '../db/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;

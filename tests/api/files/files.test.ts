@@ -8,9 +8,9 @@ import type { Store } from '../../../src/server/db';
 import { openFileCache } from '../../../src/server/files/cache';
 import { CHUNK, findContent, storeContent } from '../../../src/server/files/content';
 import { type Files, openFiles } from '../../../src/server/files/files';
+import { declared } from '../db/declared';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
-import { declared } from '../store/declared';
-import { testStore } from '../store/testStore';
 
 const DAY = 86_400_000;
 

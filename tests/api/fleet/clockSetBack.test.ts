@@ -5,8 +5,8 @@ import type { LockReport } from '../../../src/domain/lock';
 import type { Store } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/places/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports/reports';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
-import { testStore } from '../store/testStore';
 
 const OPEN = 1;
 const SEALED = 2;

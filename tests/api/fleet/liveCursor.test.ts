@@ -8,8 +8,8 @@ import type { Store } from '../../../src/server/db';
 import { changeSignal } from '../../../src/server/fleet/changeSignal';
 import { openLive } from '../../../src/server/fleet/live/live';
 import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 /** Begins a transaction that writes, in the database at a URL. */
 const beginWriting = async (url: string) => {

@@ -5,9 +5,9 @@ import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
 import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
 import { changedLocks, deleteOldChanges } from '../../../src/server/fleet/live/lockChanges';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
 import { ownFolder } from '../place';
-import { testStore } from '../store/testStore';
 
 const NOW = 1_800_000_000_000;
 

@@ -4,8 +4,8 @@ import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
 import { writeSeen } from '../../../src/server/fleet/presence/presenceRows';
 import { createSilenceCheck } from '../../../src/server/fleet/presence/silence';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
-import { testStore } from '../store/testStore';
 
 const MINUTE = 60_000;
 /** Time for which a sign of life may wait in a server's memory, ms. */

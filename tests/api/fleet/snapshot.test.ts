@@ -17,8 +17,8 @@ import { type LiveFeed, openLive } from '../../../src/server/fleet/live/live';
 import { round } from '../../rounds';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { randomSource } from '../../unit/domain/geo/random';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownFolder, type Place } from '../place';
-import { testStore } from '../store/testStore';
 
 let store: Store;
 /** Two servers on one database. */

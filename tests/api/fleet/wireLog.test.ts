@@ -5,8 +5,8 @@ import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/conne
 import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
 import { type MessageLog, openMessageLog } from '../../../src/server/fleet/log/messageLog';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 let store: Store;

@@ -5,10 +5,10 @@ import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
-import { testStore } from '../store/testStore';
 import type { Client } from './client';
 
 const HOUR = 3_600_000;

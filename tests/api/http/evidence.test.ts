@@ -17,9 +17,9 @@ import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
 import { STATE_COLUMNS, type Store, verifyLog } from '../../../src/server/db';
 import { round, sample } from '../../rounds';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
-import { testStore } from '../store/testStore';
 import { type Answer, type Client, FIRST_PASSWORD, OWN_PASSWORD } from './client';
 import { noteWrites, takeWritten } from './writtenRows';
 

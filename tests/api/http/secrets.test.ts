@@ -6,7 +6,7 @@ import { isSecret } from '../../../src/fields';
 import { isRecord, success } from '../../../src/protocol';
 import type { Endpoint } from '../../../src/server/calls/endpoint';
 import { logEntryOf } from '../../../src/server/entities';
-import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
 const CHOSEN = 'CHOSEN-7301';
 

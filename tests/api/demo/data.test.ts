@@ -10,8 +10,8 @@ import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
 import { storedFields } from '../../../src/server/db/schema';
 import { openFiles } from '../../../src/server/files/files';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 /** Tables that the demo fills beyond those of every server. */
 const SEEDED = [

@@ -4,7 +4,7 @@ import config from '../../../resources.config';
 import { seedRoles } from '../../../src/demo/seedRoles';
 import { actionsOf, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
-import { testStore } from '../store/testStore';
+import { testStore } from '../db/testStore';
 
 let store: Store;
 let roles: { readonly administrator: number; readonly shift: number };

@@ -9,10 +9,10 @@ import { openPlaceReader } from '../../../src/server/gazetteer/ownPlaces';
 import { openMailer } from '../../../src/server/notify/mail';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { reportTasks } from '../../../src/server/reports/schedule';
+import { smtpServer } from '../notify/smtpServer';
 import { ownPlace } from '../place';
 import { runOnce, runTasks } from '../runTasks';
 import { startShipped } from '../startShipped';
-import { smtpServer } from './smtpServer';
 
 type Server = Awaited<ReturnType<typeof startShipped>>;
 

@@ -13,8 +13,8 @@ import type { Store } from '../../../src/server/db';
 import { legsSql } from '../../../src/server/db/queries/legs';
 import { openFiles } from '../../../src/server/files/files';
 import { createAuthenticator, lockPassword } from '../../../src/server/fleet';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 /** At this time the lock SD2600106 is on the road. */
 const NOW = Date.UTC(2026, 10, 22, 15, 30);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { TextMessage } from '../../../src/server/notify/sms';
-import { smtpServer } from '../system/smtpServer';
+import { smtpServer } from '../notify/smtpServer';
 import { ordersServer, P } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;

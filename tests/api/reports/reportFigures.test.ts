@@ -10,8 +10,8 @@ import { openRegional } from '../../../src/server/fleet/places/openRegional';
 import { readSeverities } from '../../../src/server/fleet/reports/alarms';
 import { writeReports } from '../../../src/server/fleet/reports/reports';
 import { sample } from '../../rounds';
-import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
-import { drawer } from './drawer';
+import { drawer } from '../drawer';
+import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
 /**
  * Six weeks of some locks. Every report about them is computed a second time by plain counting, minute by minute. The

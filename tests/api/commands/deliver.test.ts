@@ -4,9 +4,9 @@ import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
 import { createTicketSender } from '../../../src/server/fleet/commands';
 import { type DeviceLink, NotSentError } from '../../../src/server/fleet/link';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
 import { ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 const UNTIL = Date.now() + 3_600_000;
 const REPLY_LIMIT = 60_000;

@@ -14,10 +14,10 @@ import { queueNotices } from '../../../src/server/notify/outbox';
 import { noticeTasks } from '../../../src/server/notify/send';
 import { openWebhooks } from '../../../src/server/notify/webhook';
 import { round } from '../../rounds';
+import { drawer } from '../drawer';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
 import { runOnce } from '../runTasks';
-import { drawer } from './drawer';
 import { smtpServer } from './smtpServer';
 
 let db: Database;
