@@ -210,7 +210,7 @@ test('rows stay after a failed refresh, two clicks on Save add one record, a bro
 /** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
-test('a server killed while an operator types saves the record once it is back, and holds one call for many tabs', {
+test('a form is saved once a killed server is back; many tabs hold one long poll', {
   tag: '@long',
 }, async ({ page }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };

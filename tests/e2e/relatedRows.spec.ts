@@ -19,7 +19,7 @@ test('a record shows its own rows, and a broken part leaves the rest of the page
   const { tickets } = await caller.ask('/command/vibration', { sns: ['REPLAY02'], value: 3 });
   await console.openAs('admin', `/deviceList?show=${short.id}&tab=appointmentCommandRecord`);
   const panel = page.getByRole('tabpanel');
-  await test.step('no rows of a lock whose number contains its own', async () => {
+  await test.step('excludes the rows of a lock whose number contains its own', async () => {
     await expect(panel).toContainText('No commands sent to this lock yet.');
     await moveTo(page, `/deviceList?show=${id}&tab=appointmentCommandRecord`);
     await expect(panel).toContainText('Set vibration');
@@ -29,7 +29,7 @@ test('a record shows its own rows, and a broken part leaves the rest of the page
     await box.fill('REPLAY');
     await expect(page.getByRole('textbox', { name: 'SN', exact: true })).toHaveValue('REPLAY');
   });
-  await test.step('no rows of another entity with its id', async () => {
+  await test.step('excludes the rows of another entity with the same id', async () => {
     const types = await caller.ask('/deviceType/list', { sortField: 'id', sortOrder: 'asc' });
     const [{ id: type, device_type_name: name }] = types.list;
     await caller.ask('/deviceType/update', { id: type, device_type_name: `${name} 2` });

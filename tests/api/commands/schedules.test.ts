@@ -47,7 +47,7 @@ const tickets = async () =>
   ).rows;
 
 describe('a schedule', () => {
-  it('is sent at its time to the locks in its targets then, and runs again', async () => {
+  it('sends to the locks that match at its time, and runs again', async () => {
     const { id } = (await add()).data;
     expect(await get(id)).toMatchObject({ state: SCHEDULE.active, owner: 'Hanna' });
     // Two locks have left the fence since it was made.
@@ -135,7 +135,7 @@ describe('a schedule', () => {
     await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
   });
 
-  it('runs with the rights of its owner at the time', async () => {
+  it('runs with the current rights of its owner', async () => {
     const { id } = (await add({}, second)).data;
     await sql`update oper set status = 0 where id = 5`.execute(server.db);
     await due(id);

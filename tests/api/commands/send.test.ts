@@ -182,7 +182,7 @@ describe('a dangerous command', () => {
   const reason = 'Customs asked for it';
   const unseal = (sns: string[], how: object = {}) => harbour('/command/unseal', { sns, how });
 
-  it('requires a reason and the typed number of locks if they are many', async () => {
+  it('requires a reason and the typed number of locks', async () => {
     const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
     expect(check).toMatchObject({ typed: true, second: false });
     const checkOfFewer = await harbour('/command/unseal/check', { targets: { sns: P(19) } });
@@ -309,7 +309,7 @@ describe('a dangerous command', () => {
     });
   });
 
-  it('counts the refusals of a part with refused locks only', async () => {
+  it('counts refused locks even if a whole part is refused', async () => {
     const { batch } = (await harbour('/command/vibration', vibrate(P(5), { total: 7 }))).data;
     const last = await harbour('/command/vibration', vibrate(['NONE', 'N1'], { batch }));
     expect(last).toMatchObject({ verify: { sign: 'success' }, data: { tickets: [] } });
@@ -317,7 +317,7 @@ describe('a dangerous command', () => {
     expect(data).toMatchObject({ not_sent: 0, waiting: 5 });
   });
 
-  it('includes one for a single lock outside its geofences', async () => {
+  it('includes a command to a single lock outside its geofences', async () => {
     const position = { fix_lat: QUAY.lat, fix_lon: QUAY.lon };
     const [id = 0] = await addLocks(server.db, { sn: 'AWAY', org_id: 2, status: 2, ...position });
     await harbour('/fence/add', quayFence('Its quay', [id]));

@@ -81,7 +81,7 @@ describe('a shared lock', () => {
     expect((await northern('/sharedDevice/list', {})).data.list[0]).not.toHaveProperty('sim_card');
   });
 
-  it('for one command is visible to the borrower, and refuses all others as not shared', async () => {
+  it('is visible to the borrower even for one command, and refuses all others', async () => {
     await lend({ may_seal: false, may_unseal: true });
     for (const code of ['seal', 'vibration', 'unsealEnable', 'autoSeal', 'unsealPassword']) {
       const answer = async (sn: string) => {

@@ -151,7 +151,7 @@ describe('a deletion or move of a device', () => {
     expect(await deviceGone()).toEqual(noted);
   });
 
-  it('is recorded for every organisation on its way', async () => {
+  it('is recorded for every organisation that has lost it', async () => {
     const id = await idOf('G');
     for (const org_id of [HARBOUR, NORTHERN]) await devices.update(id, { org_id }, as(ROOT));
     expect(await deviceGone()).toEqual([`G from ${HARBOUR}`, `G from ${QUAY}`]);

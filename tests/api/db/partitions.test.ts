@@ -33,7 +33,7 @@ describe('partitions of records', () => {
     expect(await partitionOf('now')).toEqual([`lockHistory_${month}`]);
   });
 
-  it('are created for the last, this and the next month, once', async () => {
+  it('are created once for the last, this and the next month', async () => {
     const created = await during('3031-01-20');
     const own = created.filter((name) => name.startsWith('lockHistory'));
     expect(own).toEqual(['lockHistory_303012', 'lockHistory_303101', 'lockHistory_303102']);

@@ -167,7 +167,7 @@ describe('deep pages', () => {
     expect(ids(list)).toEqual(ids(expected.slice(5_995, 6_095)));
   });
 
-  it('of one tenant do not affect another’s', async () => {
+  it('of one tenant are independent of another’s', async () => {
     await page(60, 20, HARBOUR);
     const { list } = await page(61, 20, QUAY);
     const own = expected.filter(({ org_id }) => org_id === QUAY);

@@ -66,7 +66,7 @@ describe('old records', () => {
     expect((await deleteOld('3030-02-15')).partitions).toEqual([]);
   });
 
-  it('are deleted one by one outside partitions, and if they can change', async () => {
+  it('are deleted one by one outside partitions and in tables whose records change', async () => {
     await record('2019-05-05', 'A');
     await record('3045-05-05', 'B');
     await record('2019-05-05', 'C', 'appointmentCommandRecord');
@@ -221,7 +221,7 @@ describe('an old alarm', () => {
     expect(await left('alertRecord')).toBe('');
   });
 
-  it('is old by its time of receipt, whatever the clock of the lock', async () => {
+  it('ages from its receipt, whatever the clock of the lock', async () => {
     await store.ensurePartitions(Date.UTC(3030, 1));
     await alarm('3030-01-05', 'A', 1, '3030-02-20');
     await alarm('3030-01-05', 'B', 1);

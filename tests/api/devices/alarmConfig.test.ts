@@ -201,7 +201,7 @@ describe('an alarm setting', () => {
     expect(await stored()).toEqual([expect.objectContaining({ device_id: 1 })]);
   });
 
-  it('is read with the right to devices and changed with a button', async () => {
+  it('requires the right to read devices, and a button to change it', async () => {
     await add({});
     const { data } = await server.call(
       '/alarmConfig/list',

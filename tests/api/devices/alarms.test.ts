@@ -132,7 +132,7 @@ describe('an alarm', () => {
   });
 });
 
-describe('taking an alarm', () => {
+describe('a taken alarm', () => {
   /** Raises an alarm on a new lock. @returns its ids, and its record as it is now */
   const raised = async (kind = 1012) => {
     const lock = await alarmingLock();
@@ -145,7 +145,7 @@ describe('taking an alarm', () => {
   };
   const conflict = { verify: { sign: 'conflict' } };
 
-  it('works once, for the first operator who tries', async () => {
+  it('belongs to the first operator who takes it', async () => {
     const { ids, events } = await raised();
     const race = await Promise.all(
       (['harbour', 'shift'] as const).map((user) => call('/alertRecord/take', { ids }, user)),
@@ -156,7 +156,7 @@ describe('taking an alarm', () => {
     expect(await events()).toEqual(['taken']);
   });
 
-  it('over is refused to its handler, and giving it back to all others', async () => {
+  it('is taken over by another operator, and given back by its handler', async () => {
     const { ids, now, events } = await raised();
     expect(await call('/alertRecord/takeOver', { ids })).toMatchObject(conflict);
     await ask('/alertRecord/take', { ids });
@@ -175,7 +175,7 @@ describe('taking an alarm', () => {
     expect((await events()).toSorted()).toEqual(['released', 'taken', 'taken']);
   });
 
-  it('is refused to another organisation', async () => {
+  it('cannot be taken, taken over or given back by another organisation', async () => {
     const { ids, now } = await raised();
     for (const code of ['take', 'takeOver', 'release']) {
       const { verify } = await call(`/alertRecord/${code}`, { ids }, 'customs');

@@ -43,7 +43,7 @@ describe('a change of a record that another operator has changed meanwhile', () 
     ['with the old value in another form', 'lat = 5', { weight: 9, before: { weight: '1' } }],
     ['with an unknown field', 'lat = 5', { weight: 9, before: { weight: 1, nope: 3 } }],
     ['with nothing to compare', 'weight = 5', { weight: 9, before: 'x' }],
-  ])('is stored if the other change was %s', async (_, set, body) => {
+  ])('is stored: the other change was %s', async (_, set, body) => {
     await somebodyElse(set);
     expect(await update(body)).toMatchObject({ weight: 9 });
   });

@@ -250,7 +250,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('that was missed while the database was away is sent by the timer', async () => {
+  it('that was due while the database was away is sent by the timer', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     await deviceIs(sn, { communicate_status: 1 });
@@ -388,7 +388,7 @@ describe('live changes', () => {
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
   });
 
-  it('start with parts of a large fleet, which every server computes alike', async () => {
+  it('start with a large fleet in parts, the same on every server', async () => {
     /** More than two parts hold. */
     const LOCKS = 11_000;
     onTestFinished(() => deleteDevices('M%'));

@@ -59,8 +59,8 @@ const tell = async (
   return lock.commands.find((each) => each.id === id);
 };
 
-describe('the setting that a lock got by a command', () => {
-  it('is the known one once the lock confirms it', async () => {
+describe('a setting sent by a command', () => {
+  it('becomes the known value once the lock confirms it', async () => {
     await tell('vibration', { value: 5 });
     expect(await storedSetting('vibration')).toEqual({
       known: { value: 5 },
@@ -72,7 +72,7 @@ describe('the setting that a lock got by a command', () => {
     });
   });
 
-  it('differs from the known one if the lock refuses it', async () => {
+  it('differs from the known value if the lock refuses it', async () => {
     await tell('vibration', { value: 5 });
     await tell('vibration', { value: 9 }, { code: 7, msg: 'no' });
     expect(await storedSetting('vibration')).toMatchObject({
@@ -83,7 +83,7 @@ describe('the setting that a lock got by a command', () => {
     });
   });
 
-  it('differs from the known one if the lock reports another, in any notation', async () => {
+  it('differs from the known value if the lock reports another one', async () => {
     await tell('vibration', { value: 4 });
     await tell('readSettings', {}, { values: { vibration: { value: '11' } } });
     expect(await storedSetting('vibration')).toMatchObject({
@@ -95,7 +95,7 @@ describe('the setting that a lock got by a command', () => {
     });
   });
 
-  it('is the last one sent, however quickly the replies come', async () => {
+  it('is the last one, however quickly the replies come', async () => {
     const values = [1, 2, 3, 4, 5, 6, 7, 8];
     const ids: string[] = [];
     for (const value of values) {

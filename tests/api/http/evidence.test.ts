@@ -488,7 +488,7 @@ describe('a call that cannot be logged changes nothing', () => {
     await prove('/appointmentCommandRecord/resend', { ids });
   });
 
-  it.each(['confirm', 'decline', 'stop'])('the second person’s action %s', async (code) => {
+  it.each(['confirm', 'decline', 'stop'])('the action %s of the second person', async (code) => {
     const { rows } = await sql<{ id: number }>`
       with somebody as (
         insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)

@@ -72,7 +72,7 @@ it('an IPv6 network counts as one address', async () => {
   expect(spread.at(-1)).toBe('throttled');
 });
 
-it('an address is known for half a year', async () => {
+it('an address is remembered for half a year', async () => {
   await attempt(HOME, 'harbour', PASSWORD);
   server.clock.ahead = 181 * 24 * 60 * MINUTE;
   await failures(ELSEWHERE, 'harbour', 5);

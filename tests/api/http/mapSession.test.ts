@@ -111,7 +111,7 @@ it('a refused session is requested again after a minute', async () => {
   server.clock.ahead = 0;
 });
 
-it('only operators who may change the key see the reason, and only those who may read it get a session', async () => {
+it('only operators who may change the key see the reason of a refusal', async () => {
   const { db } = server.store;
   google.refusal = { status: 403, reason: 'BILLING_DISABLED' };
   expect(await clerk.answer('/map/session')).toEqual(['noPermission', expect.any(String)]);

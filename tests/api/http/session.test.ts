@@ -205,7 +205,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe('sessionTimeOut');
   });
 
-  it('gets one new token in its second half, and the old one works for a minute more', async () => {
+  it('gets one new token in the second half of its life, and the old one works for a minute', async () => {
     const token = await server.signIn('harbour');
     for (let hours = 1; hours <= 5; hours++) {
       server.clock.ahead = hours * HOUR;

@@ -58,7 +58,7 @@ describe('a body', () => {
     expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
   });
 
-  it('with a sign-in works once, whatever else it contains', async () => {
+  it('with a sign-in works once, whatever other fields it has', async () => {
     const captured = server.signed({
       username: 'harbour',
       password: await server.encrypt('Demo2026'),
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(await send({ ...captured, nothing: null }, {})).toBe('invalid');
   });
 
-  it('with a sign-in has a password that works once, even if it is signed again', async () => {
+  it('contains an encrypted password that opens one session', async () => {
     const password = await server.encrypt('Demo2026');
     const user = { username: 'harbour' };
     const codes = [];

@@ -149,8 +149,8 @@ describe('a spreadsheet', () => {
   });
 });
 
-describe('when it is run again', () => {
-  it('a batch adds only the failed rows', async () => {
+describe('a batch that ends', () => {
+  it('adds only its failed rows when it is run again', async () => {
     await harbour.ask('/device/add', { sn: 'RT2', org_id: 2 });
     const first = await harbour.batch('batchAddDevice', range('RT1', 3));
     expect(first).toMatchObject({ state: JOB.doneWithErrors, done: 2, failed: 1 });
@@ -166,14 +166,14 @@ describe('when it is run again', () => {
     expect(code).toBe('conflict');
   });
 
-  it('a batch that adds nothing fails', async () => {
+  it('has failed if it has added nothing', async () => {
     const row = await harbour.batch('batchAddDevice', range('H1', 2));
     expect(row).toMatchObject({ state: JOB.failed, done: 0, failed: 2 });
   });
 });
 
-describe('when it is cancelled', () => {
-  it('a batch stops, and continues when it is run again', async () => {
+describe('a cancelled batch', () => {
+  it('stops, and continues when it is run again', async () => {
     const { id } = await harbour.ask('/batchAddDevice/add', range('CN00001', 2_000));
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
@@ -192,7 +192,7 @@ describe('when it is cancelled', () => {
     expect((await harbour.ask('/device/list', { sn: 'CN0' })).total).toBe(2_000);
   });
 
-  it('a batch stops when its row is deleted', async () => {
+  it('stops when its row is deleted', async () => {
     const { id } = await harbour.ask('/batchAddDevice/add', range('DL00001', 2_000));
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
@@ -255,8 +255,8 @@ describe('child locks', () => {
   });
 });
 
-describe('across tenants', () => {
-  it('batches are invisible', async () => {
+describe('a batch of one tenant', () => {
+  it('is invisible to another', async () => {
     const { id } = await harbour.batch('batchAddDevice', range('TN1', 1));
     expect(await northern.answer('/batchAddDevice/get', { id })).toEqual([
       'notFound',
@@ -269,7 +269,7 @@ describe('across tenants', () => {
     }
   });
 
-  it('a batch ends if its operator is disabled', async () => {
+  it('ends if its operator is disabled', async () => {
     const admin = await server.as('admin');
     const { rows } = await sql<{ id: number }>`
       insert into oper ("operName", "loginName", role_id, org_id, status)

@@ -90,8 +90,8 @@ describe('an export as a job', () => {
   });
 });
 
-describe('an export belongs to its operator', () => {
-  it('and is invisible to every other operator, the administrator included', async () => {
+describe('an export', () => {
+  it('is invisible to every other operator, the administrator included', async () => {
     const { id } = await exported(harbour, 'device');
     for (const other of [clerk, northern, await server.as('admin')]) {
       expect((await other.ask('/exportJob/list')).list.map((row: { id: number }) => row.id))
@@ -105,7 +105,7 @@ describe('an export belongs to its operator', () => {
     expect((await harbour.ask('/exportJob/get', { id })).state).toBe(JOB.done);
   });
 
-  it('who may download and delete it', async () => {
+  it('can be downloaded and deleted by its operator', async () => {
     const { id, state } = await exported(clerk, 'device', { columns: ['sn'] });
     expect(state).toBe(JOB.done);
     const rows = await rowsOf(await download(clerk, id));
@@ -114,7 +114,7 @@ describe('an export belongs to its operator', () => {
     expect((await clerk.answer('/org/export', { job: true }))[0]).toBe('noPermission');
   });
 
-  it('and its file is not public', async () => {
+  it('has a file that is not public', async () => {
     await exported(harbour, 'device');
     const [name] = await files();
     for (const path of [`/files/${name}`, `/files/export/${name}`, `/exports/${name}`]) {
@@ -122,7 +122,7 @@ describe('an export belongs to its operator', () => {
     }
   });
 
-  it('and contains the rows that the operator sees when it runs', async () => {
+  it('contains the rows that its operator sees when it runs', async () => {
     const { id } = await exported(northern, 'device', { columns: ['sn'] });
     expect(await rowsOf(await download(northern, id))).toEqual([['SN'], ['N1']]);
   });
@@ -161,8 +161,8 @@ describe('the files', () => {
   });
 });
 
-describe('when it is cancelled', () => {
-  it('an export stops and leaves no file', async () => {
+describe('a cancelled export', () => {
+  it('stops and leaves no file', async () => {
     const before = await files();
     const { job } = await harbour.ask('/deviceLocationRecord/export', { job: true });
     await expect

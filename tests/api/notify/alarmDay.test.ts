@@ -131,7 +131,7 @@ it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, as
   expect(mailed.length).toBeLessThanOrEqual(5);
 });
 
-it('a day of reports results in the alarms, mails and messages of a second calculation', async () => {
+it('a day of reports raises the same alarms, mails and messages as a simple model', async () => {
   const draw = drawer(20_261_122);
   const sns = Array.from({ length: 12 }, (_, at) => `D${at}`);
   const ids = await addSealedLocks(sns);
@@ -253,7 +253,7 @@ const LABELS = {
 
 const HOUR = 60 * MINUTE;
 
-it('a day with receive types, quiet hours and escalation notifies the people of a second calculation', async () => {
+it('a day with receive types, quiet hours and escalation notifies the same people as a simple model', async () => {
   const draw = drawer(7_101_128);
   // Every receive type, with and without quiet hours.
   const locks = Array.from({ length: 14 }, (_, at) => ({

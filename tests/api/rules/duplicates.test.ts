@@ -155,7 +155,7 @@ describe('an uploaded spreadsheet', () => {
       '/batchAddDevice/add',
       (path: string) => ({ importType: 1, source: 1, path, org_id: 3 }),
     ],
-  ])('is readable by %s of its sender only', async (_, call, body) => {
+  ])('is refused in %s by another tenant', async (_, call, body) => {
     const rows = [['SN'], ['SECRET-NUMBER']];
     const sheet = await writeExcelFile(rows).toBuffer();
     const { data } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });

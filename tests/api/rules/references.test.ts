@@ -107,7 +107,7 @@ describe('a reference to a record of another organisation is refused', () => {
     ).rejects.toMatchObject({ code: 'invalid', wrong: { [name]: expect.anything() } });
   });
 
-  it('with a case for every kind of record that belongs to an organisation', () => {
+  it('for every kind of record that belongs to an organisation', () => {
     const targets = [...columns, ...operations].map(({ field }) => String(field.of));
     expect([...new Set(targets)].filter((name) => !(name in THEIRS))).toEqual([]);
     expect(columns.length).toBeGreaterThan(30);

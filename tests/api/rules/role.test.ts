@@ -133,7 +133,7 @@ describe('the grants of a role', () => {
     ).toEqual(['invalid', { grants: 'You or the superior role do not have: User' }]);
   });
 
-  it('name a few excess rights, and unknown ids', async () => {
+  it('are refused with the names of a few excess rights and unknown ids', async () => {
     const grants = { menus: [9e8], buttons: [] };
     expect(
       await server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.harbour),
