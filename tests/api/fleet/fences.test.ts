@@ -217,7 +217,7 @@ it('late positions yield one history in which each entry has its exit', async ()
   ]);
 });
 
-it('a buffered stay ends with the next live position', async () => {
+it('a stay in a fence from a buffered report ends with the next live position', async () => {
   const [one, other] = servers;
   await newFence(15);
   const { sn } = await newLock();

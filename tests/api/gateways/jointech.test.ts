@@ -115,7 +115,7 @@ describe('a lock that reports', () => {
     60_000,
   );
 
-  it('with buffered reports adds history, and leaves its current state alone', async () => {
+  it('keeps its current state when it sends buffered reports', async () => {
     const lock = await house.connect('jointech');
     const at = now();
     lock.say(record(idOf(2), { at: at - 60_000, serial: 1 }));
@@ -133,7 +133,7 @@ describe('a lock that reports', () => {
     expect(await house.device(idOf(2))).toMatchObject({ status: 3, report_time: at });
   });
 
-  it('whose clock was never set reports live, and its buffered reports and junk are dropped', async () => {
+  it('is stored live with a clock that was never set, and its buffered reports and junk are dropped', async () => {
     const lock = await house.connect('jointech');
     lock.say('no frame at all\r\n');
     lock.say(record(idOf(3), { at: Date.UTC(2000, 0, 1), serial: 4 }));

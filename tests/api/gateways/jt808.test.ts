@@ -126,7 +126,7 @@ describe('a lock of HHD', () => {
     expect(await Promise.race([end, setTimeout(20_000, 'open')])).toBe('closed');
   });
 
-  it('with buffered reports adds history, and leaves its current state alone', async () => {
+  it('keeps its current state when it sends buffered reports', async () => {
     const id = idOf(2);
     const lock = await connectLock(id);
     const at = now();

@@ -400,7 +400,7 @@ describe('files on a server of the customer', () => {
     ['http://files.example.com/a/logo.png', 'invalid'],
     ['javascript:alert(1)//https://files.example.com/a/', 'invalid'],
     [`https://files.example.com/a/${'x'.repeat(32)}.png`, 'invalid'],
-  ])('with the address %s: %s', async (cover, code) => {
+  ])('are referred to by %s: %s', async (cover, code) => {
     const { verify } = await other.call('/manual/add', { title: 'T', cover }, { token: own });
     expect(verify.sign).toBe(code);
   });
