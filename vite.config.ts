@@ -92,7 +92,7 @@ const server = {
 };
 
 /** Files of the long rounds alone: they build a copy of the project, or run on PGlite, which is for a demo. */
-const LONG_ONLY = ['tests/api/start/{configCheck,dev}.test.ts', 'tests/api/store/pglite.test.ts'];
+const LONG_ONLY = ['tests/api/start/{configCheck,dev}.test.ts', 'tests/api/db/pglite.test.ts'];
 
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
@@ -171,14 +171,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           // The others are files that `api` runs with fewer rounds.
           include: [
             ...LONG_ONLY,
+            'tests/api/commands/sharedLock.test.ts',
+            'tests/api/db/queryLimits.test.ts',
             'tests/api/devices/acknowledged.test.ts',
             'tests/api/fleet/snapshot.test.ts',
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/{exportJob,servers}.test.ts',
-            'tests/api/orders/lentLock.test.ts',
+            'tests/api/notify/alarmDay.test.ts',
+            'tests/api/reports/{dashboardFigures,reportFigures}.test.ts',
             'tests/api/start/demoPasswords.test.ts',
-            'tests/api/store/leases.test.ts',
-            'tests/api/system/{alarmDay,figures,reportFigures}.test.ts',
             'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,reports}.test.ts',
             'tests/robustness/engine/{killing,starting,using}.test.ts',

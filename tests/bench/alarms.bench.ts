@@ -165,10 +165,10 @@ console.log(
 await browser.close();
 
 describe('with 5,000 open alarms', () => {
-  bench('baseline: ten locks by their page', async () => {
+  bench('baseline: a page of ten locks', async () => {
     await caller.ask('/device/list', { pageSize: 10 });
   });
-  bench('the bell asks for the newest', async () => {
+  bench('the newest alarms for the bell', async () => {
     await caller.ask('/alertRecord/list', {
       state: [0],
       pageSize: 10,

@@ -109,17 +109,17 @@ const row = (name: string, call: Omit<RepeatedCall, 'body'>, fields: object = {}
     OPTIONS,
   );
 
-describe(`${CALLS} signed calls without database, in processor time`, () => {
+describe(`${CALLS} signed calls without database, processor time`, () => {
   row('baseline: a bare server with the same parse and MD5', bareCall('/'));
   row('refused without a token', apiCall('/hobby/get', '"sessionTimeOut"'));
 });
 
-describe(`${CALLS} times hobby/get, in processor time`, () => {
+describe(`${CALLS} calls of hobby/get, processor time`, () => {
   row('baseline: a bare server with the same query', bareCall('/hobby'));
   row('hobby/get', { ...apiCall('/hobby/get', '"map_level":7'), token });
 });
 
-describe(`${CALLS} times deviceType/get, in processor time`, () => {
+describe(`${CALLS} calls of deviceType/get, processor time`, () => {
   row('baseline: a bare server with the same query', bareCall('/deviceType'));
   row('deviceType/get', { ...apiCall('/deviceType/get', 'Bench lock'), token }, { id: 1 });
 });

@@ -159,21 +159,21 @@ const tellAllBare = async () => {
   bareServer.off('message', onMessage);
 };
 
-describe(`${LOCKS} locks are looked at`, () => {
-  bench('baseline: their states by hand', async () => {
+describe(`the check of a command to ${LOCKS} locks`, () => {
+  bench('baseline: a query of their states', async () => {
     await sql`select device.*, state.* from device join device_state as state on state.device_id = device.id
       where device.sn = any(${sns}::text[])`.execute(db);
   });
-  bench('before anything is sent', async () => {
+  bench('the check before sending', async () => {
     await fleet.check({ code: 'vibration', sns, args: {}, ...by });
   });
 });
 
 const ONCE = { iterations: 2, warmupIterations: 0, time: 0, warmupTime: 0 };
 
-describe(`${LOCKS} locks`, () => {
+describe(`a command to ${LOCKS} locks`, () => {
   bench(
-    'are sent a command in pieces, and answer',
+    'sent in parts, with all replies',
     async () => {
       await commandAll();
       const ms = (value: number) => `${Math.round(value)} ms`;
@@ -184,5 +184,5 @@ describe(`${LOCKS} locks`, () => {
     ONCE,
   );
 
-  bench('baseline: an MQTT client and PostgreSQL, nothing between', tellAllBare, ONCE);
+  bench('baseline: an MQTT client and PostgreSQL alone', tellAllBare, ONCE);
 });

@@ -71,8 +71,8 @@ const ITERATIONS = { iterations: 50, time: 0, warmupIterations: 5, warmupTime: 0
 
 for (const [name, one] of Object.entries(cases)) {
   describe(`${name} of ${LOCKS} locks`, () => {
-    bench('baseline: the page by hand', async () => void (await byHand(one)), ITERATIONS);
-    bench('with a total of the last 5 s', async () => void (await list(one, true)), ITERATIONS);
-    bench('with a total of its own', async () => void (await list(one, false)), ITERATIONS);
+    bench('baseline: a query of the page', async () => void (await byHand(one)), ITERATIONS);
+    bench('with a cached total', async () => void (await list(one, true)), ITERATIONS);
+    bench('with a new total', async () => void (await list(one, false)), ITERATIONS);
   });
 }

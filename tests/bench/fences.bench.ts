@@ -51,23 +51,23 @@ const go = (watch: FenceWatch, some: typeof reports) => {
 
 const SLOW = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 };
 
-describe('which fences were entered and left', () => {
+describe('fence crossings', () => {
   const measureAll = () => go({ about: () => fences }, reports);
-  bench('baseline: 1,000 reports, every fence measured', measureAll, SLOW);
-  bench('1,000 reports, by the index', () => {
+  bench('baseline: 1,000 reports, measured against every fence', measureAll, SLOW);
+  bench('1,000 reports with the index', () => {
     go({ about: (_lock, box) => index.fencesIn(box) }, reports);
   });
-  bench('the index made anew', () => {
+  bench('building the index', () => {
     placeIndex(fences, []);
   });
 });
 
-describe('positions in words among 10,000 fences', () => {
+describe('place names among 10,000 fences', () => {
   const orgs = new Set([1]);
   const measureAll = () => {
     for (const { to } of reports) fences.filter(({ area }) => metresOutside(area, to) <= 0);
   };
-  bench('baseline: 1,000 positions, every fence measured', measureAll, SLOW);
+  bench('baseline: 1,000 positions, measured against every fence', measureAll, SLOW);
   bench('1,000 positions', () => {
     for (const { to } of reports) describePosition(to, (at) => index.nameOf(at, orgs), 'en');
   });

@@ -60,7 +60,7 @@ const window = {
   worldWidth: 1,
 };
 
-describe('what is in view, grouped', () => {
+describe('grouping the locks in view', () => {
   bench('baseline: a Map of arrays of devices', () => {
     const groups = new Map<string, LiveDevice[]>();
     for (const device of fleet) {
@@ -78,7 +78,7 @@ describe('what is in view, grouped', () => {
   });
 });
 
-describe('1 % of the fleet moved', () => {
+describe('moving 1 % of the fleet', () => {
   bench('baseline: a new array of all devices', () => {
     const movedBySn = new Map(onePercent.map((device) => [device.sn, device]));
     fleet.map((device) => movedBySn.get(device.sn) ?? device);

@@ -122,6 +122,6 @@ console.log(
 describe(`${LOCKS} Jointech locks`, () => {
   const options = { time: 10_000, iterations: 5 };
   const barePort = (bare.address() as AddressInfo).port;
-  bench('baseline: acknowledged by a bare server', () => reportAll(barePort), options);
-  bench('report once each, stored and acknowledged', () => reportAll(gatewayPort), options);
+  bench('baseline: acknowledgements of a bare server', () => reportAll(barePort), options);
+  bench('one report each, stored and acknowledged', () => reportAll(gatewayPort), options);
 });

@@ -14,15 +14,15 @@ const { wordsFor } = worldGazetteer();
 const places = readPlaces();
 const towns = Array.from({ length: places.count }, (_, i) => places.town(i));
 
-describe('positions in words', () => {
+describe('place names of positions', () => {
   const measureAll = () => {
     for (const position of positions) {
       towns.reduce((best, town) => Math.min(best, distance(town, position)), 1e9);
     }
   };
   const slow = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 };
-  bench('baseline: 100 positions, all towns measured', measureAll, slow);
-  bench('100 positions, by the gazetteer', () => {
+  bench('baseline: 100 positions, measured against all towns', measureAll, slow);
+  bench('100 positions with the gazetteer', () => {
     for (const position of positions) wordsFor(position, 'en');
   });
 });

@@ -21,9 +21,9 @@ const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet
 closeAtEnd(fleet.close);
 
 describe(`${REPORTS} reports of ${LOCKS} locks, committed`, () => {
-  bench(`baseline: by hand, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);
+  bench(`baseline: plain inserts, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);
   bench(
-    'by the server, with rules, geofences, alarms and detection of repeats',
+    'the server, with rules, geofences, alarms and deduplication',
     async () => {
       const receivedAt = Date.now();
       await Promise.all(

@@ -134,7 +134,7 @@ const asOthersDo = async () => {
   gzipSync(JSON.stringify(rows), { level: 1 });
 };
 
-describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => {
+describe(`a snapshot of ${LOCKS} locks from the database`, () => {
   bench('baseline: rows to objects, text and gzip', asOthersDo, FEW_ITERATIONS);
   const everyPart = async (snapshots: Snapshots) => {
     const { pieces } = await snapshots.index({ orgId: 1 });
@@ -145,7 +145,7 @@ describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => 
     }
   };
   bench(
-    'columns in parts, read by a server that holds no locks',
+    'columns in parts, on a server with an empty cache',
     async () => {
       const live = openLive({ db, hasAlarms: true, log: quiet }, changeSignal());
       await everyPart(live.snapshots);
@@ -169,7 +169,7 @@ describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => 
     },
     FEW_ITERATIONS,
   );
-  bench('columns in parts, for the next caller', () => everyPart(fleet.snapshots), FEW_ITERATIONS);
+  bench('columns in parts, from the cache', () => everyPart(fleet.snapshots), FEW_ITERATIONS);
 });
 
 describe(`the map of ${LOCKS} locks`, () => {
@@ -192,7 +192,7 @@ describe('a list call', () => {
     opening = undefined;
   };
   bench(
-    `while 15 open the map of ${LOCKS} locks`,
+    `while 15 operators open the map of ${LOCKS} locks`,
     async () => {
       opening ??= openAgain();
       await list();

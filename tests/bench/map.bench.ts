@@ -105,7 +105,7 @@ const kinds: readonly (readonly [string, Kind, number])[] = [
 /** Longest task of each load. Measured together with the load, printed afterwards. */
 const longest: Record<Kind, number[]> = { maplibre: [], markercluster: [], ours: [] };
 
-describe(`data of ${LOCKS} locks to their first picture`, () => {
+describe(`first picture of ${LOCKS} locks`, () => {
   for (const [name, kind, iterations] of kinds) {
     const load = async () => {
       const result = await page.evaluate((of) => window.benchPage.load(of), kind);
@@ -116,7 +116,7 @@ describe(`data of ${LOCKS} locks to their first picture`, () => {
   }
 });
 
-describe('the longest task meanwhile; 50 ms stand for any that are not longer', () => {
+describe('longest task meanwhile, at least 50 ms', () => {
   for (const [name, kind, iterations] of kinds) {
     let next = 0;
     const sample = async () => Math.max(50, longest[kind][next++ % longest[kind].length] ?? 0);
@@ -124,14 +124,14 @@ describe('the longest task meanwhile; 50 ms stand for any that are not longer', 
   }
 });
 
-describe('1 % of them moved', () => {
+describe('moving 1 % of them', () => {
   for (const [name, kind, iterations] of kinds) {
     const move = () => page.evaluate((of) => window.benchPage.move(of), kind);
     bench(name, measured(move), of(iterations * 4));
   }
 });
 
-describe('a key in the search', () => {
+describe('a keystroke in the search', () => {
   const texts = ['l', 'lo', 'lor', '77', 'sl0000', '0012'];
   let key = 0;
   for (const [name, kind] of [

@@ -86,9 +86,9 @@ const { user, password } = link.access;
 await order({ port: Number(new URL(link.url).port), user, password, count: CONNECTIONS });
 
 describe(`${REPORTS} reports of ${LOCKS} locks by MQTT, acknowledged`, () => {
-  bench(`baseline: by hand, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);
+  bench(`baseline: plain inserts, one connection, ${BATCH} a transaction`, storeByHand, OPTIONS);
   bench(
-    `by the server, QoS 1, ${CONNECTIONS} connections`,
+    `the server, QoS 1, ${CONNECTIONS} connections`,
     async () => {
       const reports = nextReports().map(([sn, report]) => [sn, JSON.stringify(report)]);
       await order({ reports });

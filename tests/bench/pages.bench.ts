@@ -129,7 +129,7 @@ describe.each([20, 100, 500])('a list of %d rows', (rows) => {
     OPTIONS,
   );
   bench(
-    'from the click until its rows are painted',
+    'from the click to the painted rows',
     measured(async () => {
       const time = await paintList();
       await leaveList();

@@ -53,7 +53,7 @@ const FEW_ITERATIONS = { ...AT_LEAST, iterations: 20, warmupIterations: 2 };
 
 const baseline = () =>
   bench(
-    'baseline: one row by its key',
+    'baseline: one row by its id',
     async () => {
       await sql`select * from "deviceLocationRecord" where id = 1 limit 1`.execute(store.db);
     },
@@ -81,32 +81,28 @@ const pages: [string, () => Promise<void>][] = [
   ['an organisation quiet for a year', page(QUIET)],
 ];
 
-describe(`a page of ${RECORDS} location records and how many there are`, () => {
+describe(`a page of ${RECORDS} location records with its total`, () => {
   baseline();
   for (const [name, read] of pages) bench(name, read, AT_LEAST);
 });
 
-describe(`a page of ${RECORDS} records sorted by what no index is`, () => {
+describe(`a page of ${RECORDS} records sorted without an index`, () => {
   baseline();
   const sort = { field: 'speed', order: 'desc' } as const;
   bench('the root, a week', page(ROOT, since(7), { sort }), FEW_ITERATIONS);
   bench('one organisation', page(ONE, {}, { sort }), FEW_ITERATIONS);
 });
 
-describe(`figures of ${RECORDS} records of locks' history`, () => {
+describe(`counts of ${RECORDS} records of lock history`, () => {
   baseline();
   for (const days of [7, 30]) {
     bench(`the root, ${days} days`, figures(ROOT, since(days), daily), FEW_ITERATIONS);
     bench(`30 organisations, ${days} days`, figures(BRANCH, since(days), daily), FEW_ITERATIONS);
   }
-  bench(
-    'the root, what hardly any did',
-    figures(ROOT, { lock_action: RARE }, daily),
-    FEW_ITERATIONS,
-  );
+  bench('the root, a rare action', figures(ROOT, { lock_action: RARE }, daily), FEW_ITERATIONS);
 });
 
-describe.each([30, 365])(`figures of ${RECORDS} records from their counters, %d days`, (days) => {
+describe.each([30, 365])(`counts of ${RECORDS} records from their counters, %d days`, (days) => {
   const HOUR = 3_600_000;
   const wholeDays = { create_time_from: Math.floor((now - days * DAY) / HOUR) * HOUR };
   const reader = { entity: describeEntity(lockHistory, declared), names: declared.wire };
@@ -119,8 +115,8 @@ describe.each([30, 365])(`figures of ${RECORDS} records from their counters, %d 
       const looked = async () => {
         await scanWithoutIndex(store.db, reader, { filters: wholeDays, ...daily }, { orgId });
       };
-      bench('baseline: all looked at', looked, FEW_ITERATIONS);
-      bench('by the counters', figures(orgId, wholeDays, daily), FEW_ITERATIONS);
+      bench('baseline: a scan of all records', looked, FEW_ITERATIONS);
+      bench('with the counters', figures(orgId, wholeDays, daily), FEW_ITERATIONS);
     });
   }
 });

@@ -47,7 +47,7 @@ const points = Array.from(track.at, (at, i) => ({
 }));
 const asRows = JSON.stringify(points);
 
-describe('100,000 records from an answer to what is played', () => {
+describe('decoding 100,000 records for playback', () => {
   bench('baseline: rows parsed, sorted and copied', () => {
     const rows = JSON.parse(asRows) as typeof points;
     rows
@@ -60,12 +60,12 @@ describe('100,000 records from an answer to what is played', () => {
     trackOfWire(JSON.parse(asColumns) as TrackOnWire);
   });
 
-  bench('its stops', () => {
+  bench('stops', () => {
     stopsOf(track);
   });
 });
 
-describe('a picture of the way, a pixel per 600 m', () => {
+describe('drawing the track, a pixel per 600 m', () => {
   const scale = worldPlane.scale(8);
   const line = planeLineOf(track, worldPlane);
   const styles = stylesOf(track, 'speed');
@@ -77,7 +77,7 @@ describe('a picture of the way, a pixel per 600 m', () => {
     height: 900,
   };
 
-  bench('baseline: every place projected, and every piece a stroke', () => {
+  bench('baseline: every position projected, every segment a stroke', () => {
     let strokes = 0;
     let before: number[] = [0, 0];
     for (const { lat, lon } of points) {
@@ -95,10 +95,10 @@ describe('a picture of the way, a pixel per 600 m', () => {
   });
 });
 
-describe('60 pictures of playing: where the lock is', () => {
+describe('positions of 60 frames of playback', () => {
   const times = Array.from({ length: 60 }, (_, i) => (track.at[50_000] as number) + i * 1067);
 
-  bench('baseline: the record looked for from the first on', () => {
+  bench('baseline: a linear search for the record', () => {
     for (const time of times) points.findLast(({ create_time }) => create_time <= time);
   });
 
@@ -107,12 +107,12 @@ describe('60 pictures of playing: where the lock is', () => {
   });
 });
 
-describe('a chart of the speed', () => {
-  bench('baseline: every value a point', () => {
+describe('a speed chart', () => {
+  bench('baseline: a point for every value', () => {
     points.map(({ create_time, speed }) => ({ at: create_time, value: speed }));
   });
 
-  bench('thinned to what is seen', () => {
+  bench('thinned to the visible points', () => {
     downsample(track, 'speed', 240);
   });
 });

@@ -35,9 +35,7 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
     await page.goto(running.url + path);
   };
 
-  test('make a screen, its rules in both languages, its table and its permissions', async ({
-    page,
-  }) => {
+  test('add a page, validation in both languages, a table and permissions', async ({ page }) => {
     await openAs(page, 'admin', '/vehicle');
     await page.getByRole('button', { name: 'New' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -66,19 +64,19 @@ test.describe('eight lines of configuration', { tag: '@long' }, () => {
   });
 
   for (const [name, entity] of Object.entries(plain)) {
-    test(`make ${name} a screen on which all its verbs work`, async ({ page }) => {
+    test(`add ${name} as a page with all its operations`, async ({ page }) => {
       await openAs(page, 'admin', `/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await walkEntity(page, entity, 300);
     });
   }
 
-  test('are not granted until an operator grants them', async () => {
+  test('grant nothing until an operator does', async () => {
     const shift = await openCaller(running.url, 'shift');
     await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
   });
 
-  test('let react-admin’s own components in every slot find the form, the list and the record around them', async ({
+  test('give react-admin’s own components their form, list and record in every slot', async ({
     page,
   }) => {
     await openAs(page, 'admin', '/ferry');

@@ -55,7 +55,7 @@ const heardOn = (page: Page) => {
   return () => events.flatMap(({ what }) => what || []).join(' ');
 };
 
-test('an alarm is heard of on every page, taken by one, and done with for all', async ({
+test('an alarm is announced on every page, taken over by one operator, and closed for all', async ({
   page,
   console,
 }) => {
@@ -295,7 +295,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await lock.leave();
 });
 
-test('a note to the next shift is pinned until it is read, and a muted alarm is not announced', async ({
+test('a note to the next shift is pinned until it is read; a muted alarm is not announced', async ({
   page,
   console,
 }) => {
@@ -369,7 +369,7 @@ test('a note to the next shift is pinned until it is read, and a muted alarm is 
   await lock.leave();
 });
 
-test('the lowest severity of messages is a setting, and the first one shows all', {
+test('the lowest severity of popups is a setting; by default all alarms pop up', {
   tag: '@long',
 }, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'customs');

@@ -64,7 +64,7 @@ const scroll = async (page: Page) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Home');
   await expect(row(page, nameOf(1))).toBeFocused();
-  await test.step('under a top bar that scrolls away', () => scrollTopBar(page, last, head));
+  await test.step('below a scrolling top bar', () => scrollTopBar(page, last, head));
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.getByText('1,001–1,005 of 1,005')).toBeVisible();
   await expect(rows(page)).toHaveCount(5);
@@ -163,7 +163,7 @@ const deleteAll = async (page: Page, needed: number) => {
   await expect(page.getByText('No Data Found')).toBeVisible();
 };
 
-test('more records than one call takes are scrolled through, disabled, enabled and deleted', {
+test('more records than one call accepts are scrolled, disabled, enabled and deleted', {
   tag: '@long',
 }, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
@@ -192,10 +192,7 @@ test('more records than one call takes are scrolled through, disabled, enabled a
   });
 });
 
-test('an expired SIM card is renewed from the list, several together', async ({
-  page,
-  console,
-}) => {
+test('expired SIM cards are renewed from the list, several together', async ({ page, console }) => {
   await console.openAs('admin', '/cardRenewal');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
   const card = row(page, 'SD2600002');

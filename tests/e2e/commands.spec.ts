@@ -7,7 +7,7 @@ const LENT = 'SD2600113';
 /** Lock of the demo that is online and never replies. */
 const SILENT = 'SD2600007';
 
-test('a lock found on the map is sealed, and list, card and history know it', async ({
+test('a lock found on the map is sealed; list, card and history show it', async ({
   page,
   console,
 }) => {
@@ -78,10 +78,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(ticketPanel(page)).toContainText('Cancelled');
 });
 
-test('a lock that was lent is found, shown and commanded as far as it was lent', async ({
-  page,
-  console,
-}) => {
+test('a shared lock is found, shown and commanded within its share', async ({ page, console }) => {
   const admin = await openCaller(console.url, 'admin');
   const [northern] = (await admin.ask('/org/list', { org_name: 'Northern' })).list;
   const [lock] = (await admin.ask('/device/list', { sn: LENT })).list;
@@ -112,7 +109,7 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   await admin.ask('/batchDisDevice/revoke', { ids: [id] });
 });
 
-test('borrowed locks whose loan lacks the command count as refused beforehand', {
+test('shared locks without a share for the command count as refused beforehand', {
   tag: '@long',
 }, async ({ page, console }) => {
   const admin = await openCaller(console.url, 'admin');
@@ -139,7 +136,7 @@ test('borrowed locks whose loan lacks the command count as refused beforehand', 
   await admin.ask('/batchDisDevice/revoke', { ids });
 });
 
-test('several locks take one command, and one that refuses says so', async ({ page, console }) => {
+test('several locks receive one command; a refusal is shown', async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260000');
   await expect(page.getByText('1–9 of 9')).toBeVisible();
@@ -179,7 +176,7 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   }
 });
 
-test('a password that breaks its rule is not sent; a lock that does not reply in time ends as "no reply"', async ({
+test('an invalid password is not sent; a lock that does not reply in time ends as "no reply"', async ({
   page,
   console,
 }) => {
@@ -218,7 +215,7 @@ test('a password that breaks its rule is not sent; a lock that does not reply in
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the lock history says who, finds both passwords by one choice, and shows no codes', {
+test('the lock history names the operator, finds both passwords by one choice, and shows no codes', {
   tag: '@long',
 }, async ({ page, console }) => {
   const harbour = await openCaller(console.url, 'harbour');

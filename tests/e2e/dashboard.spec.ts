@@ -67,7 +67,7 @@ const sealOrUnseal = async (caller: Caller, sn: string): Promise<string> => {
   return isSealed ? 'Unsealed' : 'Sealed';
 };
 
-test('what cannot be counted says so; every figure is that of the list it opens, and follows the locks', async ({
+test('each figure equals the list behind it and follows the locks; a failed count is marked', async ({
   page,
   console,
 }) => {
@@ -81,7 +81,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   await page.route('**/api/alertRecord/count', (route) => route.fulfill({ json: refused }));
   await console.openAs('admin', '/dashboard');
   const seals = section(page, 'Sealing and unsealing');
-  await test.step('not counted', async () => {
+  await test.step('failed counts', async () => {
     await expect(seals).toContainText('does not count these records');
     await expect(section(page, 'Alarms by type')).toHaveCount(0);
     await expect(section(page, 'Open alarms').getByRole('listitem').first()).toBeVisible();
@@ -96,7 +96,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   const kind = await sealOrUnseal(caller, 'SD2600012');
   const [figures, history] = ['**/api/alertRecord/count', '**/api/lockHistory/list'] as const;
   const growing = page.getByText('Demo history is still loading');
-  await test.step('growing', async () => {
+  await test.step('incomplete history', async () => {
     for (const call of [figures, history]) {
       await page.route(call, async (route) => {
         const answer = await (await route.fetch()).json();
@@ -131,7 +131,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     }).toPass();
   });
 
-  await test.step('its list', async () => {
+  await test.step('the list behind it', async () => {
     await seals.getByRole('button', { name: 'Show as table' }).click();
     const today = seals
       .getByRole('row')
@@ -151,7 +151,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     await expect(page).toHaveURL(/\/deviceList/);
   });
 
-  await test.step('what moves, on the map', async () => {
+  await test.step('moving locks on the map', async () => {
     await moveTo(page, '/dashboard');
     const moving = line(page, 'On the move', 'Moving');
     const standing = line(page, 'On the move', 'Standing');
@@ -173,7 +173,7 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   });
 });
 
-test('four questions are answered in the first screen', async ({ page, console }) => {
+test('the first screen shows four sections of figures', async ({ page, console }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await console.openAs('admin', '/dashboard');
   for (const title of ['Open alarms', 'On the move', 'Not sealed', 'Running out']) {
@@ -184,7 +184,7 @@ test('four questions are answered in the first screen', async ({ page, console }
   }
 });
 
-test('warns administrators of a database that is for a demo only', async ({ page, console }) => {
+test('administrators are warned of a database for demos only', async ({ page, console }) => {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), demoDatabase: true } });

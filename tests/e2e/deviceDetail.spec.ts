@@ -59,7 +59,7 @@ const TABS = {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('every tab of a device is reached by the menu, and comes into view', {
+  test('every tab of a device opens from the menu, and scrolls into view', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.openAs('harbour', '/deviceList?show=1');
@@ -102,7 +102,7 @@ const expectChinese = async (page: Page) => {
   }
 };
 
-test('a page fills the width of paper', { tag: '@long' }, async ({ page, console }) => {
+test('a printed page fills the width of the paper', { tag: '@long' }, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList?show=2');
   // Paper is narrower than the window, so the page becomes a drawer, which reserves the difference for a scrollbar.
   await page.evaluate(() => document.body.style.setProperty('padding-right', '646px'));
@@ -110,7 +110,7 @@ test('a page fills the width of paper', { tag: '@long' }, async ({ page, console
   await expect(page.locator('body')).toHaveCSS('padding-right', '0px');
 });
 
-test('a lock has a page: its state in view, what happened to it, and its tabs by the keyboard', async ({
+test('a lock has a page with its state, its events, and tabs for the keyboard', async ({
   page,
   console,
 }) => {
@@ -268,7 +268,7 @@ const seeCards = async (page: Page, sn: string, card: string) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
-test('a lock shows its cards, its alarm settings and what it measured', { tag: '@long' }, async ({
+test('a lock shows its cards, alarm settings and measurements', { tag: '@long' }, async ({
   page,
   console,
 }) => {
@@ -280,18 +280,18 @@ test('a lock shows its cards, its alarm settings and what it measured', { tag: '
   // A retry uses another lock, because the first one has settings already.
   await test.step('alarms', () => setAlarms(page, `SD260003${test.info().retry + 1}`));
   const many = ['SD2600041', 'SD2600042'];
-  await test.step('alarms of many', () => setAlarmsOfMany(page, many));
+  await test.step('alarm settings of many locks', () => setAlarmsOfMany(page, many));
   await console.go('/alarmConfig');
   await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
   await console.go('/alarmReceiver?filter={"sn":"SD2600042"}');
-  await test.step('alarms from above', () => inheritAlarms(page, 'SD2600042'));
+  await test.step('alarm settings from above', () => inheritAlarms(page, 'SD2600042'));
   await moveTo(page, '/deviceList');
-  await test.step('measures', () => seeMeasures(page));
+  await test.step('measurements', () => seeMeasures(page));
 });
 
-test('a lock is called by its name, and a link to it shows no row id while it loads', async ({
+test('a lock has its name as a title, and no row id while a link to it loads', async ({
   page,
   console,
 }) => {

@@ -24,7 +24,7 @@ const configure = (config: string) =>
     .replace('entities: [', 'entities: [yard,')
     .replace('pages: {', 'wire,\n  pages: {');
 
-test.describe('a server that none of us wrote', () => {
+test.describe('a server by another author', () => {
   // The tests share a build.
   test.describe.configure({ mode: 'default' });
   let root: string;
@@ -93,7 +93,7 @@ test.describe('a server that none of us wrote', () => {
     });
   };
 
-  test('signs people in, shows the menus it grants them, and is asked for pages by its own names', async ({
+  test('signs operators in, shows the granted menus, and uses its own names for pages', async ({
     page,
   }) => {
     await page.goto(`${server.url}/yardList`);
@@ -163,9 +163,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(row(page, 'Yard 01')).toBeVisible();
   };
 
-  test('has records added, changed and deleted, with its own words for what it refuses', async ({
-    page,
-  }) => {
+  test('adds, changes and deletes records, with its own texts for refusals', async ({ page }) => {
     await signIn(page, '/yardList');
     await page.getByRole('button', { name: 'New' }).click();
     await save(page);
@@ -233,7 +231,7 @@ test.describe('a server that none of us wrote', () => {
     await page.clock.resume();
   };
 
-  test('is down behind its proxy and asked again, writes a file, and forgets a session', {
+  test('recovers behind its proxy, writes a file, and loses a session', {
     tag: '@long',
   }, async ({ page }) => {
     await page.clock.install();
@@ -277,7 +275,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(dialog(page)).toHaveCount(0);
   };
 
-  test('knows no counts, no live data, no organisations and no settings, and nothing minds', {
+  test('works without counts, live data, organisations and settings', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, '/dashboard');
@@ -315,9 +313,7 @@ test.describe('a server that none of us wrote', () => {
     expect(new Set(lists)).toEqual(new Set(['/device/list']));
   });
 
-  test('lacks timelines and outlines: a page of values, and playback of pages of records', async ({
-    page,
-  }) => {
+  test('works without timelines and outlines, with pages of records instead', async ({ page }) => {
     await signIn(page, '/deviceList', 'tracker');
     await row(page, 'FP-001').getByRole('link').first().click();
     await expect(dialog(page)).toContainText('Port Works');
@@ -344,7 +340,7 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('grants a reader nothing but a look', { tag: '@long' }, async ({ page }) => {
+  test('gives a reader no buttons for changes', { tag: '@long' }, async ({ page }) => {
     await signIn(page, '/yardList', 'reader');
     await expect(rows(page)).toHaveCount(20);
     for (const name of ['New', 'Export', /^Edit/, /^Delete/]) {

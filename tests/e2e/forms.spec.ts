@@ -107,7 +107,7 @@ const addItem = async (page: Page) => {
   await expect(detail).toContainText('No records.');
 };
 
-test('forms ask twice for a password, actions ask before, and details add what belongs to them', async ({
+test('forms require a password twice, actions ask first, and details add related records', async ({
   page,
   console,
 }) => {

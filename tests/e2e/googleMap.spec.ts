@@ -36,7 +36,7 @@ const openMap = async (page: Page, login: string) => {
   await expect(page.getByRole('img', { name: /^Scale/ })).toBeVisible();
 };
 
-test('a key alone shows Google’s streets, with the copyright of the view', {
+test('a key is enough for Google’s streets, with the copyright of the view', {
   tag: '@long',
 }, async ({ page }) => {
   await openMap(page, 'harbour');
@@ -58,7 +58,7 @@ test('a key alone shows Google’s streets, with the copyright of the view', {
   expect([...google.sessions.values()].map(({ language }) => language)).toEqual(['en-US']);
 });
 
-test('a refusal is told to those who can change the key, and others see the World map', {
+test('operators who can change the key see a refusal, and others see the World map', {
   tag: '@long',
 }, async ({ page }) => {
   await changeKey('AIza-mistyped');

@@ -65,7 +65,7 @@ for (const locale of ['en-US', 'zh-CN']) {
     test.use({ locale });
     const here = failures.filter((failure) => failure.locale === locale);
     const failureNames = here.map((failure) => failure.what).join(', ');
-    test(`rights that are ${failureNames} end the session and say so at the login`, async ({
+    test(`a call for rights with ${failureNames} ends the session, and the login page shows the reason`, async ({
       page,
       console,
     }) => {
@@ -96,7 +96,7 @@ for (const locale of ['en-US', 'zh-CN']) {
   });
 }
 
-test('a page without its rights yet shows nothing of itself; a reload of a page stays there', async ({
+test('a page stays hidden until the rights are loaded, and open after a reload', async ({
   page,
   console,
 }) => {
@@ -152,7 +152,7 @@ const loseSession = async (page: Page, next: RegExp) => {
   return calls;
 };
 
-test('calls without a session are one dialog, called off in English once and for all', {
+test('several calls without a session open one dialog, which can be cancelled once and for all', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.signIn('harbour', '/deviceList');
@@ -182,7 +182,7 @@ test('calls without a session are one dialog, called off in English once and for
 
 test.describe('in Chinese', { tag: '@long' }, () => {
   test.use({ locale: 'zh-CN' });
-  test('the same dialog has one way out', async ({ page, console }) => {
+  test('the dialog has a single button', async ({ page, console }) => {
     await console.signIn('harbour', '/deviceList');
     await loseSession(page, /^首页$/);
     const dialog = page.getByRole('alertdialog');
@@ -197,7 +197,7 @@ test.describe('in Chinese', { tag: '@long' }, () => {
   });
 });
 
-test('what could not be loaded without a network comes by itself, a page whose files are gone is fetched anew', {
+test('failed calls are repeated once the network is back; a page with missing files is loaded again', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
@@ -232,7 +232,7 @@ test('what could not be loaded without a network comes by itself, a page whose f
   await expect(page.getByRole('heading').first()).toBeVisible();
 });
 
-test('a server that is away for long is told of, a short while is not; a new release is offered without a word more', {
+test('a long loss of the server is shown, a short one is not; a new release is offered silently', {
   tag: '@long',
 }, async ({ page, console }) => {
   await page.clock.install();
@@ -266,7 +266,7 @@ test('a server that is away for long is told of, a short while is not; a new rel
   await expect(release).toHaveCount(0);
 });
 
-test('an uncaught error is in the log, without its secrets', async ({ console }) => {
+test('an uncaught error is logged without its secrets', async ({ console }) => {
   // Another window, because the fixture does not watch it for errors.
   const page = await console.colleague('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -217,7 +217,7 @@ const changeAll = async (page: Page) => {
   await page.getByRole('button', { name: 'Clear selection' }).click();
 };
 
-test('rows are reached by keys, edited in place, and changed many at once', async ({
+test('rows are selected by keyboard, edited in place, and changed in bulk', async ({
   page,
   console,
   context,
@@ -228,14 +228,14 @@ test('rows are reached by keys, edited in place, and changed many at once', asyn
   await test.step('keys', () => useKeys(page));
   await test.step('cells', () => editInCell(page));
   await test.step('selection', () => filterSelected(page));
-  await test.step('many at once', () => changeAll(page));
+  await test.step('bulk changes', () => changeAll(page));
   const admin = await openCaller(console.url, 'admin');
   const { list } = await admin.ask('/device/list', { sn: 'SD26001', pageSize: 50 });
   const users = list.map(({ subjectName }: { subjectName: string }) => subjectName);
   expect(users).toEqual(Array.from({ length: 21 }, () => 'Night shift'));
 });
 
-test('rows show their actions when reached; values and rows are copied and exported', {
+test('rows show their actions on hover; values and rows are copied and exported', {
   tag: '@long',
 }, async ({ page, console, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -200,7 +200,7 @@ const useOnPhone = async (page: Page) => {
   await expect(page.getByText('120 selected')).toBeVisible();
 };
 
-test('a list is ordered and kept as a view, which opens it and travels as a link', async ({
+test('a list is sorted and saved as a view, which opens it and becomes a link', async ({
   page,
   console,
   context,
@@ -208,11 +208,11 @@ test('a list is ordered and kept as a view, which opens it and travels as a link
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await console.openAs('admin', '/deviceList');
   await expect(rows(page)).toHaveCount(20);
-  await test.step('order', () => orderRows(page));
+  await test.step('sorting', () => orderRows(page));
   await test.step('views', () => useView(page));
 });
 
-test('columns are moved, shown and sized; on a phone a list is ordered too', {
+test('columns are moved, shown and resized; a phone sorts a list too', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('admin', '/deviceList?sort=org_id,electric&order=ASC,DESC');

@@ -14,10 +14,7 @@ const holdBack = async (page: Page, call: string) => {
   return release;
 };
 
-test('a list that loads has its head, and rows as high as those that follow', async ({
-  page,
-  console,
-}) => {
+test('a loading list has its header, and rows of the final height', async ({ page, console }) => {
   const release = await holdBack(page, '**/api/device/list');
   await console.openAs('admin', '/deviceList');
   await expect(page.getByRole('columnheader', { name: 'Lock status' })).toBeVisible();
@@ -33,7 +30,7 @@ test('a list that loads has its head, and rows as high as those that follow', as
   expect(Math.abs((before?.y ?? 0) - (after?.y ?? 0))).toBeLessThanOrEqual(1);
 });
 
-test('a record that loads has no number for a title', async ({ page, console }) => {
+test('a loading record has no number as its title', async ({ page, console }) => {
   const release = await holdBack(page, '**/api/device/*');
   await console.openAs('admin', '/deviceList?show=1');
   const record = page.getByRole('dialog');
@@ -46,7 +43,7 @@ test('a record that loads has no number for a title', async ({ page, console }) 
 /** Line height of a label, in its font size. */
 const LABEL_LINE = 1.4375;
 
-test('head and filters take a line each; rows are equally high and times equally wide, whatever they hold', {
+test('header and filters take one line each; rows are equally high and times equally wide', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');
@@ -96,7 +93,7 @@ test('head and filters take a line each; rows are equally high and times equally
   expect(new Set(widths).size).toBe(1);
 });
 
-test('the desk shows its views and the chosen period whole', { tag: '@long' }, async ({
+test('the alarm desk shows its views and the chosen period in full', { tag: '@long' }, async ({
   page,
   console,
 }) => {

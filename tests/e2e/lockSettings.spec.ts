@@ -6,7 +6,7 @@ const SN = 'SD2600102';
 
 const numbers = (first: number) => Array.from({ length: 20 }, (_, i) => first + i).join(', ');
 
-test('settings are read, changed from what the lock has, and told apart from what was sent', async ({
+test('settings are read and changed, and the known value differs from the sent one', async ({
   page,
   console,
 }) => {

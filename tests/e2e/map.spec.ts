@@ -2,7 +2,7 @@ import { violations } from './axe';
 import { openCaller } from './caller';
 import { expect, moveTo, test } from './console';
 
-test('the map shows its scale and follows its address; a lock is found in its list, by words and by its SIM card', async ({
+test('the map shows its scale and follows its address; a lock is found in its list, by text and by its SIM card', async ({
   page,
   console,
 }) => {
@@ -41,7 +41,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
   expect(await options.count()).toBeLessThan(40);
   expect(Number(await options.first().getAttribute('aria-setsize'))).toBeGreaterThan(100);
 
-  await test.step('by text, which the address keeps', async () => {
+  await test.step('by text, which stays in the address', async () => {
     await search.fill('SD260001');
     await page.getByRole('option', { name: /^Show the \d+ locks matching “SD260001”/ }).click();
     await expect(page).toHaveURL(/[?&]q=SD260001/);
@@ -49,7 +49,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
     await expect(options).toHaveCount(10);
   });
 
-  await test.step('by key: an order, then a row', async () => {
+  await test.step('by keyboard, from the sort menu to a row', async () => {
     await page.getByRole('button', { name: 'Sort by: Worst first' }).click();
     await page.getByRole('menuitemradio', { name: 'SN', exact: true }).click();
     await expect(options.first()).toContainText('SD2600010');
@@ -83,7 +83,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
     );
   });
 
-  await test.step('by the legend, which counts and narrows', async () => {
+  await test.step('by the legend, which counts and filters', async () => {
     await page.getByRole('button', { name: 'Show all locks' }).first().click();
     // Beside the list the legend starts folded.
     await page.getByRole('button', { name: 'Legend' }).click();
@@ -112,7 +112,7 @@ test('the map shows its scale and follows its address; a lock is found in its li
     await page.keyboard.press('Escape');
   });
 
-  await test.step('hidden, and it stays so', async () => {
+  await test.step('hidden, even after a reload', async () => {
     await page.getByRole('button', { name: 'Hide list' }).first().click();
     await expect(list).toBeHidden();
     await page.reload();

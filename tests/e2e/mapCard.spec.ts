@@ -15,7 +15,7 @@ const hold = async (page: Page, url: string | RegExp) => {
   return () => open();
 };
 
-test('the card of a lock is placed once, from its skeleton to its last value', {
+test('the card of a lock keeps its place, from its skeleton to its last value', {
   tag: '@long',
 }, async ({ page, console }) => {
   const sn = 'SD2600001';
@@ -25,7 +25,7 @@ test('the card of a lock is placed once, from its skeleton to its last value', {
   const namePlace = await hold(page, '**/place/words');
   await console.openAs('admin', `/mapWorld?sn=${sn}`);
   const card = page.getByRole('dialog', { name: `Lock ${sn}` });
-  await test.step('the skeleton has what is known at once', async () => {
+  await test.step('the skeleton has the known values', async () => {
     await expect(card.locator('[aria-busy=true]')).toContainText(sn);
     await expect(card).toHaveCSS('opacity', '1');
   });
@@ -44,10 +44,7 @@ test('the card of a lock is placed once, from its skeleton to its last value', {
   });
 });
 
-test('the last hour of a lock that fails says why, and is read again', async ({
-  page,
-  console,
-}) => {
+test('the last hour of a lock shows an error, and is loaded again', async ({ page, console }) => {
   const records = '**/deviceLocationRecord/list';
   const answerWith = (answer: (route: Route) => Promise<void>) => page.route(records, answer);
   await console.openAs('admin', '/mapWorld?sn=SD2600001');
@@ -82,7 +79,7 @@ test('the last hour of a lock that fails says why, and is read again', async ({
   });
 });
 
-test('the list beside the map names the worst alarm of a lock, and so does its card', async ({
+test('the list beside the map and the card show the worst alarm of a lock', async ({
   page,
   console,
 }) => {

@@ -49,7 +49,7 @@ const save = (page: Page) =>
 
 const points = (text: string) => text.trim().split('\n').filter(Boolean);
 
-test('a fence is drawn by mouse, outlives another provider and a refusal, is changed and deleted', async ({
+test('a fence is drawn by mouse, survives another provider and a refusal, is changed and deleted', async ({
   page,
   console,
   baseURL,
@@ -177,7 +177,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('the form of a fence leads to the map, where a button starts the tool of its type', {
+test('the form of a fence opens the map, where a button starts the tool of its type', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/fenceList?create=1');
@@ -196,7 +196,7 @@ test('the form of a fence leads to the map, where a button starts the tool of it
   expect(await line.boundingBox()).toMatchObject({ width: zoom?.width, height: zoom?.height });
 });
 
-test('nothing drawn is nothing to save; a line ends on its last point; fences come from KML and go as GeoJSON', {
+test('an empty drawing cannot be saved; a line ends on its last point; fences are imported from KML and exported to GeoJSON', {
   tag: '@long',
 }, async ({ page, console, baseURL }) => {
   await console.openAs('harbour', '/mapManage?create=1');
@@ -277,10 +277,9 @@ test.describe('by touch, in Chinese, on a phone', () => {
     locale: 'zh-CN',
   });
 
-  test('a fence is drawn, and a point is made of a place in the address', { tag: '@long' }, async ({
-    page,
-    console,
-  }) => {
+  test('a fence is drawn, and a point is made from a place in the address', {
+    tag: '@long',
+  }, async ({ page, console }) => {
     await console.openAs('harbour', '/mapManage');
     const tool = page.getByTitle('绘制多边形');
     await expect(tool).toBeInViewport({ ratio: 1 });

@@ -62,9 +62,7 @@ const tab = (page: Page) =>
 
 const SHANGHAI = { lat: 31, lon: 121.4, zoom: 9 };
 
-test('one map on every provider: what answers, what refuses, what lacks its key', async ({
-  page,
-}) => {
+test('the map switches between providers that answer, refuse, or lack a key', async ({ page }) => {
   await openAs(page, 'harbour', '/google?sn=SD2600012&link=1', SHANGHAI);
   await expect(source(page, 'Loopback maps')).toBeVisible();
   await expect(page).toHaveTitle(/^Map - /);
@@ -95,7 +93,7 @@ test('one map on every provider: what answers, what refuses, what lacks its key'
   expect(await element?.isVisible()).toBe(true);
 });
 
-test('streets out of a file in the data folder; without them the map ends and says so', {
+test('streets come from a file in the data folder; outside its area the map says so', {
   tag: '@long',
 }, async ({ page }) => {
   const parts: (string | undefined)[] = [];
@@ -118,7 +116,7 @@ test('streets out of a file in the data folder; without them the map ends and sa
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
-test('streets out of a file of images', { tag: '@long' }, async ({ page }) => {
+test('streets come from a file of images', { tag: '@long' }, async ({ page }) => {
   const file = imagesFile();
   await page.route('**/maptiles/**', (route) => {
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers().range ?? '') ?? [];
@@ -137,9 +135,7 @@ test('streets out of a file of images', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 
-test('a server that hangs is reported, unless it is optional', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a hanging server is reported, unless it is optional', { tag: '@long' }, async ({ page }) => {
   const hangs = `mapWorld=${tiles.url}/hang/{z}/{x}/{y}.png`;
   let mapService = hangs;
   await page.route('**/config.json', async (route) => {
@@ -156,7 +152,7 @@ test('a server that hangs is reported, unless it is optional', { tag: '@long' },
   await expect(page.getByText('is not responding')).toBeHidden();
 });
 
-test('an operator who can set the key of a map is told that it lacks one, and where, without a warning on the map', {
+test('an operator who can set a map key sees which one is missing, without a warning on the map', {
   tag: '@long',
 }, async ({ page }) => {
   await openAs(page, 'admin', '/baidu', SHANGHAI);
@@ -166,7 +162,7 @@ test('an operator who can set the key of a map is told that it lacks one, and wh
   await expect(page).toHaveURL(/\/mapKeyWeb$/);
 });
 
-test('a map opens as near as it was left although its streets answer late', {
+test('a map opens at its last zoom even if its streets load late', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route(`${tiles.url}/ok/**`, async (route) => {
@@ -178,7 +174,7 @@ test('a map opens as near as it was left although its streets answer late', {
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('1 km');
 });
 
-test('a map opens where its operator wants it', { tag: '@long' }, async ({ page }) => {
+test('a map opens at the place in its operator’s settings', { tag: '@long' }, async ({ page }) => {
   await openAs(page, 'customs', '/google', { ...SHANGHAI, zoom: 7 });
   await page.getByRole('button', { name: 'Always open the map here' }).click();
   await expect(page.getByText('The map will open here')).toBeVisible();

@@ -19,7 +19,7 @@ test('the menu marks the entry of a preset, and scrolls to the entry of the open
   await expect(marked).toBeInViewport({ ratio: 0.9 });
 });
 
-test('a long name of who did it leaves the place of a lock event in view', {
+test('a long operator name leaves the place of a lock event visible', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.enterAs('harbour');
@@ -37,7 +37,7 @@ test('a long name of who did it leaves the place of a lock event in view', {
   expect((await cell.locator('.cell-value > *').boundingBox())?.width).toBeLessThanOrEqual(200);
 });
 
-test('the browser has nothing to say of tones before the first gesture', { tag: '@long' }, async ({
+test('the browser logs no warning about sounds before the first click', { tag: '@long' }, async ({
   page,
   console,
 }) => {
@@ -63,7 +63,7 @@ test('the browser has nothing to say of tones before the first gesture', { tag: 
   expect(await contextCount()).toBe(1);
 });
 
-test('chips of the alarm desk count what the list shows, and keep its range', {
+test('chips of the alarm desk count the alarms in the list, and keep its period', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.enterAs('harbour');
@@ -84,7 +84,10 @@ test('chips of the alarm desk count what the list shows, and keep its range', {
   await expect(page).toHaveURL(/create_time_last/);
 });
 
-test('a report under way has a named progress', { tag: '@long' }, async ({ page, console }) => {
+test('a running report shows a progress bar with a name', { tag: '@long' }, async ({
+  page,
+  console,
+}) => {
   await console.enterAs('harbour');
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

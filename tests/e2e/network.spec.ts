@@ -68,7 +68,7 @@ const failures: readonly Failure[] = [
   },
 ];
 
-test('a server that fails in any way empties no form, and shows a list as soon as it is back', async ({
+test('a failing server empties no form, and a list loads as soon as the server is back', async ({
   page,
   console,
 }) => {
@@ -114,7 +114,10 @@ test('a server that fails in any way empties no form, and shows a list as soon a
   await expect(row(page, `Maker ${code}`)).toBeVisible();
 });
 
-test('shows a failed call for 2 s, a refusal of the server for 5 s', async ({ page, console }) => {
+test('a failed call is shown for 2 s, a refusal of the server for 5 s', async ({
+  page,
+  console,
+}) => {
   await page.clock.install();
   await console.openAs('admin', '/factoryList');
   await page.getByRole('button', { name: 'Import' }).click();
@@ -146,7 +149,7 @@ test('shows a failed call for 2 s, a refusal of the server for 5 s', async ({ pa
   }
 });
 
-test('rows stay when they cannot be renewed, two clicks on Save make one record, a broken upload is tried again', {
+test('rows stay after a failed refresh, two clicks on Save add one record, a broken upload is retried', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('admin', '/factoryList');
@@ -207,7 +210,7 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
 /** One makes the call, one takes over when it closes, and one never does. */
 const TABS = 3;
 
-test('a server that is killed while an operator types takes the record once it is back, and holds one call of many tabs', {
+test('a form is saved once a killed server is back; many tabs hold one long poll', {
   tag: '@long',
 }, async ({ page }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
@@ -246,8 +249,8 @@ test('a server that is killed while an operator types takes the record once it i
     for (const tab of tabs) await expect(tab.getByText(device_name).first()).toBeVisible();
   };
   const last = tabs.at(-1) as Page;
-  await test.step('a change by another operator is seen in all of them', () => rename('Told once'));
-  await test.step('a click is answered while that call is held', () =>
+  await test.step('every tab shows a change by another operator', () => rename('Told once'));
+  await test.step('a click is answered during the long poll', () =>
     expect(async () => {
       const [call, ...others] = openCalls;
       expect(call).toBeDefined();
@@ -257,7 +260,7 @@ test('a server that is killed while an operator types takes the record once it i
       await answered;
       expect([...openCalls]).toEqual([call]);
     }).toPass());
-  await test.step('it goes on with another when the tab that asks is closed', async () => {
+  await test.step('another tab takes over the long poll when its tab closes', async () => {
     await expect.poll(() => openCalls.size).toBe(1);
     const leader = [...openCalls].map((call) => call.frame().page())[0] as Page;
     tabs.splice(tabs.indexOf(leader), 1);

@@ -57,12 +57,12 @@ const replaceFirst = async (url: string, login: string): Promise<void> => {
 const sidebar = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allInnerTexts();
 
-test('an organisation gets an administrator, who gives others less than they have', async ({
+test('an organisation gets an administrator, who grants others fewer rights', async ({
   page,
   console,
 }) => {
   await console.openAs('admin', '/org');
-  await test.step('organisations are a tree, by keys and by pointer', async () => {
+  await test.step('by keyboard', async () => {
     const [root, below, deepest] = [/^Sealdesk/, /^Harbour Logistics/, /^Yantian Container/].map(
       (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) }),
     ) as [Locator, Locator, Locator];
@@ -216,7 +216,7 @@ const useTreeOnPhone = async (page: Page) => {
   expect(width).toBe(390);
 };
 
-test('the rights of a role are seen, and given in a tree by keys, by a search and on a phone', {
+test('the rights of a role are shown, and granted in a tree by keyboard, by a search and on a phone', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/role');

@@ -181,10 +181,9 @@ for (const { login, axe, use } of LOOKS) {
 
     for (const [part, from] of ['first', 'second', 'third'].entries()) {
       const paths = PAGES.filter((_, at) => at % 3 === part);
-      test(`${from} third of the pages: ${checks}`, { tag: part > 0 ? '@long' : tag }, async ({
-        page,
-        console,
-      }) => {
+      test(`${from} third of the pages passes: ${checks}`, {
+        tag: part > 0 ? '@long' : tag,
+      }, async ({ page, console }) => {
         const refused = refusals(page);
         const menus = menusOf(page);
         const [first = ''] = paths;
@@ -213,10 +212,7 @@ for (const { login, axe, use } of LOOKS) {
 
 test.describe('zh-CN', { tag: '@long' }, () => {
   test.use({ locale: 'zh-CN' });
-  test('every menu of shift opens, and every call it makes is answered', async ({
-    page,
-    console,
-  }) => {
+  test('every menu of shift opens, and every call succeeds', async ({ page, console }) => {
     const refused = refusals(page);
     const menus = menusOf(page);
     await console.openAs('shift', '/dashboard');
@@ -227,7 +223,7 @@ test.describe('zh-CN', { tag: '@long' }, () => {
   });
 });
 
-test('the menu has eleven groups, one open at a time, and leads to the open alarms and to presets', async ({
+test('the menu has eleven groups, one open at a time, with links to open alarms and presets', async ({
   page,
   console,
 }) => {

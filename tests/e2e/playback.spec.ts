@@ -71,7 +71,7 @@ const drive = (start: number): Report[] =>
     };
   });
 
-test('the way of a lock is played back, said in words and taken away as files', async ({
+test('the track of a lock is played back, described in text and exported to files', async ({
   page,
   console,
 }) => {
@@ -192,7 +192,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
   expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - (844 - PHONE_MARGIN))).toBeLessThan(8);
 });
 
-test('from the card of a lock on the map, yesterday morning is four clicks away', async ({
+test('yesterday morning is four clicks away from the card of a lock on the map', async ({
   page,
   console,
 }) => {
@@ -232,7 +232,7 @@ test('from the card of a lock on the map, yesterday morning is four clicks away'
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('several locks play at once; a frame that is too long, too short or empty is explained', {
+test('several locks play at once; a period that is too long, too short or empty is explained', {
   tag: '@long',
 }, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');
@@ -269,7 +269,7 @@ test('several locks play at once; a frame that is too long, too short or empty i
   await expect(panel).toContainText('records');
 });
 
-test('a day and its half hour have the figures of the mileage report, unreported moves apart', {
+test('a day and its half hours have the figures of the mileage report, with unreported moves apart', {
   tag: '@long',
 }, async ({ page, console }) => {
   const caller = await openCaller(console.url, 'admin');

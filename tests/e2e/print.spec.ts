@@ -65,7 +65,7 @@ const printedPixels = (page: Page, colour: string): Promise<number> =>
 
 const printed = { isSame: true, sea: rgb(onPaper.sea), isCovered: true };
 
-test('the map of locks prints in light colours and in the size of paper', async ({
+test('the map of locks prints in light colours at the size of the paper', async ({
   page,
   console,
 }) => {

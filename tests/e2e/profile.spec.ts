@@ -9,7 +9,7 @@ const FACTS = [
   '13800138001',
 ];
 
-test('the user menu leads to the profile and to the password, whose rules are checked before a call', async ({
+test('the user menu opens the profile and the password, which is validated before a call', async ({
   page,
   console,
 }) => {
@@ -72,7 +72,7 @@ test.describe('a first start without a demo', () => {
 
   const OWN = 'Harbour2026';
 
-  test('leads to a password of one’s own and nowhere else, then on', async ({ page }) => {
+  test('asks for a new password first, and then continues', async ({ page }) => {
     const printed = /sign in: admin \/ (\S+)/.exec(running.said)?.[1] ?? '';
     expect(printed).toHaveLength(14);
     const refused: string[] = [];
@@ -109,7 +109,7 @@ test.describe('a first start without a demo', () => {
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   });
 
-  test('offers the app once an administrator says where it is', async ({ page }) => {
+  test('offers the app once an administrator has entered its address', async ({ page }) => {
     await page.goto(`${running.url}/systemParams`);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download the app' })).toHaveCount(0);
@@ -141,7 +141,7 @@ test.describe('a first start without a demo', () => {
   });
 });
 
-test('a link that runs something is no link', async ({ page }) => {
+test('refuses a link with a script', async ({ page }) => {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     const appDownload = { ios: 'javascript:alert(1)', android: 'data:text/html,x' };

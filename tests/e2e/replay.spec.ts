@@ -29,7 +29,7 @@ const replay = (dataDir: string, file: string) =>
   });
 
 test(
-  'a recorded track moves its lock on the map and stays in the records',
+  'a recorded track moves its lock on the map, and its records stay',
   { tag: '@long' },
   async ({ page, console }, info) => {
     await console.openAs('harbour', '/mapWorld');

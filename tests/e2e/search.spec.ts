@@ -25,7 +25,7 @@ const open = async (page: Page, typed: string, found: RegExp, address: RegExp) =
   await expect(page.getByRole('main').filter({ visible: true })).toBeVisible();
 };
 
-test('words of either language find pages, parts of lists, records of a day and locks; the language outlives a sign-out', async ({
+test('a search in either language finds pages, filtered lists, records of a day and locks; the language survives a sign-out', async ({
   page,
   console,
 }) => {
@@ -57,7 +57,7 @@ test('words of either language find pages, parts of lists, records of a day and 
   await expect(page.getByLabel(/^用户名/)).toBeVisible();
 });
 
-test('a sentence names a lock and what to do; Enter opens that command or page and no other', async ({
+test('a sentence names a lock and a command; Enter opens it and nothing else', async ({
   page,
   console,
 }) => {
@@ -67,12 +67,12 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
   const about = (verb: string, rest = '') => new RegExp(`^${verb}.*${sn}${rest}`);
   await console.openAs('harbour', '/dashboard');
   const options = page.getByRole('option');
-  await test.step('the empty search offers commands and pages', async () => {
+  await test.step('an empty search offers commands and pages', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Commands' })).toContainText('Seal');
     await page.keyboard.press('Escape');
   });
-  await test.step('a command that is possible opens its dialog', async () => {
+  await test.step('an allowed command opens its dialog', async () => {
     await find(page, `unseal ${sn}`, about('Unseal'));
     await expect(page.getByRole('group', { name: 'Do' }).getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
     await expect(dialog).toContainText(`${sn}`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
-  await test.step('one that is not possible says why, and Enter does nothing', async () => {
+  await test.step('a refused command shows the reason, and Enter does nothing', async () => {
     await find(page, `seal ${sn}`, about('Seal', '.*Already sealed'));
     await expect(options.first()).toBeDisabled();
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
     about('Alarm'),
     new RegExp(`/alertRecord\\?.*${sn}.*today`),
   );
-  await test.step('used locks come first', async () => {
+  await test.step('recent locks come first', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Recent locks' })).toContainText(`${sn}`);
     await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ test('a sentence names a lock and what to do; Enter opens that command or page a
   await find(page, `解封${sn}`, about('解封'));
 });
 
-test('Enter opens what is found when it comes, unless something else was typed', {
+test('Enter opens a late result, unless the input has changed', {
   tag: '@long',
 }, async ({ page, console }) => {
   let answer = () => {};

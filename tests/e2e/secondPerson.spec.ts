@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => running.stop());
 
-test('a dangerous command waits for a second person, who hears of it on any page', async ({
+test('a dangerous command waits for a second person, who is notified on every page', async ({
   page,
 }) => {
   const admin = await openCaller(running.url, 'admin');

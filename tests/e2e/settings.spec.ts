@@ -14,10 +14,7 @@ const heightOf = async (page: Page, name: string) =>
   (await page.getByRole('textbox', { name, exact: true }).locator('..').boundingBox())?.height;
 
 test.describe('settings', () => {
-  test('take effect at once, keep what was typed, and survive a logout', async ({
-    page,
-    console,
-  }) => {
+  test('take effect at once, keep input, and survive a sign-out', async ({ page, console }) => {
     await console.signIn('admin', '/oper');
     await page.getByRole('textbox', { name: 'Login name' }).fill('adm');
     await openPanel(page);
@@ -57,7 +54,7 @@ test.describe('settings', () => {
     await expect.poll(() => heightOf(page, 'Login name')).toBe(30);
   });
 
-  test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', {
+  test('open on a phone, keep a layout across a reload, and offer pinyin in Chinese only', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.openAs('admin', '/oper');
@@ -103,7 +100,7 @@ test.describe('settings', () => {
     await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
   });
 
-  test('of theme, layout size and full screen are in the user menu, by keyboard alone', {
+  test('for theme, layout size and full screen open from the user menu by keyboard', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.openAs('customs', '/oper');

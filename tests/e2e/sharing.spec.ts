@@ -3,7 +3,7 @@ import { expect, fillLogin, heads, moveTo, PASSWORD, rows, test } from './consol
 
 const sns = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts();
 
-test('a copied link brings the columns along and changes no settings of the reader; an address brings the rows of its page', {
+test('a copied link includes the columns and leaves the reader’s settings alone; an address includes its page', {
   tag: '@long',
 }, async ({ page, context, console }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -43,7 +43,7 @@ test('a copied link brings the columns along and changes no settings of the read
   expect(await heads(shift)).toContain('Organisation');
 });
 
-test('saved views are their owner’s, also at a shared desk', { tag: '@long' }, async ({
+test('saved views belong to their operator, even on a shared computer', { tag: '@long' }, async ({
   page,
   console,
 }) => {

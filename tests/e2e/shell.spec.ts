@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hire } from './caller';
 import { expect, fillLogin, moveTo, PASSWORD, test } from './console';
 
-test('the bar shows whose console it is; an address without a page keeps the frame, the tabs and the way back', async ({
+test('the bar shows the customer’s logo; an unknown address keeps the frame, the tabs and a way back', async ({
   page,
   console,
 }) => {
@@ -44,7 +44,7 @@ test('the bar shows whose console it is; an address without a page keeps the fra
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
 
-test('an operator’s own title and map follow them to another browser', { tag: '@long' }, async ({
+test('an operator’s title and map are the same in another browser', { tag: '@long' }, async ({
   page,
   browser,
   console,
@@ -75,7 +75,7 @@ test('an operator’s own title and map follow them to another browser', { tag: 
   await other.close();
 });
 
-test('an export is followed in the bar, saved when it is there, and outlives a reload', {
+test('an export is shown in the bar, saved when it is ready, and survives a reload', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
@@ -96,7 +96,7 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
   await expect(page.getByRole('banner').getByRole('button', { name: 'Exports' })).toHaveCount(0);
 });
 
-test('exports tell how far they are, and why one failed', async ({ page, console }) => {
+test('exports show their progress, and the reason of a failure', async ({ page, console }) => {
   await page.clock.install();
   await console.enterAs('admin');
   await page.evaluate(() =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { endSession, signedIn } from './caller';
 import { expect, fillLogin, PASSWORD, test } from './console';
 
-test('an address without a session leads to the login and back, query and all', async ({
+test('an address without a session opens the login page, and after the sign-in the address with its query', async ({
   page,
 }) => {
   await page.goto('/deviceList?show=1&x=a%26b');
@@ -12,7 +12,9 @@ test('an address without a session leads to the login and back, query and all', 
   await expect(page).toHaveURL(/\/deviceList\?show=1&x=a%26b$/);
 });
 
-test('a sign-in elsewhere ends on a page that says so, and goes on by phone', async ({ page }) => {
+test('a sign-in by a third party ends on a page that says so, and works by phone', async ({
+  page,
+}) => {
   await page.goto('/auth-redirect?code=abc&state=1');
   await expect(page.getByRole('status')).toContainText('You can close this window');
   const handed = await page.evaluate(() => localStorage.getItem('x-admin-oauth-code'));
@@ -28,7 +30,7 @@ test('a sign-in elsewhere ends on a page that says so, and goes on by phone', as
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
-  test('so it does, a wrong password is told in the language of the page, and the name stays', async ({
+  test('a sign-in by a third party and a wrong password are explained in Chinese, and the name stays', async ({
     page,
   }) => {
     await page.goto('/auth-redirect?code=abc&state=1');
@@ -41,24 +43,24 @@ test.describe('in Chinese', () => {
   });
 });
 
-test('the login says what is wrong, sends the password encrypted, and leads to the map', async ({
+test('the login page validates its fields, encrypts the password, and opens the map', async ({
   page,
 }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
   await page.goto('/login');
-  await test.step('empty and short input is told at the field without a call', async () => {
+  await test.step('empty and short input is marked at the field without a call', async () => {
     await fillLogin(page, '', '12345');
     await expect(page.getByText('Please Enter User Name')).toBeVisible();
     await expect(page.getByText('The password has at least 6 characters')).toBeVisible();
     expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
   });
-  await test.step('a wrong password is told, and the name stays', async () => {
+  await test.step('a wrong password is reported, and the name stays', async () => {
     await fillLogin(page, 'yantian', 'Wrong123');
     await expect(page.getByRole('alert')).toContainText('The user name or password is wrong.');
     await expect(page.getByLabel(/^User name/)).toHaveValue('yantian');
   });
-  await test.step('the password leaves the browser encrypted', async () => {
+  await test.step('the password is sent encrypted', async () => {
     const sent = page.waitForRequest('**/api/login/login');
     await fillLogin(page, 'harbour', PASSWORD);
     const body = (await sent).postDataJSON();
@@ -66,11 +68,10 @@ test('the login says what is wrong, sends the password encrypted, and leads to t
     expect(body.password).toMatch(/^[\w+/=]{344}$/);
     expect(body.sign).toMatch(/^[\dA-F]{32}$/);
   });
-  await test.step('without an address one lands on the map', () =>
-    expect(page).toHaveURL(/\/amap$/));
+  await test.step('without an address the map opens', () => expect(page).toHaveURL(/\/amap$/));
 });
 
-test('a sign-in leaves in the browser what the other tests begin with; signing out ends its session on the server', async ({
+test('a sign-in stores the state with which the other tests begin; signing out ends its session on the server', async ({
   page,
   console,
 }) => {
@@ -134,7 +135,7 @@ for (const { path, limit, most, tag } of [
   { path: '/mapWorld', limit: 450, most: 10, tag: '@long' },
   { path: '/deviceList', limit: 540, most: 14, tag: [] },
 ]) {
-  test(`${path} loads at most ${limit} KiB of code, compressed, in ${most} files`, { tag }, async ({
+  test(`${path} loads at most ${limit} KiB of compressed code in ${most} files`, { tag }, async ({
     console,
     browser,
   }) => {
@@ -155,7 +156,7 @@ for (const { path, limit, most, tag } of [
   });
 }
 
-test('the code of lists is fetched before the first one, and again after a failure', async ({
+test('the code of lists is loaded before the first list, and again after a failure', async ({
   page,
   console,
 }) => {
@@ -186,7 +187,7 @@ test('the code of lists is fetched before the first one, and again after a failu
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a session that ends elsewhere is told once, however many calls fail', async ({
+test('a session that ends elsewhere is reported once, however many calls fail', async ({
   page,
   console,
 }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildProject } from './buildProject';
 import { expect, PASSWORD, test } from './console';
 
-test.describe('a stock react-admin application on the console’s providers', {
+test.describe('a plain react-admin application with the console’s providers', {
   tag: '@long',
 }, () => {
   let root: string;
@@ -23,7 +23,7 @@ test.describe('a stock react-admin application on the console’s providers', {
     });
   });
 
-  test('signs in, guesses lists with references, searches, refuses at the field', async ({
+  test('signs in, guesses lists with references, searches, and shows errors at the field', async ({
     page,
     console,
   }) => {

@@ -34,7 +34,7 @@ const mailServer = async () => {
   };
 };
 
-test('a new dictionary item is offered by a form at once; a mail account is tried out, and says what is wrong', {
+test('a new dictionary item appears in a form at once; a test of a mail account shows the error', {
   tag: '@long',
 }, async ({ page, console }) => {
   await console.openAs('admin', '/deviceTypeList');
@@ -104,7 +104,7 @@ test('a new dictionary item is offered by a form at once; a mail account is trie
   ).toBeVisible();
 });
 
-test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }) => {
+test('firmware is uploaded, and a lock is upgraded to it', async ({ page, console }) => {
   await console.openAs('admin', '/fireWareManage');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New' }).first().click();

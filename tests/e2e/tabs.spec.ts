@@ -41,7 +41,7 @@ const open = async (page: Page, ...paths: string[]) => {
 };
 
 test.describe('visited tabs', () => {
-  test('open once, keep an unsaved form, are closed and refreshed from their menu, and worked by keys', async ({
+  test('open once, keep an unsaved form, and are closed and refreshed by menu and keyboard', async ({
     page,
     console,
   }) => {
@@ -86,7 +86,7 @@ test.describe('visited tabs', () => {
     await question.getByRole('button').first().click();
     await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User']);
 
-    await test.step('refresh asks anew for one page and adds nothing to the history', async () => {
+    await test.step('refresh reloads one page and adds nothing to the history', async () => {
       await open(page, '/role', '/oper');
       const paths: string[] = [];
       const note = (request: Request) => {
@@ -106,7 +106,7 @@ test.describe('visited tabs', () => {
       expect(paths).toEqual(['/api/oper/list']);
       page.off('request', note);
     });
-    await test.step('all close from any tab and leave home', async () => {
+    await test.step('all tabs but Home close from any tab', async () => {
       await choose(page, 'Roles', 'Close Others');
       await page.waitForURL('**/role');
       await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
@@ -120,7 +120,7 @@ test.describe('visited tabs', () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menuitem')).toHaveCount(0);
     });
-    await test.step('what is right of one closes', async () => {
+    await test.step('all tabs to the right close', async () => {
       await open(page, '/role', '/oper', '/org');
       await choose(page, 'Roles', 'Close Right');
       await page.waitForURL('**/role');
@@ -131,7 +131,7 @@ test.describe('visited tabs', () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menuitem')).toHaveCount(0);
     });
-    await test.step('keys walk, open the menu and close', async () => {
+    await test.step('keys move, open the menu and close', async () => {
       await open(page, '/oper');
       await tab(page, 'User').focus();
       await page.keyboard.press('ArrowLeft');
@@ -147,7 +147,7 @@ test.describe('visited tabs', () => {
     });
   });
 
-  test('change places by mouse and by key, outlive a reload in their order, but not a logout, and belong to one operator', {
+  test('are moved by mouse and keyboard, survive a reload but no sign-out, and belong to one operator', {
     tag: '@long',
   }, async ({ page, console }) => {
     await console.signIn('admin', '/dashboard');

@@ -224,7 +224,7 @@ const openWorld = async () => {
 describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
   const soon = { interval: 10 };
 
-  it('loses no ticket, repeats no success and ends in time, whatever is killed when', async () => {
+  it('loses no ticket, repeats no success and ends in time, whatever is killed', async () => {
     const { broker, db, tickets, inState, kill, again, send, expectAllEnded } = await openWorld();
     // Killed during the call.
     await send(async () => {
@@ -254,7 +254,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
     await expectAllEnded();
   });
 
-  it('does so through restarts of a database that is not its own', async () => {
+  it('survives restarts of an external database', async () => {
     const { tickets, inState, restartDatabase, send, expectAllEnded } = await openWorld();
     await send(async () => {
       await sleep(60);
@@ -275,7 +275,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
 describe.runIf(inject('long'))('an upgrade in waves', () => {
   const WAVE = 10;
 
-  it('goes on where it was when the server dies between two, the database within one, and the broker', async () => {
+  it('continues after the server, the database or the broker dies', async () => {
     const { dataDir } = await ownFolder(shipped);
     const broker = await openBroker();
     const env = {

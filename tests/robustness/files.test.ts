@@ -44,7 +44,7 @@ const startTwo = async () => {
 };
 
 describe.runIf(inject('postgres'))('two servers on one database', () => {
-  it('have each other’s files, and go on with them when one is killed', async () => {
+  it('share their files, and keep them when one is killed', async () => {
     const { first, second, db, restartFirst } = await startTwo();
     const program = randomBytes(900_000);
     const { data: upload } = await first.admin.upload(program, 'lock.bin', 'firmware');

@@ -25,7 +25,7 @@ const start = async (dataDir: string) => {
 /** Locks of the batch that the kill interrupts. */
 const LOCKS = 1_500;
 
-it('a server killed at once goes on with its jobs, and does nothing twice', async () => {
+it('a killed server continues its jobs after a restart, and repeats nothing', async () => {
   const { dataDir } = await ownFolder(shipped);
   const first = await start(dataDir);
   const devices = { importType: 1, source: 2, sn_from: 'KL00001', amount: LOCKS, org_id: 1 };

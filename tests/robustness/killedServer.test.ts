@@ -14,7 +14,7 @@ const clientOf = async ({ url }: RunningConsole) => {
   return (path: string, body: object = {}) => client.call(path, body, { token });
 };
 
-it('a server killed at once keeps what it acknowledged, and goes on where it was', async () => {
+it('a killed server keeps what it acknowledged, and continues after a restart', async () => {
   const first = await runConsole({ env, ...(await ownFolder(shipped)) });
   const call = await clientOf(first);
   const sent = await call('/command/unseal', { sns: ['REPLAY01', 'REPLAY02'] });
@@ -42,7 +42,7 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
   });
 });
 
-it('goes on when the reader of its output has gone', async () => {
+it('the server continues when the reader of its output closes', async () => {
   const mqttPort = await freePort();
   const running = await runConsole({
     env: { ...env, MQTT_PORT: String(mqttPort) },

@@ -98,7 +98,7 @@ const openWatch = async (databaseUrl: string): Promise<Store> => {
 };
 
 describe.runIf(inject('postgres'))('two servers on one broker', () => {
-  it('lose no report and no command when one is killed, and take none twice', async ({ skip }) => {
+  it('lose no report or command when one is killed, and process none twice', async ({ skip }) => {
     if (!mosquitto) {
       return skip('Mosquitto is missing: apt-get install mosquitto, or brew install mosquitto');
     }

@@ -219,7 +219,7 @@ const accessOf = async (id: number): Promise<Access> => {
 };
 
 it.each(sample(Object.entries(ways), 2))(
-  '%s: every report that is acknowledged from the adoption on is stored',
+  '%s: the server stores every report that it acknowledges after the adoption',
   async (name, { sn, open }) => {
     const protocol = { MQTT: 0, Jointech: 1, 'JT/T 808': 2, Traccar: 4 }[name];
     const isForwarded = name === 'Traccar';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
 let server: OrganisationServer;
 let tokens: Record<'admin' | 'harbour' | 'northern' | 'clerk', string>;
@@ -42,7 +42,7 @@ const setAlarms = (ids: number[], args: object, token = tokens.harbour) =>
 const PHONES_EN = 'Enter up to 3 mainland mobile numbers of 11 digits, separated by English commas';
 const PHONES_ZH = '最多 3 个 11 位手机号，用英文逗号分隔';
 
-describe('who is told of alarms', () => {
+describe('the recipients of alarms', () => {
   it.each([
     ['no recipient', {}],
     ['no recipient, by empty texts', { phone: '', mail_box: '' }],
@@ -106,7 +106,7 @@ describe('who is told of alarms', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('stays complete when a single value is changed', async () => {
+  it('must stay complete when a single value changes', async () => {
     await add({});
     const { data } = await server.call('/alarmConfig/list', {}, { token: tokens.harbour });
     const { id } = data.list[0];
@@ -120,15 +120,15 @@ describe('who is told of alarms', () => {
   });
 });
 
-describe('one for each lock', () => {
-  it('is kept even when two add at once', async () => {
+describe('the alarm settings of a lock', () => {
+  it('exist once, even if two operators add them at once', async () => {
     // An identical call within the same millisecond would count as a replay.
     const answers = await Promise.all([add({ receive_type: 1 }), add({ receive_type: 2 })]);
     expect(answers.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is made for many at once, or changed in what is given', async () => {
+  it('are added or changed for many locks at once', async () => {
     await add({ is_phone_config: true, phone: PHONE });
     const { data } = await setAlarms([1, 2, 3], {
       receive_type: 5,
@@ -144,7 +144,7 @@ describe('one for each lock', () => {
     ]);
   });
 
-  it('gives values back to what is above it, some of them or all', async () => {
+  it('inherit some or all of their values again', async () => {
     const inherit = (ids: number[], values?: string[]) =>
       server.answer('/device/inheritAlarms', { ids, values }, tokens.harbour);
     await setAlarms([1, 2], { is_phone_config: true, phone: PHONE, mail_box: 'a@b.cn' });
@@ -163,7 +163,7 @@ describe('one for each lock', () => {
     ]);
   });
 
-  it('goes with its lock', async () => {
+  it('are deleted with the lock', async () => {
     await add({});
     expect(await server.answer('/device/delete', { ids: [1] }, tokens.harbour)).toEqual([
       'success',
@@ -174,7 +174,7 @@ describe('one for each lock', () => {
   it.each([
     ['down to its yard', 4, [{ org_id: 4, phone: PHONE }]],
     ['to another tenant, without the phones of the old one', 3, []],
-  ])('follows its lock %s', async (_, org_id, left) => {
+  ])('follow the lock %s', async (_, org_id, left) => {
     await add({ is_phone_config: true, phone: PHONE });
     expect(await server.answer('/device/update', { id: 1, org_id }, tokens.admin)).toEqual([
       'success',
@@ -183,7 +183,7 @@ describe('one for each lock', () => {
   });
 });
 
-describe('of whom', () => {
+describe('an alarm setting', () => {
   it('belongs to the owner of the lock, whichever operator enters it', async () => {
     expect(await add({}, tokens.admin)).toEqual(['success']);
     expect(await stored()).toEqual([expect.objectContaining({ org_id: 2 })]);
@@ -192,7 +192,7 @@ describe('of whom', () => {
     expect([await seen(tokens.harbour), await seen(tokens.northern)]).toEqual([1, 0]);
   });
 
-  it('is nothing for the locks of another tenant', async () => {
+  it('is refused for a lock of another tenant', async () => {
     const [code, fields] = await add({ device_id: 4 });
     expect([code, Object.keys(fields as object)]).toEqual(['invalid', ['device_id']]);
     expect((await setAlarms([4], {})).verify.sign).toBe('notFound');
@@ -201,7 +201,7 @@ describe('of whom', () => {
     expect(await stored()).toEqual([expect.objectContaining({ device_id: 1 })]);
   });
 
-  it('is looked at with the device, set with a button', async () => {
+  it('requires the right to read devices, and a button to change it', async () => {
     await add({});
     const { data } = await server.call(
       '/alarmConfig/list',
@@ -215,7 +215,7 @@ describe('of whom', () => {
 });
 
 /** Harbour and its yard are below the root. The yard's lock is of type 1. */
-describe('each value', () => {
+describe('each alarm setting of a lock', () => {
   beforeEach(async () => {
     const { db } = server.store;
     await sql`insert into "deviceType" (id, device_type, device_type_name) values (1, 'T', 'Padlock')
@@ -296,7 +296,7 @@ describe('each value', () => {
       of(3, true, 'Harbour'),
     ],
     ['another tenant sets', [{ ...NORTH, phone: PHONE }], 'phone', undefined],
-  ])('is what %s', async (_, rows, name, effective) => {
+  ])('has the nearest value: %s', async (_, rows, name, effective) => {
     for (const row of rows) {
       await server.store.db.insertInto('alarmConfig').values(row).execute();
     }

@@ -50,7 +50,7 @@ const inAnHour = () => Date.now() + HOUR;
 const REASON = 'Roadworks';
 
 describe('a mute', () => {
-  it('of a lock covers its kind there, and the alarm is recorded and counted', async () => {
+  it('of a lock covers one kind of alarm there; the alarm is recorded and counted', async () => {
     const [lock, other] = [await alarmingLock(), await alarmingLock()];
     const mute = { police_type: 1012, device_id: lock.id, until: inAnHour(), reason: REASON };
     await ask('/alarmMute/add', mute);
@@ -60,7 +60,7 @@ describe('a mute', () => {
     expect(await lock.alarms({ muted: false })).toHaveLength(1);
   });
 
-  it('of an organisation covers its locks, and ends by itself or at once', async () => {
+  it('of an organisation covers its locks, and expires or is ended', async () => {
     const lock = await alarmingLock();
     const mute = { police_type: 1011, org_id: lock.org_id, until: inAnHour(), reason: REASON };
     const { id } = await ask('/alarmMute/add', mute);
@@ -70,7 +70,7 @@ describe('a mute', () => {
     expect((await call('/alarmMute/end', { ids: [id] })).verify.sign).toBe('conflict');
   });
 
-  it('of the desk takes kind and lock from the alarm', async () => {
+  it('of an alarm covers its kind and its lock', async () => {
     const lock = await alarmingLock();
     const alarm = await lock.raise(1011);
     const args = { ids: [alarm?.id], scope: 'lock', hours: 4, reason: REASON };
@@ -82,7 +82,7 @@ describe('a mute', () => {
     expect(await lock.raise(1011)).toMatchObject({ muted: true });
   });
 
-  it('is seen by the organisations that it applies to, and ended by its own only', async () => {
+  it('is visible to the organisations that it covers, and ended by its own only', async () => {
     const lock = await alarmingLock();
     const mute = { police_type: 1002, org_id: lock.org_id, until: inAnHour(), reason: REASON };
     const { id } = await ask('/alarmMute/add', mute);
@@ -96,7 +96,7 @@ describe('a mute', () => {
     expect(foreign.verify.sign).toBe('invalid');
   });
 
-  it('counts the alarms whose locks it mutes, and refuses those of deleted locks only', async () => {
+  it('of several alarms counts the muted ones, and is refused if all locks are deleted', async () => {
     const [lock, deleted] = [await alarmingLock(), await alarmingLock()];
     const ids = [(await lock.raise(1008))?.id, (await deleted.raise(1008))?.id];
     await ask('/device/delete', { ids: [deleted.id] });
@@ -118,7 +118,7 @@ describe('a mute', () => {
 });
 
 describe('a note to the next shift', () => {
-  it('is unread until another operator of the organisation marks it, once', async () => {
+  it('is unread until another operator of the organisation marks it as read, once', async () => {
     const { id } = await ask('/shiftNote/add', { text: 'Gate 4 is open until six' });
     const note = async () => (await listed('shiftNote', { id })).find((row) => row.id === id);
     expect(await note()).toMatchObject({ state: 0, read_by: null });

@@ -59,7 +59,7 @@ const toldDuring = async (deed: () => Promise<unknown>, user: User = 'shift') =>
 };
 
 describe('an alarm', () => {
-  it('is told as it is raised, taken and processed, to all who see the lock', async () => {
+  it('reaches everybody who sees the lock when it is raised, taken and processed', async () => {
     const lock = await alarmingLock();
     const raised = await toldDuring(() => lock.raise(1008));
     expect(raised).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 1 } });
@@ -85,7 +85,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('is counted at its lock while it is open, and ends once', async () => {
+  it('counts on its lock while it is open, and is closed once', async () => {
     const lock = await alarmingLock();
     for (const kind of [1008, 1011, 1010]) await lock.raise(kind);
     const alarms = await lock.alarms();
@@ -110,7 +110,7 @@ describe('an alarm', () => {
     expect((await lock.alarms()).map(({ state }) => state)).toEqual([1, 1, 1]);
   });
 
-  it('is nothing to another organisation', async () => {
+  it('is invisible to another organisation', async () => {
     const lock = await alarmingLock();
     await lock.raise(1008);
     const [alarm] = await lock.alarms();
@@ -132,7 +132,7 @@ describe('an alarm', () => {
   });
 });
 
-describe('an alarm is taken', () => {
+describe('a taken alarm', () => {
   /** Raises an alarm on a new lock. @returns its ids, and its record as it is now */
   const raised = async (kind = 1012) => {
     const lock = await alarmingLock();
@@ -145,7 +145,7 @@ describe('an alarm is taken', () => {
   };
   const conflict = { verify: { sign: 'conflict' } };
 
-  it('by the first who does so, and by the same operator only once', async () => {
+  it('belongs to the first operator who takes it', async () => {
     const { ids, events } = await raised();
     const race = await Promise.all(
       (['harbour', 'shift'] as const).map((user) => call('/alertRecord/take', { ids }, user)),
@@ -156,7 +156,7 @@ describe('an alarm is taken', () => {
     expect(await events()).toEqual(['taken']);
   });
 
-  it('over from its handler only, and given back by its handler only', async () => {
+  it('is taken over by another operator, and given back by its handler', async () => {
     const { ids, now, events } = await raised();
     expect(await call('/alertRecord/takeOver', { ids })).toMatchObject(conflict);
     await ask('/alertRecord/take', { ids });
@@ -175,7 +175,7 @@ describe('an alarm is taken', () => {
     expect((await events()).toSorted()).toEqual(['released', 'taken', 'taken']);
   });
 
-  it('by nobody of another organisation', async () => {
+  it('cannot be taken, taken over or given back by another organisation', async () => {
     const { ids, now } = await raised();
     for (const code of ['take', 'takeOver', 'release']) {
       const { verify } = await call(`/alertRecord/${code}`, { ids }, 'customs');
@@ -185,7 +185,7 @@ describe('an alarm is taken', () => {
   });
 });
 
-describe('a processed alarm', () => {
+describe('processing an alarm', () => {
   const process = async (kind: number, note?: string) => {
     const lock = await alarmingLock();
     await lock.raise(kind);
@@ -193,7 +193,7 @@ describe('a processed alarm', () => {
     return call('/alertRecord/process', { ids, note });
   };
 
-  it('takes a note if it is critical', async () => {
+  it('requires a note if it is critical', async () => {
     for (const note of [undefined, '']) {
       const { verify, data } = await process(1008, note);
       expect(verify.sign).toBe('invalid');
@@ -203,7 +203,7 @@ describe('a processed alarm', () => {
     expect((await process(1012)).verify.sign).toBe('success');
   });
 
-  it('takes one if its organisation asks for it, and none if it waives it', async () => {
+  it('requires a note if its organisation says so, and none if it waives it', async () => {
     const [lock] = await listed('device', { sn: 'SD2600001' });
     const rules = [
       { police_type: 1012, severity: 2, note_required: true },

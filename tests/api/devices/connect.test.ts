@@ -64,8 +64,8 @@ const comeAs = async ({ url, at }: Access, password = at('Password')): Promise<M
 const records = (sn: string, filter: object = {}) =>
   listed('connectionRecord', { sn, sortField: 'create_time', ...filter }, 'harbour');
 
-describe('a lock bought today', () => {
-  it('is told where to go and with which password, and reports', async () => {
+describe('a new lock', () => {
+  it('gets an address and a password, and reports with them', async () => {
     const { id, sn } = await boughtLock();
     const [access] = await connect([id]);
     if (!access) throw new Error('Nothing was told');
@@ -88,7 +88,7 @@ describe('a lock bought today', () => {
     expect(JSON.stringify(logged)).not.toContain(access.at('Password'));
   });
 
-  it('is cut off by a new password, and let in no more by the old one', async () => {
+  it('is disconnected when it gets a new password, and the old one stops working', async () => {
     const { id, sn } = await boughtLock();
     const [old] = await connect([id]);
     if (!old) throw new Error('Nothing was told');
@@ -100,7 +100,7 @@ describe('a lock bought today', () => {
     if (renewed) await comeAs(renewed);
   });
 
-  it('is cut off, and needs a new password to come back', async () => {
+  it('stays disconnected until it gets a new password', async () => {
     const { id, sn } = await boughtLock();
     const [access] = await connect([id]);
     if (!access) throw new Error('Nothing was told');
@@ -113,7 +113,7 @@ describe('a lock bought today', () => {
     if (again) await comeAs(again);
   });
 
-  it('leaves its password behind when it is deleted', async () => {
+  it('loses its password when it is deleted', async () => {
     const { id, sn } = await boughtLock();
     const [access] = await connect([id]);
     if (!access) throw new Error('Nothing was told');
@@ -123,7 +123,7 @@ describe('a lock bought today', () => {
     await expect(comeAs(access)).rejects.toThrow();
   });
 
-  it('is connected with many others, and by no other organisation', async () => {
+  it('is connected together with others, and never by another organisation', async () => {
     const ids = [(await boughtLock()).id, (await boughtLock()).id];
     expect(await connect(ids)).toHaveLength(2);
     const { verify } = await server.call('/device/connect', { ids }, { token: tokens.customs });
@@ -131,7 +131,7 @@ describe('a lock bought today', () => {
   });
 });
 
-it('a lock that says nothing of its presence is online while it reports, and gets what waited for it', async () => {
+it('a lock without presence messages is online while it reports, and gets its waiting commands', async () => {
   const { id, sn } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -151,6 +151,7 @@ it('a lock that says nothing of its presence is online while it reports, and get
   await expect.poll(presence).toBe(0);
 });
 
+<<<<<<< HEAD
 describe('a lock that an unseal waits for', () => {
   /** Adds a sealed lock of Customs, which is offline, and has its administrator unseal it. */
   const awaited = async () => {
@@ -221,6 +222,9 @@ describe('a lock that an unseal waits for', () => {
 });
 
 it('a message that is not understood is answered with the reason, and listed', async () => {
+=======
+it('a malformed message is listed, and its error is sent to the lock', async () => {
+>>>>>>> titles2
   const { id, sn } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -247,7 +251,7 @@ it('a message that is not understood is answered with the reason, and listed', a
   await expect.poll(() => records(sn, { event: 4 })).toHaveLength(2);
 });
 
-it('an unknown lock that knocks is listed at the top, adopted, and let in', async () => {
+it('an unknown lock that connects is listed on top, adopted and accepted', async () => {
   const { id } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -276,7 +280,7 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   if (newAccess) await comeAs(newAccess);
 });
 
-it('an unknown lock that is entered by hand is no longer listed', async () => {
+it('an unknown lock that an operator adds leaves the list', async () => {
   const { id } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -289,7 +293,7 @@ it('an unknown lock that is entered by hand is no longer listed', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('many unknown locks are adopted at once, of one organisation and type, with their passwords', async () => {
+it('many unknown locks are adopted at once, with one organisation, type and set of passwords', async () => {
   const { id } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -320,7 +324,7 @@ it('many unknown locks are adopted at once, of one organisation and type, with t
   );
 });
 
-it('what is said both ways is shown raw beside decoded, without passwords, to those who are granted it', async () => {
+it('messages in both directions are listed raw and decoded, without passwords, to those with the right', async () => {
   const { id, sn } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -359,7 +363,7 @@ it('what is said both ways is shown raw beside decoded, without passwords, to th
   expect((await server.call('/lockMessage/list', {}, shift)).verify.sign).toBe('noPermission');
 });
 
-it('reports are shown from the moment the messages of their lock are opened', async () => {
+it('reports are listed from the moment an operator opens the messages of a lock', async () => {
   const { id, sn } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');
@@ -380,7 +384,7 @@ it('reports are shown from the moment the messages of their lock are opened', as
   await expect.poll(() => reports({ sn })).toEqual([82, 83]);
 });
 
-describe('a lock of its maker’s protocol', () => {
+describe('a lock of another manufacturer’s protocol', () => {
   const bought = async (sn: string) => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
     const lock = { sn, org_id: other?.org_id, protocol: 1 };
@@ -399,7 +403,7 @@ describe('a lock of its maker’s protocol', () => {
     };
   };
 
-  it('is told where to go in its own words, obeys by its own password, and can be cut off', async () => {
+  it('gets its address as a command of its protocol, obeys its own password, and can be disconnected', async () => {
     const SN = '8130639901';
     const id = await bought(SN);
     const [access] = await connect([id]);
@@ -439,7 +443,7 @@ describe('a lock of its maker’s protocol', () => {
   it.each([
     [2, (port: string) => `03 = 127.0.0.1, 05 = ${port}`],
     [3, (port: string) => `0x0013 = 127.0.0.1, 0x0018 = ${port}`],
-  ])('of protocol %i is told which parameters to set', async (protocol, words) => {
+  ])('of protocol %i gets the parameters to set', async (protocol, words) => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
     const lock = { sn: `0950372999${protocol}0`, org_id: other?.org_id, protocol };
     const [access] = await connect([Number((await ask('/device/add', lock, 'harbour')).id)]);
@@ -448,7 +452,7 @@ describe('a lock of its maker’s protocol', () => {
     expect(access?.code).toBe(`tcp://127.0.0.1:${port}`);
   });
 
-  it('is adopted with the protocol that it knocked with', async () => {
+  it('is adopted with the protocol that it used', async () => {
     const [access] = await connect([await bought('8130639903')]);
     const lock = await comeOver(Number(access?.at('Port')));
     lock.say(record('8130639902'));
@@ -459,18 +463,21 @@ describe('a lock of its maker’s protocol', () => {
     expect(await listed('device', { sn: '8130639902' })).toMatchObject([{ protocol: 1 }]);
   });
 
-  it.each(['7026000001', '095000000001'])('%s of the demo comes over TCP and obeys', async (sn) => {
-    const device = async () => (await listed('device', { sn }, 'harbour'))[0];
-    await expect
-      .poll(device)
-      .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
-    await ask('/command/unseal', { sns: [sn] }, 'harbour');
-    const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
-    await expect.poll(sent).toMatchObject([{ state: 'success' }]);
-    await expect.poll(async () => (await device())?.status).toBeLessThan(2);
-  });
+  it.each(['7026000001', '095000000001'])(
+    '%s of the demo connects over TCP and obeys',
+    async (sn) => {
+      const device = async () => (await listed('device', { sn }, 'harbour'))[0];
+      await expect
+        .poll(device)
+        .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
+      await ask('/command/unseal', { sns: [sn] }, 'harbour');
+      const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
+      await expect.poll(sent).toMatchObject([{ state: 'success' }]);
+      await expect.poll(async () => (await device())?.status).toBeLessThan(2);
+    },
+  );
 
-  it('of which this server has no listener is told so', async () => {
+  it('is refused a password if this server has no listener for its protocol', async () => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
     const traccar = { sn: 'TRACCAR1', org_id: other?.org_id, protocol: 4 };
     const { id } = await ask('/device/add', traccar, 'harbour');

@@ -90,7 +90,7 @@ describe.each(names)('%s', (name) => {
     expect(pointsOf(trackOf(name))).toEqual(recordedPoints(recorded));
   });
 
-  it('is as long as another library says', () => {
+  it('is as long as Turf measures it', () => {
     const length = valid.reduce(
       (sum, report, i) => sum + metres(valid[i - 1] ?? report, report),
       0,
@@ -99,7 +99,7 @@ describe.each(names)('%s', (name) => {
     expect(length).toBeGreaterThan(15_000);
   });
 
-  it('is never far from where the lock was just before', () => {
+  it('never jumps between two moments', () => {
     const track = trackOf(name);
     let before = positionAt(track, START);
     for (let time = START; time < START + 26 * 60_000; time += 500) {
@@ -116,7 +116,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('a tunnel is one silence, from the last place seen to the first one after it', () => {
+it('a tunnel is one silence, from the last position before it to the first one after it', () => {
   const track = trackOf('a truck through a tunnel');
   const times = Array.from(track.line, (record) => track.at[record]);
   const gaps = times.flatMap((to, n) => (isGap(track, n) ? [{ from: times[n - 1], to }] : []));

@@ -113,8 +113,8 @@ const position = (sn: string, changes: object = {}, id = idOf(sn)) => ({
   device: { id, uniqueId: sn },
 });
 
-describe('what Traccar forwards', () => {
-  it('is stored with texts of the greatest length', async () => {
+describe('a message that Traccar forwards', () => {
+  it('is stored with texts of the maximum length', async () => {
     const sn = await tracker();
     const attributes = { versionFw: 'v'.repeat(64), driverUniqueId: '7'.repeat(32) };
     const alarm = `${'x'.repeat(150)}`;
@@ -124,7 +124,7 @@ describe('what Traccar forwards', () => {
     expect(await listed('alertRecord', { sn })).toMatchObject([{ fault_msg: alarm }]);
   });
 
-  it('is stored before it is answered, and tells where a tracker is', async () => {
+  it('is stored before its answer, and moves the tracker', async () => {
     const sn = await tracker();
     expect(await forward('positions', position(sn, { attributes: { batteryLevel: 66 } }))).toBe(
       200,
@@ -143,7 +143,7 @@ describe('what Traccar forwards', () => {
     expect(await listed('deviceLocationRecord', { sn })).toHaveLength(2);
   });
 
-  it('raises every alarm of one position, those that are not ours as "other" with their words', async () => {
+  it('raises every alarm of a position, the unknown ones as "other" with their names', async () => {
     const sn = await tracker();
     const alarm = 'lowBattery,tampering,sos,powerCut,geofenceExit';
     expect(await forward('positions', position(sn, { attributes: { alarm } }))).toBe(200);
@@ -165,7 +165,7 @@ describe('what Traccar forwards', () => {
     ]);
   });
 
-  it('tells when a tracker goes and comes', async () => {
+  it('changes the presence of a tracker', async () => {
     const sn = await tracker();
     const device = { id: idOf(sn), uniqueId: sn };
     const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
@@ -175,7 +175,7 @@ describe('what Traccar forwards', () => {
     await expect.poll(reach).toBe(0);
   });
 
-  it('tells of a past change by its own time: ignored where the tracker was heard since', async () => {
+  it('with an old presence is ignored if the tracker has reported since', async () => {
     const sn = await tracker();
     const other = await tracker();
     const event = (type: string, ago: number, of = sn) => ({
@@ -202,7 +202,7 @@ describe('what Traccar forwards', () => {
     expect(await reach()).toBe(0);
   });
 
-  it('is refused by a status that makes Traccar send it again, where it is not stored', async () => {
+  it('is answered with an error if it is not stored, so that Traccar sends it again', async () => {
     const sn = await tracker();
     const old = { deviceTime: '2001-01-01T00:00:00Z' };
     expect(
@@ -219,7 +219,7 @@ describe('what Traccar forwards', () => {
     expect(await forward('positions', position('SPEAKS-MQTT'))).toBe(409);
   });
 
-  it('of an unknown tracker waits to be adopted, as one of Traccar', async () => {
+  it('from an unknown tracker lists it for adoption', async () => {
     const sn = 'UNKNOWN-TRACKER';
     expect(await forward('positions', position(sn))).toBe(404);
     await expect.poll(() => listed('waitingLock', { sn })).toMatchObject([{ protocol: 4 }]);
@@ -237,7 +237,7 @@ describe('a command to a tracker', () => {
     return async () => (await listed('appointmentCommandRecord', { id }))[0];
   };
 
-  it('goes out by Traccar, has the tracker’s own words, and its verdict by the state that follows', async () => {
+  it('gets its result from the next state if the tracker does not answer', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
@@ -274,7 +274,7 @@ describe('a command to a tracker', () => {
     expect(requests.filter(({ deviceId }) => deviceId === id)).toHaveLength(1);
   });
 
-  it('ends by the state that follows where the tracker gives no answer', async () => {
+  it('succeeds by the next state if the tracker does not answer', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
@@ -310,14 +310,14 @@ describe('a command to a tracker', () => {
       .toMatchObject({ state: 'failure', message: expect.stringMatching(message) });
   });
 
-  it('is refused by this server where Traccar has none', async () => {
+  it('is refused if Traccar has no such command', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const { verify } = await server.call('/command/vibration', { sns: [sn], value: 3 }, { token });
     expect(verify).toMatchObject({ sign: 'conflict', desc: 'Not supported by this lock' });
   });
 
-  it('is refused before it is sent where its device type has no words for it', async () => {
+  it('is refused if its device type has no Traccar words for it', async () => {
     const sn = await tracker();
     await forward('positions', position(sn, { attributes: { lock: true } }));
     const { verify, data } = await server.call('/command/unseal', { sns: [sn] }, { token });
@@ -330,7 +330,7 @@ describe('a command to a tracker', () => {
   });
 });
 
-it('who shows no token, or a wrong one, is refused, and soon not heard at all', async () => {
+it('refuses calls without the right token, and limits their rate', async () => {
   const from = { 'x-forwarded-for': '192.0.2.1' };
   expect(await forward('positions', {}, from)).toBe(401);
   const wrong = () => forward('positions', {}, { ...from, authorization: 'Bearer guessed' });

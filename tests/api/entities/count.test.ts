@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CallValues } from '../../../src/server/calls/endpoint';
-import { NORTHERN, QUAY, ROOT } from '../store/world';
+import { NORTHERN, QUAY, ROOT } from '../db/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;

@@ -1,5 +1,5 @@
 import { action, choices, defineConsole, entity, f } from '../../../src/config';
-import { shipped } from '../store/declared';
+import { shipped } from '../db/declared';
 
 const state = choices([
   [0, 'Packed', '已打包'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const addable = config.entities.filter(({ verbs }) => verbs.includes('add'));
 
 it.each(addable.map(({ name }) => name))(
-  '%s: an empty record is refused by its fields',
+  '%s: an empty record is refused with the names of its fields',
   async (name) => {
     const { verify, data } = await server.call(`/${name}/add`, {}, { token: admin });
     expect(verify.sign).toBe('invalid');

@@ -14,9 +14,9 @@ import { entityDependencies } from '../../../src/server/entities/dependencies';
 import { openFiles } from '../../../src/server/files/files';
 import { openUploads } from '../../../src/server/files/uploads';
 import { openJobQueue } from '../../../src/server/jobs';
+import { testStore } from '../db/testStore';
+import { addOrganisations, ROOT } from '../db/world';
 import { ownPlace } from '../place';
-import { testStore } from '../store/testStore';
-import { addOrganisations, ROOT } from '../store/world';
 import { declared } from './declared';
 
 export interface Refusal {

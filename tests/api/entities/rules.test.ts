@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CallError, type CallValues, FileAnswer } from '../../../src/server/calls/endpoint';
 import type { Database, Row } from '../../../src/server/db';
 import type { EntityRules } from '../../../src/server/entities';
-import { HARBOUR, NORTHERN, QUAY, ROOT } from '../store/world';
+import { HARBOUR, NORTHERN, QUAY, ROOT } from '../db/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;
@@ -103,7 +103,7 @@ const countOf = async (table: string) => {
 };
 
 describe('rules', () => {
-  it('take part in a new row: what they prepare is stored, what is virtual is theirs', async () => {
+  it('prepare a new row: the row has their values, and virtual fields go to them alone', async () => {
     const row = await add({ code: 'A', greeting: 'hello' });
     expect(row).toMatchObject({ code: 'A', weight: 7, greeting: 'hello', locks_titles: [] });
     expect(await call('/parcel/get', { id: row.id }, QUAY)).toEqual(row);
@@ -114,7 +114,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('undo all of a change that they refuse at last', async () => {
+  it('roll back the whole change if they refuse it at the end', async () => {
     expect(await add({ code: 'BAD', greeting: 'x' })).toMatchObject({ code: 'conflict' });
     const { id } = await add({ code: 'A' });
     const update = { id, code: 'BAD', weight: 1 };
@@ -123,21 +123,21 @@ describe('rules', () => {
     expect([await countOf('parcel'), await countOf('note'), changed]).toEqual([1, 1, 1]);
   });
 
-  it('take a change of nothing but virtual fields', async () => {
+  it('receive a change of virtual fields alone', async () => {
     const { id } = await add({ code: 'A', greeting: 'a' });
     const update = { id, greeting: 'z' };
     expect(await call('/parcel/update', update, QUAY)).toMatchObject({ greeting: 'z' });
     expect(await notes('changed')).toEqual(['A']);
   });
 
-  it('hear nothing of a change that changes nothing', async () => {
+  it('do not run if nothing changes', async () => {
     const row = await add({ code: 'A', greeting: 'a' });
     const same = { id: row.id, code: 'A', greeting: 'a', weight: 7 };
     expect(await call('/parcel/update', same, QUAY)).toEqual(row);
     expect(await notes('changed')).toEqual([]);
   });
 
-  it('may keep rows from being removed, all of them', async () => {
+  it('can refuse a deletion as a whole', async () => {
     const rows = [await add({ code: 'A' }), await add({ code: 'B', state: 1 })];
     const ids = rows.map(({ id }) => id);
     expect(await call('/parcel/delete', { ids }, QUAY)).toMatchObject({ desc: 'sent' });
@@ -145,7 +145,7 @@ describe('rules', () => {
     expect(await call('/parcel/delete', { ids: [ids[0]] }, QUAY)).toEqual({ deleted: 1 });
   });
 
-  it('leave less than the organisation’s rows to some', async () => {
+  it('can hide rows of their organisation from some callers', async () => {
     const light = await add({ code: 'L', weight: 10 });
     const heavy = await add({ code: 'H', weight: 200 });
     const codes = async (orgId: number) => {
@@ -168,7 +168,7 @@ describe('rules', () => {
     });
   });
 
-  it('do not see inputs that only write other fields: they never travel', async () => {
+  it('never receive inputs that only write other fields', async () => {
     expect(await add({ code: 'A', place: [1, 2] })).toMatchObject({
       code: 'invalid',
       fields: { place: 'This field does not exist' },
@@ -178,7 +178,7 @@ describe('rules', () => {
 });
 
 describe('an action', () => {
-  it('is done with whom it can be, and says why not with the others', async () => {
+  it('runs on the records that allow it, and names the reason for the others', async () => {
     const [free, sent, heavy, foreign] = [
       await add({ code: 'A' }),
       await add({ code: 'B', state: 1 }),
@@ -200,7 +200,7 @@ describe('an action', () => {
     expect(changed).toBe(5);
   });
 
-  it('that is possible with no record is refused with all reasons, and leaves nothing', async () => {
+  it('is refused with all reasons if no record allows it, and changes nothing', async () => {
     const [sent, heavy] = [
       await add({ code: 'B', state: 1 }),
       await add({ code: 'C', weight: 60 }),
@@ -219,18 +219,18 @@ describe('an action', () => {
     expect(await notes('sent')).toEqual([]);
   });
 
-  it('answers a file, too', async () => {
+  it('can return a file', async () => {
     const { id } = await add({ code: 'A' });
     expect(await call('/parcel/label', { ids: [id] }, QUAY)).toEqual({ file: 'A.pdf' });
   });
 
-  it('that fails leaves nothing', async () => {
+  it('changes nothing if it fails', async () => {
     const { id } = await add({ code: 'A' });
     expect(await call('/parcel/lose', { ids: [id] }, QUAY)).toMatchObject({ desc: 'not lost' });
     expect(await notes('lost')).toEqual([]);
   });
 
-  it('of one record is done once, however many ask at the same time', async () => {
+  it('runs on one record once, however many calls come at the same time', async () => {
     const { id } = await add({ code: 'A' });
     const body = { ids: [id], carrier: 'Post' };
     const answers = await Promise.all([1, 2, 3].map(() => call('/parcel/send', body, QUAY)));
@@ -247,26 +247,26 @@ describe('an action', () => {
     expect(await call('/parcel/send', body)).toMatchObject({ code: 'invalid', fields });
   });
 
-  it('with records that are not there is refused', async () => {
+  it('with missing records is refused', async () => {
     expect(await call('/parcel/send', { ids: [999], carrier: 'X' })).toMatchObject({
       code: 'notFound',
     });
   });
 
-  it('that no rule does fails loudly', async () => {
+  it('without a rule throws', async () => {
     const { id } = await add({ code: 'A' });
     await expect(call('/parcel/forgotten', { ids: [id] })).rejects.toThrow('parcel:forgotten');
   });
 });
 
 describe('a preview', () => {
-  it('tells what would be made, and makes nothing', async () => {
+  it('returns what add would make, and stores nothing', async () => {
     const body = { code: 'A', greeting: 'hello' };
     expect(await call('/parcel/preview', body)).toMatchObject({ samples: ['A hello'] });
     expect([await countOf('parcel'), changed]).toEqual([0, 0]);
   });
 
-  it('refuses what add refuses', async () => {
+  it('refuses the same rows as add', async () => {
     await add({ code: 'A' });
     for (const body of [{}, { code: 'A' }, { code: 'B', locks: [99] }, { code: 'B', lat: 91 }]) {
       const preview = await call('/parcel/preview', body);

@@ -6,7 +6,7 @@ import {
   type TimelineEntry,
   type TimelinePage,
 } from '../../../src/domain/timeline';
-import { HARBOUR, NORTHERN, ROOT } from '../store/world';
+import { HARBOUR, NORTHERN, ROOT } from '../db/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;
@@ -87,7 +87,7 @@ const pageOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean)
 const ALL = ['40 alarm', '40 lock', '40 card', '30 command', '20 fence', '15 status', '10 lock'];
 
 describe('the timeline of a lock', () => {
-  it('has everything once, newest first, as its narrowest kind tells it', async () => {
+  it('has each event once, newest first, as its most specific kind', async () => {
     const { list, next } = await pageOf({});
     expect(list.map(brief)).toEqual(ALL);
     expect(next).toBeNull();
@@ -110,7 +110,7 @@ describe('the timeline of a lock', () => {
     ]);
   });
 
-  it.each([1, 2, 3])('has everything once in pages of %d too', async (size) => {
+  it.each([1, 2, 3])('has each event once in pages of %d too', async (size) => {
     const read: TimelineEntry[] = [];
     let next: TimelineEnd | null | undefined;
     for (let pages = 0; next !== null && pages < 9; pages++) {
@@ -127,14 +127,14 @@ describe('the timeline of a lock', () => {
     ['size', 1e308],
     ['size', 0.5],
     ['seen', Array(501).fill('alertRecord:1')],
-  ])('has no page of any %s (%#)', async (name, value) => {
+  ])('refuses an invalid %s', async (name, value) => {
     expect(await pageOf({ before: NOON, [name]: value })).toMatchObject({
       code: 'invalid',
       fields: { [name]: expect.any(String) },
     });
   });
 
-  it('has the kinds that are asked for', async () => {
+  it('filters by kind', async () => {
     const kinds = async (...codes: string[]) => (await pageOf({ kinds: codes })).list.map(brief);
     expect(await kinds('card')).toEqual(['40 card']);
     expect(await kinds('fence', 'command')).toEqual(['30 command', '20 fence']);
@@ -144,14 +144,14 @@ describe('the timeline of a lock', () => {
     expect(await kinds('nothing')).toEqual([]);
   });
 
-  it('has only what the reader may list, and names it', async () => {
+  it('contains and names only the kinds that the reader may list', async () => {
     const page = await pageOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
     expect(page.list.map(brief)).toEqual(['40 alarm', '20 fence']);
     expect(page.kinds).toEqual(['fence', 'alarm']);
     expect(await pageOf({}, HARBOUR, () => false)).toEqual({ list: [], next: null, kinds: [] });
   });
 
-  it('is not answered to other tenants', async () => {
+  it('is refused to other tenants', async () => {
     expect(await pageOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
     expect(await pageOf({ id: 999 })).toMatchObject({ code: 'notFound' });
   });
@@ -161,7 +161,7 @@ describe('the timeline of an alarm', () => {
   const around = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
     call('/alertRecord/timeline', { id: alarm, ...body }, orgId, covered) as Promise<TimelinePage>;
 
-  it('has its handling, and what its lock did up to six hours before and after it, newest first', async () => {
+  it('has its handling, and the events of its lock within six hours, newest first', async () => {
     const { list, next } = await around({});
     expect(list.map(brief)).toEqual([
       `${2 * PANEL_WINDOW} handling`,
@@ -176,7 +176,7 @@ describe('the timeline of an alarm', () => {
     expect(list[2]?.record).toEqual({ event: 'taken', who: 'Li' });
   });
 
-  it('has the same events in pages, within the same hours', async () => {
+  it('has the same events in pages', async () => {
     const first = await around({ size: 4 });
     expect(first.list.map(brief).at(-1)).toBe('0 alarm');
     const rest = await around({ size: 4, ...first.next });
@@ -186,7 +186,7 @@ describe('the timeline of an alarm', () => {
     expect(late.list.map(brief)).not.toContain(`${PANEL_WINDOW + 1} lock`);
   });
 
-  it('has only what the reader may list, and is not answered to other tenants', async () => {
+  it('contains only the kinds that the reader may list, and is refused to other tenants', async () => {
     const own = await around({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
     expect(own.list.map(brief)).toEqual(['0 alarm', `${-PANEL_WINDOW} alarm`]);
     expect(await around({}, NORTHERN)).toMatchObject({ code: 'notFound' });

@@ -8,9 +8,9 @@ import type { Store } from '../../../src/server/db';
 import { openFileCache } from '../../../src/server/files/cache';
 import { CHUNK, findContent, storeContent } from '../../../src/server/files/content';
 import { type Files, openFiles } from '../../../src/server/files/files';
+import { declared } from '../db/declared';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
-import { declared } from '../store/declared';
-import { testStore } from '../store/testStore';
 
 const DAY = 86_400_000;
 
@@ -38,7 +38,7 @@ const keep = async (content: string | Uint8Array = 'x') => {
 };
 
 describe('files', () => {
-  it('are stored under names that cannot be guessed, and found by them', async () => {
+  it('are stored under random names', async () => {
     const [one, other] = [await keep(), await keep()];
     expect(one.name).toMatch(/^[\w-]{32}\.png$/);
     expect(one.name).not.toBe(other.name);
@@ -46,7 +46,7 @@ describe('files', () => {
   });
 
   it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7])(
-    'of %i bytes are read as they were stored, at every server',
+    'of %i bytes are read as they were stored, on every server',
     async (size) => {
       const content = randomBytes(size);
       const { file } = await keep(content);
@@ -70,7 +70,7 @@ describe('files', () => {
     expect(await files.find(name)).toBeUndefined();
   });
 
-  it('to be imported are not public, and go after a day', async () => {
+  it('for an import are not public, and are deleted after a day', async () => {
     const name = await files.keepForImport(store.db, await received(), 'xlsx');
     expect(await files.find(name)).toBeDefined();
     expect(await files.findPublic(name)).toBeUndefined();
@@ -88,11 +88,11 @@ describe('files', () => {
     `${'x'.repeat(32)}.png`,
     `import/../${'x'.repeat(32)}.png`,
     'a/b.png',
-  ])('are not found as %j', async (name) => {
+  ])('are not found under the name %j', async (name) => {
     expect(await files.find(name)).toBeUndefined();
   });
 
-  it('of a job replace each other, and go with the job', async () => {
+  it('of a job replace each other, and are deleted with the job', async () => {
     await files.keepForJob(store.db, 7, await received('first'));
     await files.keepForJob(store.db, 7, await received('second'));
     const file = await files.findOfJob(7);
@@ -101,7 +101,7 @@ describe('files', () => {
     expect(await files.findOfJob(7)).toBeUndefined();
   });
 
-  it('take their chunks with them', async () => {
+  it('are deleted with their chunks', async () => {
     const { name, file } = await keep(randomBytes(2 * CHUNK));
     await files.remove([name]);
     const { rows } = await sql`select 1 from stored_chunk where file_id = ${file.id}`.execute(
@@ -112,7 +112,7 @@ describe('files', () => {
 });
 
 describe('the copies on the local disk', () => {
-  it('are made once for all that read at the same time', async () => {
+  it('are made once for simultaneous readers', async () => {
     const content = randomBytes(5 * CHUNK);
     const { file } = await keep(content);
     const folder = join(dataDir, 'once');
@@ -125,7 +125,7 @@ describe('the copies on the local disk', () => {
     expect(await readdir(folder)).toEqual([file.sha256]);
   });
 
-  it('go when no file has their content, or when all take too much', async () => {
+  it('are deleted with their file, or when they take too much space', async () => {
     const folder = join(dataDir, 'swept');
     const cache = openFileCache(store.db, { folder, maxBytes: 2 * CHUNK });
     const contents = [];
@@ -138,7 +138,7 @@ describe('the copies on the local disk', () => {
     expect(left).not.toContain(contents[0]?.file.sha256);
   });
 
-  it('are not made of damaged content', async () => {
+  it('are not made from damaged content', async () => {
     const { file } = await keep(randomBytes(CHUNK));
     await sql`update stored_chunk set data = ${randomBytes(CHUNK)} where file_id = ${file.id}`.execute(
       store.db,
@@ -150,7 +150,7 @@ describe('the copies on the local disk', () => {
   });
 });
 
-it('a name is stored once, by the first server', async () => {
+it('a name that two servers store at once is stored by the first', async () => {
   const storeSame = (path: string) =>
     store.db
       .transaction()

@@ -5,8 +5,8 @@ import type { LockReport } from '../../../src/domain/lock';
 import type { Store } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/places/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports/reports';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
-import { testStore } from '../store/testStore';
 
 const OPEN = 1;
 const SEALED = 2;
@@ -71,6 +71,6 @@ it.each([
     [OPEN, 12],
   ],
   ['what was committed in the other order', [[opened(12, 12)], [sealed(60, 0)]], [SEALED, 60]],
-] as const)('after %s the lock is %s', async (_, batches, state) => {
+] as const)('after %s the lock has the status %s', async (_, batches, state) => {
   expect(await statusAfter(batches)).toEqual(state);
 });

@@ -75,16 +75,16 @@ it.each([
     ['T2', 'T3', 'T4'],
     ['T1', 'Open is “Yes”. It must be No.'],
   ],
-] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, why]) => {
+] as const)('the server checks a condition %s', async (_, code, sent, [sn, why]) => {
   expect(await send(code)).toEqual([sent, [[sn, 'conflict', `${sn}: ${why}`]]]);
 });
 
-it('says so in the sender’s language', async () => {
+it('the refusal is in the sender’s language', async () => {
   const [, refused] = await send('hitch', 'zh');
   expect(refused).toEqual([['T2', 'conflict', 'T2：已停靠为“否”，可用条件：是']]);
 });
 
-it('leaves to an organisation above what only that one may send', async () => {
+it('a command that only a superior organisation may send is refused to others', async () => {
   const why = 'Only a superior organisation can change this';
   expect(await send('scrap', 'en', true)).toEqual([
     ['T4'],

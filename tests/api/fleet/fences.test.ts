@@ -99,7 +99,7 @@ const stateOf = async (sn: string) => {
   return rows[0];
 };
 
-it('alarms are raised whichever server takes the report, and only once', async () => {
+it('an alarm is raised once, whichever server receives the report', async () => {
   const [one, other] = servers;
   const id = await newFence(10);
   const { sn } = await newLock();
@@ -119,7 +119,7 @@ it('alarms are raised whichever server takes the report, and only once', async (
   expect(await stateOf(sn)).toMatchObject({ fences: [], alarms: 4 });
 });
 
-it('a fence is watched from the moment it is drawn, as it is now, on every server', async () => {
+it('a new or changed fence takes effect at once on every server', async () => {
   const [one, other] = servers;
   const { sn } = await newLock();
   await one?.([seen(sn, 0, 11.1)]);
@@ -135,7 +135,7 @@ it('a fence is watched from the moment it is drawn, as it is now, on every serve
   expect(await alarmsOf(sn)).toHaveLength(1);
 });
 
-it('a fence is about locks of its organisation and below, and of those about the ones it names', async () => {
+it('a fence covers the locks of its organisation and below, or only those that it names', async () => {
   const [one] = servers;
   const [named, beside, below, foreign] = [
     await newLock(),
@@ -156,7 +156,7 @@ it('a fence is about locks of its organisation and below, and of those about the
   expect(await names(foreign)).toEqual([]);
 });
 
-it('what a blind spot kept is told late and changes nothing of the present', async () => {
+it('buffered reports raise late alarms and leave the present state alone', async () => {
   const [one, other] = servers;
   await newFence(13);
   const { sn } = await newLock();
@@ -179,7 +179,7 @@ it('what a blind spot kept is told late and changes nothing of the present', asy
   expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: before?.fix_lat, alarms: 2 });
 });
 
-it('positions that come late one by one make one story, each entry with its exit', async () => {
+it('late positions yield one history in which each entry has its exit', async () => {
   const [one, other] = servers;
   await newFence(14);
   const { sn } = await newLock();
@@ -217,7 +217,7 @@ it('positions that come late one by one make one story, each entry with its exit
   ]);
 });
 
-it('a blind spot told before the lock is back ends with its next position', async () => {
+it('a stay in a fence from a buffered report ends with the next live position', async () => {
   const [one, other] = servers;
   await newFence(15);
   const { sn } = await newLock();
@@ -237,7 +237,7 @@ it('a blind spot told before the lock is back ends with its next position', asyn
   ]);
 });
 
-it('an alarm that late reports disprove is withdrawn, and what it cleared is open again', async () => {
+it('late reports withdraw an alarm that they disprove, and reopen the alarm that it cleared', async () => {
   const [one, other] = servers;
   await newFence(16);
   const { sn } = await newLock();
@@ -266,7 +266,7 @@ it('an alarm that late reports disprove is withdrawn, and what it cleared is ope
   ]);
 });
 
-it('a position that no lock could reach counts when the next agrees, whichever server takes it', async () => {
+it('an implausible position counts if the next one agrees, whichever server receives it', async () => {
   const [one, other] = servers;
   await newFence(17);
   const { sn } = await newLock();

@@ -60,7 +60,7 @@ const addLock = async (status = 0): Promise<string> => {
   return sn;
 };
 
-it('a lock whose clock was hours ahead once is believed again when it is right', async () => {
+it('a lock whose clock was hours ahead is up to date again once the clock is right', async () => {
   const sn = await addLock(2);
   const lock = await opened.lock(sn);
   const ahead = Date.now() + 12 * 3_600_000;
@@ -84,7 +84,7 @@ it('a lock whose clock was hours ahead once is believed again when it is right',
 it.each([
   ['was never set', Date.UTC(2000, 0, 1)],
   ['is years ahead', Date.now() + 5 * 366 * 86_400_000],
-])('a lock whose clock %s tells what is', async (_, ts) => {
+])('a lock whose clock %s changes its current state', async (_, ts) => {
   const sn = await addLock(2);
   const began = Date.now();
   const lock = await opened.lock(sn);
@@ -116,7 +116,7 @@ it.each([
 });
 
 describe('a command', () => {
-  it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
+  it('waits for an offline lock, goes out when the lock comes back, and ends with its reply', async () => {
     const sn = await addLock();
     const { tickets } = await call('seal', [sn]);
     const id = tickets[0]?.id as number;
@@ -141,7 +141,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('fails with the words of a lock that refuses, and a second reply changes nothing', async () => {
+  it('fails with the message of the lock, and a second reply changes nothing', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     await deviceIs(sn, { communicate_status: 1 });
@@ -166,7 +166,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('ends as invalid when its minute is over', async () => {
+  it('expires after its minute', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     await deviceIs(sn, { communicate_status: 1 });
@@ -186,39 +186,36 @@ describe('a command', () => {
   it.each([
     ['that it did it', 0, undefined, { late_result: 1, message: null }],
     ['that it refused', 5, 'rod not inserted', { late_result: 2, message: 'rod not inserted' }],
-  ])(
-    'keeps a reply that comes too late, %s, beside the end that operators saw',
-    async (_, code, msg, late) => {
-      const sn = await addLock();
-      const lock = await opened.lock(sn);
-      await deviceIs(sn, { communicate_status: 1 });
-      const { tickets } = await call('vibration', [sn], { value: 7 });
-      const id = tickets[0]?.id as number;
-      await heardBy(lock, 1);
-      await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
-        store.db,
-      );
-      await stateOf(id, 'invalid');
-      const { end_time } = (await ticket(id)) as { end_time: number };
-      await lock.reply(String(id), code, msg);
-      await expect
-        .poll(() => ticket(id))
-        .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
-      const { late_time } = (await ticket(id)) as { late_time: number };
-      expect(late_time).toBeGreaterThanOrEqual(end_time);
-      // Neither the same reply nor a different one changes the result.
-      await lock.reply(String(id), code, msg);
-      await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
-      const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
-      await heardBy(lock, 2);
-      await lock.reply(String(next), 0);
-      await stateOf(next, 'success');
-      expect(await ticket(id)).toMatchObject({ ...late, late_time });
-      await lock.leave();
-    },
-  );
+  ])('keeps a late reply, %s, beside the result that operators saw', async (_, code, msg, late) => {
+    const sn = await addLock();
+    const lock = await opened.lock(sn);
+    await deviceIs(sn, { communicate_status: 1 });
+    const { tickets } = await call('vibration', [sn], { value: 7 });
+    const id = tickets[0]?.id as number;
+    await heardBy(lock, 1);
+    await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
+      store.db,
+    );
+    await stateOf(id, 'invalid');
+    const { end_time } = (await ticket(id)) as { end_time: number };
+    await lock.reply(String(id), code, msg);
+    await expect
+      .poll(() => ticket(id))
+      .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
+    const { late_time } = (await ticket(id)) as { late_time: number };
+    expect(late_time).toBeGreaterThanOrEqual(end_time);
+    // Neither the same reply nor a different one changes the result.
+    await lock.reply(String(id), code, msg);
+    await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
+    const next = (await call('vibration', [sn], { value: 8 })).tickets[0]?.id as number;
+    await heardBy(lock, 2);
+    await lock.reply(String(next), 0);
+    await stateOf(next, 'success');
+    expect(await ticket(id)).toMatchObject({ ...late, late_time });
+    await lock.leave();
+  });
 
-  it('is ended by its own lock, while it is sent: what else is said of it changes nothing', async () => {
+  it('ends by the reply of its own lock alone, and only while it is sent', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     await deviceIs(sn, { communicate_status: 1 });
@@ -253,7 +250,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('that was overlooked is sent by the clock: the database was away when it was its turn', async () => {
+  it('that was due while the database was away is sent by the timer', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     await deviceIs(sn, { communicate_status: 1 });
@@ -267,7 +264,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('is cancelled while it waits, once, by its own organisation only', async () => {
+  it('is cancelled once, while it waits, by its own organisation only', async () => {
     const sn = await addLock();
     await deviceIs(sn, { communicate_status: 0 });
     const { tickets } = await call('vibration', [sn], { value: 1 });
@@ -286,7 +283,7 @@ describe('a command', () => {
     );
   });
 
-  it('to upgrade tells the lock where the file is, and what it must be', async () => {
+  it('to upgrade names the URL and the checksum of the file', async () => {
     const sn = await addLock();
     const { rows } = await sql<{ id: number }>`
       insert into firmware (firmware_version, firmware_path, sha256, size)
@@ -305,7 +302,7 @@ describe('a command', () => {
     await lock.leave();
   });
 
-  it('is refused for what the sender cannot see and for a state that its condition bars', async () => {
+  it('is refused for invisible locks, and for a state that its condition excludes', async () => {
     const sn = await addLock(2);
     const answer = await call('unseal', ['B1', 'nobody', sn, sn]);
     expect(answer.refused.map(({ sn, code }) => [sn, code])).toEqual([
@@ -342,14 +339,14 @@ describe('live changes', () => {
   const changes = async (...of: Parameters<typeof fleet.changes>) =>
     dataOf<LiveChanges>(await fleet.changes(...of));
 
-  it('show a tenant its own devices only', async () => {
+  it('contain a tenant’s own devices only', async () => {
     const sns = async (orgId: number) => snsIn(await snapshot({ orgId }));
     expect(await sns(1)).toEqual(['A1', 'B1']);
     expect(await sns(2)).toEqual(['A1']);
     expect(await sns(3)).toEqual(['B1']);
   });
 
-  it('wake a held call when a lock reports, and only in its tenant', async () => {
+  it('end a long poll when a lock of the tenant reports', async () => {
     const { cursor } = await snapshot({ orgId: 2 });
     const other = new AbortController();
     const elsewhere = changes(cursor, { orgId: 3 }, other.signal);
@@ -367,7 +364,7 @@ describe('live changes', () => {
     await deviceIs('A1', { communicate_status: 0 });
   });
 
-  it('are worked out once for all who ask for the same', async () => {
+  it('are computed once for all callers who ask for the same', async () => {
     const all = await Promise.all([1, 1, 1].map((orgId) => fleet.snapshots.index({ orgId })));
     expect(new Set(all).size).toBe(1);
     const { cursor } = await snapshot({ orgId: 1 });
@@ -376,7 +373,7 @@ describe('live changes', () => {
     expect(new Set(await Promise.all(calls)).size).toBe(1);
   });
 
-  it('stand behind the fleet as it was read: the later row of a device counts', async () => {
+  it('follow the snapshot: the later row of a device counts', async () => {
     onTestFinished(() => deleteDevices('S%'));
     await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 40) as i`.execute(
       store.db,
@@ -391,7 +388,7 @@ describe('live changes', () => {
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
   });
 
-  it('begin at a large fleet in parts of neighbours, which any server can tell', async () => {
+  it('start with a large fleet in parts, the same on every server', async () => {
     /** More than two parts hold. */
     const LOCKS = 11_000;
     onTestFinished(() => deleteDevices('M%'));
@@ -443,7 +440,7 @@ describe('live changes', () => {
     await expect(fleet.snapshots.part(scope, 'x')).rejects.toThrow(UnknownPart);
   });
 
-  it('tell of devices that are deleted or moved out of sight', async () => {
+  it('name devices that are deleted or moved out of sight', async () => {
     onTestFinished(() => deleteDevices('C%'));
     await sql`insert into device (sn, org_id) values ('C1', 2), ('C2', 2)`.execute(store.db);
     const { cursor } = await snapshot({ orgId: 2 });
@@ -454,7 +451,7 @@ describe('live changes', () => {
     expect(above.gone).toEqual(['C1']);
   });
 
-  it('tell of devices whose organisation moves to another tenant', async () => {
+  it('name devices whose organisation moves to another tenant', async () => {
     await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
       store.db,
     );
@@ -489,7 +486,7 @@ describe('reports', () => {
     await Promise.all([lock.leave(), stranger.leave()]);
   });
 
-  it('that are sent twice are one row each, and told of once as an alarm', async () => {
+  it('that arrive twice are stored once and raise one alarm', async () => {
     const sn = await addLock();
     const lock = await opened.lock(sn);
     const ts = Date.now();

@@ -8,8 +8,8 @@ import type { Store } from '../../../src/server/db';
 import { changeSignal } from '../../../src/server/fleet/changeSignal';
 import { openLive } from '../../../src/server/fleet/live/live';
 import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 /** Begins a transaction that writes, in the database at a URL. */
 const beginWriting = async (url: string) => {
@@ -44,7 +44,7 @@ describe.runIf(inject('postgres'))('live changes', () => {
     return { store, url: place.databaseUrl ?? '', ...(await openTestLive(store)) };
   };
 
-  it('go on while another database has a transaction open, and say so', async () => {
+  it('continue while another database has an open transaction, and the log says so', async () => {
     const { store, live, lines } = await openWorld();
     const other = await ownPlace();
     const writing = await beginWriting(other.databaseUrl ?? '');

@@ -5,9 +5,9 @@ import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
 import { currentCursor } from '../../../src/server/fleet/live/liveCursor';
 import { changedLocks, deleteOldChanges } from '../../../src/server/fleet/live/lockChanges';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
 import { ownFolder } from '../place';
-import { testStore } from '../store/testStore';
 
 const NOW = 1_800_000_000_000;
 
@@ -34,8 +34,8 @@ const report = async (id: number | undefined, ago: number): Promise<void> => {
 
 const cursor = () => currentCursor(store.db);
 
-describe('changes of locks', () => {
-  it('are those of both tables, one row for the rows of a statement', async () => {
+describe('the change log of locks', () => {
+  it('covers both tables, with one row for each statement', async () => {
     const from = await cursor();
     await sql`update device_state set electric = 7`.execute(store.db);
     await sql`update device set device_name = 'x' where id = ${ids[1]}`.execute(store.db);
@@ -50,7 +50,7 @@ describe('changes of locks', () => {
     expect([...(await changedLocks(store.db, from, await cursor()))].sort()).toEqual(ids);
   });
 
-  it('are none of a statement that changes no row', async () => {
+  it('has no row for a statement that changes nothing', async () => {
     const from = await cursor();
     await sql`update device set device_name = 'x' where false`.execute(store.db);
     await sql`update device_state set electric = 1 where false`.execute(store.db);
@@ -59,7 +59,7 @@ describe('changes of locks', () => {
     expect(rows).toEqual([]);
   });
 
-  it('expire after a quarter of an hour, with the cursors before them', async () => {
+  it('drops rows after a quarter of an hour, with the cursors before them', async () => {
     const first = await cursor();
     await report(ids[0], 30 * MINUTE);
     const second = await cursor();
@@ -73,7 +73,7 @@ describe('changes of locks', () => {
     expect(await changedLocks(store.db, third, await cursor())).toEqual([ids[0]]);
   });
 
-  it('leave the newest cursor valid however long nothing changes', async () => {
+  it('keeps the newest cursor valid however long nothing changes', async () => {
     const from = await cursor();
     await deleteOldChanges(store.db, NOW);
     expect(await changedLocks(store.db, from, await cursor())).toEqual([]);
@@ -82,7 +82,7 @@ describe('changes of locks', () => {
     expect(await changedLocks(store.db, from, await cursor())).toEqual([ids[0]]);
   });
 
-  it('stay while a transaction that began before them is open', async () => {
+  it('keeps rows while an earlier transaction is open', async () => {
     const open = await store.db.startTransaction().execute();
     await sql`select pg_current_xact_id()`.execute(open);
     const from = await cursor();
@@ -93,7 +93,7 @@ describe('changes of locks', () => {
     expect(await changedLocks(store.db, from, await cursor())).toHaveLength(2);
   });
 
-  it('take deletions with them', async () => {
+  it('includes deletions', async () => {
     const [id] = await addLocks(store.db, { sn: 'GONE', org_id: 1 });
     await sql`delete from device where id = ${id}`.execute(store.db);
     const left = async () =>

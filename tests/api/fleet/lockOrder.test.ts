@@ -5,8 +5,8 @@ import { device } from '../../../src/resources';
 import { type Database, entityTable, type Store } from '../../../src/server/db';
 import { limitsOf, writePresence } from '../../../src/server/fleet/presence/presenceRows';
 import { lockStates, updateStates } from '../../../src/server/fleet/reports/stateRows';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
-import { testStore } from '../store/testStore';
 
 const ROOT = { orgId: 1 };
 const SNS = Array.from({ length: 12 }, (_, i) => `L${i}`);

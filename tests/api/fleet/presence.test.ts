@@ -100,7 +100,7 @@ describe('a lock that is silent for longer than its type allows', () => {
   });
 });
 
-it('a report is a sign of life, and so is one that is sent again', async () => {
+it('a report is a sign of life, even if it is a repeat', async () => {
   const sn = await lockOf(1);
   const lock = await opened.lock(sn);
   await isSeen(sn);
@@ -119,7 +119,7 @@ it('a report is a sign of life, and so is one that is sent again', async () => {
   await Promise.all([lock.leave(), other.leave()]);
 });
 
-it('commands to a lock that sleeps wait, and go out when it listens again', async () => {
+it('commands to a sleeping lock wait, and go out when the lock wakes up', async () => {
   const sn = await lockOf(2);
   await (await opened.lock(sn)).leave();
   await becomes(sn, 2);
@@ -145,7 +145,7 @@ it('a heartbeat is a sign of life', async () => {
   await becomes(sn, 1);
 });
 
-it('the last will of a connection does not beat the one that took its place', async () => {
+it('the last will of a replaced connection leaves the lock online', async () => {
   const sn = await lockOf(1);
   const first = await opened.lock(sn, { reconnectPeriod: 0 });
   await becomes(sn, 1);
@@ -168,7 +168,7 @@ it('the last will of a connection does not beat the one that took its place', as
   await becomes(sn, 0);
 });
 
-it('a stamped offline counts, however late, of a lock that never stamps its online', async () => {
+it('a late offline with a timestamp counts if the lock never stamps its online', async () => {
   const sn = await lockOf(1);
   const lock = await opened.lock(sn);
   await lock.say('status', 'online', true);
@@ -177,7 +177,7 @@ it('a stamped offline counts, however late, of a lock that never stamps its onli
   await becomes(sn, 0);
 });
 
-it('a lock whose connection breaks is offline, although its will has an older stamp than its online', async () => {
+it('a lock whose connection breaks is offline, even if its last will is older than its online', async () => {
   const sn = await lockOf(1);
   const now = Date.now();
   const will = { topic: `seal/v1/${sn}/up/status`, payload: Buffer.from(`offline ${now}`) };
@@ -195,7 +195,7 @@ it.each([
   ['in 2000', Date.UTC(2000, 0, 1)],
   ['years ahead', Date.now() + 5 * 366 * 86_400_000],
 ])(
-  'a connection that was made %s by its lock’s clock begins and ends like any other',
+  'a connection that starts %s by the lock’s clock begins and ends like any other',
   async (_, at) => {
     const sn = await lockOf(1);
     const lock = await opened.lock(sn);

@@ -59,8 +59,8 @@ const tell = async (
   return lock.commands.find((each) => each.id === id);
 };
 
-describe('what a lock was told', () => {
-  it('is what it has once it did it', async () => {
+describe('a setting sent by a command', () => {
+  it('becomes the known value once the lock confirms it', async () => {
     await tell('vibration', { value: 5 });
     expect(await storedSetting('vibration')).toEqual({
       known: { value: 5 },
@@ -72,7 +72,7 @@ describe('what a lock was told', () => {
     });
   });
 
-  it('differs from what it has where it refused', async () => {
+  it('differs from the known value if the lock refuses it', async () => {
     await tell('vibration', { value: 5 });
     await tell('vibration', { value: 9 }, { code: 7, msg: 'no' });
     expect(await storedSetting('vibration')).toMatchObject({
@@ -83,7 +83,7 @@ describe('what a lock was told', () => {
     });
   });
 
-  it('differs where it says that it has something else, written as it likes', async () => {
+  it('differs from the known value if the lock reports another one', async () => {
     await tell('vibration', { value: 4 });
     await tell('readSettings', {}, { values: { vibration: { value: '11' } } });
     expect(await storedSetting('vibration')).toMatchObject({
@@ -95,7 +95,7 @@ describe('what a lock was told', () => {
     });
   });
 
-  it('last is what it has, however quickly its answers come', async () => {
+  it('is the last one, however quickly the replies come', async () => {
     const values = [1, 2, 3, 4, 5, 6, 7, 8];
     const ids: string[] = [];
     for (const value of values) {
@@ -114,7 +114,7 @@ describe('what a lock was told', () => {
     });
   });
 
-  it('and did not answer to is entered when its minute is over', async () => {
+  it('expires with its command when the minute is over', async () => {
     const { tickets } = await house.fleet.command({
       code: 'parkingAlarm',
       sns: ['A1'],
@@ -140,7 +140,7 @@ describe('what a lock was told', () => {
 });
 
 describe('cards', () => {
-  it('of a lock that was never read are not guessed', async () => {
+  it('of a lock that was never read stay unknown', async () => {
     await tell('addCards', { cards: ['AA01'] });
     expect(await storedSetting('addCards')).toMatchObject({
       known: null,
@@ -149,7 +149,7 @@ describe('cards', () => {
     });
   });
 
-  it('are added to those that it has, and taken from them', async () => {
+  it('are added to the known ones, and removed from them', async () => {
     await tell('readCards', {}, { values: { addCards: { cards: ['AA01', 'AA02'] } } });
     await tell('addCards', { cards: ['AA03', 'AA01'] });
     await tell('removeCards', { cards: ['AA02'] });
@@ -162,7 +162,7 @@ describe('cards', () => {
 });
 
 describe('secrets', () => {
-  it('reach the lock, and are kept as being there only', async () => {
+  it('reach the lock, and are stored only as present', async () => {
     const command = await tell('apn', { apn: 'cmiot', password: 'hush-1' });
     expect(command?.args).toEqual({ apn: 'cmiot', password: 'hush-1' });
     expect(await storedSetting('apn')).toMatchObject({
@@ -171,7 +171,7 @@ describe('secrets', () => {
     });
   });
 
-  it('of which a lock says nothing are still there', async () => {
+  it('that a lock does not mention are still present', async () => {
     await tell('apn', { apn: 'cmiot', password: 'hush-1' });
     await tell('readSettings', {}, { values: { apn: { apn: 'uninet' } } });
     expect(await storedSetting('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
@@ -179,7 +179,7 @@ describe('secrets', () => {
     expect(await storedSetting('apn')).toMatchObject({ known: { apn: 'uninet' } });
   });
 
-  it('that a lock sends back or repeats in its own words are kept nowhere', async () => {
+  it('that a lock repeats are stored nowhere', async () => {
     await tell('apn', { apn: 'cmiot', password: 'hush-1' });
     const values = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
     await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: values });
@@ -193,11 +193,11 @@ describe('secrets', () => {
   });
 });
 
-describe('a lock that says what is no value', () => {
+describe('a lock that sends invalid values', () => {
   const lastError = () =>
     lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : [])).at(-1);
 
-  it.each(INHERITED)('is told that no command is named %s', async (name) => {
+  it.each(INHERITED)('gets an error for a command named %s', async (name) => {
     const values = JSON.parse(`{"${name}": {"value": 5}, "vibration": {"value": 5}}`);
     await tell('readSettings', {}, { values });
     await vi.waitFor(() =>
@@ -206,7 +206,7 @@ describe('a lock that says what is no value', () => {
     expect(await storedSetting('vibration')).toMatchObject({ known: { value: 5 } });
   });
 
-  it('is told so without a quotation, and the rest is taken', async () => {
+  it('gets an error that quotes no value, and its other values are stored', async () => {
     const values = {
       vibration: { value: 99 },
       unsealPassword: { password: '1' },
@@ -226,13 +226,13 @@ describe('a lock that says what is no value', () => {
     );
   });
 
-  it('in another form altogether has still answered', async () => {
+  it('in another form has still replied', async () => {
     await tell('readSettings', {}, { values: [1] as never });
     await vi.waitFor(() => expect(lastError()).toMatch(/^ack: values: objects of numbers/), 5_000);
   });
 });
 
-it('a control command carries its number, and after a reset nothing is taken as known', async () => {
+it('a control command carries its number, and a factory reset clears the known settings', async () => {
   await tell('apn', { apn: 'cmiot' });
   expect((await tell('restart'))?.args).toEqual({ control: 1 });
   expect(await storedSetting('apn')).toBeDefined();

@@ -4,8 +4,8 @@ import config from '../../../resources.config';
 import type { Store } from '../../../src/server/db';
 import { writeSeen } from '../../../src/server/fleet/presence/presenceRows';
 import { createSilenceCheck } from '../../../src/server/fleet/presence/silence';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
-import { testStore } from '../store/testStore';
 
 const MINUTE = 60_000;
 /** Time for which a sign of life may wait in a server's memory, ms. */
@@ -38,7 +38,7 @@ const openCheck = () => createSilenceCheck({ db: store.db, config });
 /** Time of the last sign of a lock whose limit of an hour ends in `ms`. */
 const endingIn = (ms: number): number => Date.now() - 60 * MINUTE - ALLOWANCE + ms;
 
-it('a lock near its limit is offline when it has passed', async () => {
+it('a lock near its limit goes offline when the limit has passed', async () => {
   await addOnline('NEAR', endingIn(2 * MINUTE));
   await addOnline('FAR', endingIn(30 * MINUTE));
   const check = openCheck();
@@ -67,7 +67,7 @@ it('a lock near its limit stays online if it reports or sends a heartbeat', asyn
   expect(await isOnline('HEARTBEAT')).toBe(true);
 });
 
-describe('all locks are read again', () => {
+describe('the check reads all locks again', () => {
   it('after 5 minutes, and not before', async () => {
     await addOnline('FAR', Date.now());
     const check = openCheck();
@@ -112,7 +112,7 @@ describe('all locks are read again', () => {
   });
 });
 
-it('of two servers one marks a silent lock, and both mark it when it is silent again', async () => {
+it('of two servers one marks a silent lock, and either can mark it again', async () => {
   await addOnline('SHARED', endingIn(-1));
   const [here, there] = [openCheck(), openCheck()];
   const marked = await Promise.all([here(), there()]);
@@ -131,7 +131,7 @@ it('a configuration without limits marks no lock', async () => {
   expect(await isOnline('ANY')).toBe(true);
 });
 
-it('a lock that was seen while the clock of a server was ahead is offline when its limit has passed', async () => {
+it('a lock last seen by a clock that was ahead goes offline when its limit has passed', async () => {
   const [ahead] = await addOnline('AHEAD', Date.now() + 400 * 24 * 60 * MINUTE);
   const report_time = endingIn(-1);
   await sql`update device_state set report_time = ${report_time} where sn = 'AHEAD'`.execute(

@@ -17,8 +17,8 @@ import { type LiveFeed, openLive } from '../../../src/server/fleet/live/live';
 import { round } from '../../rounds';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
 import { randomSource } from '../../unit/domain/geo/random';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownFolder, type Place } from '../place';
-import { testStore } from '../store/testStore';
 
 let store: Store;
 /** Two servers on one database. */
@@ -134,7 +134,7 @@ const expectFresh = async (title: string) => {
 describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from %s', (engine) => {
   beforeAll(async () => openWorld(engine === 'PGlite' ? await pglitePlace() : undefined));
 
-  it('equals the tables at once, after any changes, on two servers', async () => {
+  it('equals the tables after any change, on two servers', async () => {
     for (let i = 0; i < 6; i++) await addLocks().execute(store.db);
     await expectFresh('locks');
     for (let round = 0; round < 60; round++) {
@@ -156,7 +156,7 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
     await changes;
   };
 
-  it('has what was committed while an older transaction is open, and later what that changes', async () => {
+  it('has the rows that were committed during an older transaction, and later the rows of that one', async () => {
     await addLocks().execute(store.db);
     await store.db.transaction().execute(async (open) => {
       await sql`update device_state set electric = 11 where device_id = (select max(id) from device)`.execute(
@@ -171,7 +171,7 @@ describe.each(round(['PostgreSQL'], ['PostgreSQL', 'PGlite']))('a snapshot from 
     await expectFresh('committed');
   });
 
-  it('is read anew when the changes since the last one are deleted', async () => {
+  it('is read from the tables again if the log of changes was deleted', async () => {
     await expectFresh('before');
     await sql`update device_state set electric = 13`.execute(store.db);
     await sql`delete from device_change`.execute(store.db);

@@ -130,7 +130,7 @@ describe('a card held to a lock', () => {
     for (const alarm of alarms) expect(alarm).toMatchObject({ state: 0, icc_card_no: card });
   });
 
-  it('is recorded with everything that the lock told', async () => {
+  it('is recorded with every value of the report', async () => {
     const reports = {
       lock_state: 4,
       police_type: 1009,
@@ -162,7 +162,7 @@ describe('a card held to a lock', () => {
   });
 });
 
-it('a configuration without rules takes reports all the same', async () => {
+it('a configuration without rules accepts swipes too', async () => {
   const plain = await openTestFleet({ config: declared });
   const lock = await plain.lock('A1');
   await lock.report({ lock_status: 0, lock_action: 5, icc_card_no: '1001', ...INSIDE });

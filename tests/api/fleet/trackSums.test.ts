@@ -155,7 +155,7 @@ const rounded = ({ metres, unreported, moving, standing, silent }: TrackSums) =>
   silent: Math.round(silent / 1_000),
 });
 
-it('a day, its half hours together and the mileage report have the same sums', async () => {
+it('a day, its half hours and the mileage report have the same sums', async () => {
   const whole = await sumsIn(day);
   const halfHours: Map<string, TrackSums>[] = [];
   for (let from = day.from; from < day.to; from += 30 * MINUTE) {
@@ -184,14 +184,14 @@ it('a day, its half hours together and the mileage report have the same sums', a
   }
 });
 
-it.each(Object.entries(days))('has the right sums of %s', async (name, right) => {
+it.each(Object.entries(days))('a day has the right sums of %s', async (name, right) => {
   const sums = (await sumsIn(day)).get(name) as TrackSums;
   expect(sums.metres / 1_000).toBeCloseTo(right.km, 1);
   expect(sums.unreported / 1_000).toBeCloseTo(right.unreportedKm, 1);
   expect(sums.moving / MINUTE).toBeCloseTo(right.movingMinutes, 1);
 });
 
-it('has the sums that a console computes of the records alone', async () => {
+it('the server has the same sums as the console computes from records', async () => {
   const whole = await sumsIn({ from: MIDNIGHT - DAY, to: MIDNIGHT + 2 * DAY });
   for (const name of names) {
     const own = sumsOf(trackOfRecords(name, recordsOf(name)));
@@ -199,7 +199,7 @@ it('has the sums that a console computes of the records alone', async () => {
   }
 });
 
-it('covers at most a week and an hour', async () => {
+it('a call covers at most a week and an hour', async () => {
   const to = MIDNIGHT + 7 * DAY + 60 * MINUTE;
   const ask = (more: number) =>
     harbour.answer('/track/sums', { sns: ['H1'], from: MIDNIGHT, to: to + more });
@@ -210,7 +210,7 @@ it('covers at most a week and an hour', async () => {
   ]);
 });
 
-it('answers each lock, without sums for those of other organisations', async () => {
+it('locks of other organisations have no sums', async () => {
   const sns = ['UNKNOWN', snOf('a drive with halts')];
   const northern = await server.as('northern');
   const none = { metres: 0, unreported: 0, moving: 0, standing: 0, silent: 0 };

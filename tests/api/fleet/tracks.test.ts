@@ -63,7 +63,7 @@ const setMinutes = (minutes: string) =>
     where param_name = 'track_max_minutes'`.execute(server.store.db);
 
 describe('a track', () => {
-  it('has every record of the range as it is stored, in the order of time', async () => {
+  it('has every record of the range, in the order of time', async () => {
     const [told] = await get(['H1']);
     expect(told?.more).toBe(false);
     const track = trackOfWire(told as TrackOnWire);
@@ -80,7 +80,7 @@ describe('a track', () => {
     expect(track.report_reson).toEqual(stored.report_reson);
   });
 
-  it('is the same as the list has it', async () => {
+  it('equals the list of records', async () => {
     const { list } = await harbour.ask('/deviceLocationRecord/list', {
       sn_is: 'H1',
       create_time_from: range.from,
@@ -94,7 +94,7 @@ describe('a track', () => {
     expect(listed.size).toBe(track.size);
   });
 
-  it('ends where the range ends, both ends included', async () => {
+  it('includes both ends of the range', async () => {
     const [told] = await get(['H1'], {
       from: drive[3]?.create_time ?? 0,
       to: drive[6]?.create_time ?? 0,
@@ -102,7 +102,7 @@ describe('a track', () => {
     expect(told?.at).toHaveLength(4);
   });
 
-  it('comes for several locks, each in its place, also for those without any record', async () => {
+  it('is answered for each lock in order, also without any record', async () => {
     const answer = await get(['Y1', 'H2', 'H1']);
     expect(answer.map(({ sn, at }) => [sn, at.length])).toEqual([
       ['Y1', 3],
@@ -111,7 +111,7 @@ describe('a track', () => {
     ]);
   });
 
-  it('of another tenant is empty, of the own yard is not', async () => {
+  it('of another tenant is empty, of a yard below it is not', async () => {
     expect((await get(['N1']))[0]?.at).toEqual([]);
     const northern = await server.as('northern');
     const { tracks } = await northern.ask('/track/get', { sns: ['N1', 'Y1'], ...range });
@@ -119,8 +119,8 @@ describe('a track', () => {
   });
 });
 
-describe('who may have it', () => {
-  it('every operator who may read location records', async () => {
+describe('a call for a track', () => {
+  it('is allowed to every operator who may read location records', async () => {
     const clerk = await server.as('clerk');
     expect(await clerk.answer('/track/get', { sns: ['H1'], ...range })).toEqual(['success']);
     const buyer = await server.as('buyer');
@@ -136,7 +136,7 @@ describe('who may have it', () => {
 describe('the range', () => {
   const tooLong = { to: 'Choose a time range of up to 30 minutes' };
 
-  it('is 30 minutes at the most, until an administrator raises it', async () => {
+  it('is at most 30 minutes, until an administrator raises the limit', async () => {
     const hour = { ...range, to: START + 60 * MINUTE };
     expect(await harbour.answer('/track/get', { sns: ['H1'], ...hour })).toEqual([
       'invalid',
@@ -159,7 +159,7 @@ describe('the range', () => {
     [{ sns: ['H1'], to: range.to }, { from: 'Must be a time in ms since 1970' }],
     [{ sns: ['H1'], from: START, to: '1' }, { to: 'Must be a time in ms since 1970' }],
     [{ sns: ['H1'], from: START, to: START }, { to: 'Must be later than the start' }],
-  ])('what is none is refused: %#', async (body, fields) => {
+  ])('is refused if it is invalid: %j', async (body, fields) => {
     expect(await harbour.answer('/track/get', body)).toEqual(['invalid', fields]);
   });
 });
@@ -173,7 +173,7 @@ describe('an outline', () => {
       select ${sn}, 2, ${from}::bigint + i * ${every}::bigint, 30 + i * 0.0001, 114, 2, 0
       from generate_series(0, ${count - 1}::int) as i`.execute(server.store.db);
 
-  it('has the last record with a place of each 720th of the range', async () => {
+  it('has the last positioned record of each 720th of the range', async () => {
     const [thin] = await outline(['H1'], { from: START, to: START + 24 * HOUR - 1 });
     const parts = new Map(
       drive
@@ -197,7 +197,7 @@ describe('an outline', () => {
     expect(week?.at).toHaveLength(103);
   });
 
-  it('includes a report that arrives late', async () => {
+  it('includes late reports', async () => {
     const from = START + 48 * HOUR;
     await insert('LATE', 1, from + 20 * HOUR, 1);
     const times = async () => [
@@ -234,7 +234,7 @@ describe('an outline', () => {
   });
 });
 
-it('100,000 records come in one answer, and what is beyond the limit is said to be there', async () => {
+it('a track has up to 100,000 records, and says if there are more', async () => {
   const { db } = server.store;
   const day = { from: START + 3_600_000, to: START + 3_600_000 + 28 * 3_600_000 };
   await setMinutes(String(28 * 60));
@@ -253,7 +253,7 @@ it('100,000 records come in one answer, and what is beyond the limit is said to 
   await setMinutes('30');
 });
 
-it('is described', async () => {
+it('the OpenAPI description has the calls', async () => {
   const described = await (await fetch(`${server.url}/openapi.json`)).json();
   expect(described.paths['/track/get'].post.requestBody).toBeDefined();
   expect(described.paths['/track/outline'].post.requestBody).toBeDefined();

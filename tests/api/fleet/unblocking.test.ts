@@ -94,7 +94,7 @@ const stateOf = (name: string, states: readonly string[]) =>
   });
 
 describe('a lock that enters the region of a rule', () => {
-  it('gets a command like any other, in the name of the rule', async () => {
+  it('gets a command in the name of the rule', async () => {
     const lock = await connect('H');
     await enter('H', lock);
     await stateOf('H', ['sent']);
@@ -118,7 +118,7 @@ describe('a lock that enters the region of a rule', () => {
     ]);
   });
 
-  it('gets another when it leaves, is sealed and enters again', async () => {
+  it('gets another one when it leaves, is sealed and enters again', async () => {
     const lock = await connect('H');
     await enter('H', lock);
     await report('H', lock, INSIDE);
@@ -132,7 +132,7 @@ describe('a lock that enters the region of a rule', () => {
     expect(await tickets('Y')).toMatchObject([{ org_id: 4 }]);
   });
 
-  it('gets it once, however many servers hear it', async () => {
+  it('gets one command, however many servers receive its reports', async () => {
     const second = await opened.second();
     await enter('H', await connect('H'));
     await vi.waitFor(() => expect(second.reports).toHaveLength(2), { timeout: 120_000 });
@@ -144,7 +144,7 @@ describe('a lock that enters the region of a rule', () => {
     expect(await tickets('H')).toHaveLength(1);
   });
 
-  it('does not get it again after a restart of the server', async () => {
+  it('gets no second one after a restart of the server', async () => {
     const before = await connect('H');
     await enter('H', before);
     await stateOf('H', ['sent']);
@@ -154,14 +154,14 @@ describe('a lock that enters the region of a rule', () => {
     expect(await tickets('H')).toHaveLength(1);
   });
 
-  it('gets it when it entered while the server was down', async () => {
+  it('gets one if it entered while the server was down', async () => {
     await report('H', await connect('H'), OUTSIDE);
     await restart();
     await report('H', await connect('H'), INSIDE);
     await stateOf('H', ['sent']);
   });
 
-  it('gets it from the next server when the one that wrote it died before it was sent', async () => {
+  it('gets one from the next server if the first died before it sent it', async () => {
     const arrived = (ts: number, place: Partial<LockReport>) => ({
       sn: own('H'),
       receivedAt: ts,
@@ -184,14 +184,14 @@ describe('a lock that enters the region of a rule', () => {
   });
 });
 
-describe('a lock is left alone', () => {
+describe('no lock is unblocked', () => {
   it('when the rule is disabled', async () => {
     await setRule(sql`enabled = false`);
     await enter('H', await connect('H'));
     expect(await tickets('H')).toEqual([]);
   });
 
-  it('when it stands inside already as the rule is switched on', async () => {
+  it('when it is inside already as the rule is switched on', async () => {
     await setRule(sql`enabled = false`);
     const lock = await connect('H');
     await enter('H', lock);
@@ -206,7 +206,7 @@ describe('a lock is left alone', () => {
     expect(await tickets('H')).toEqual([]);
   });
 
-  it('when the rule does not list it', async () => {
+  it('when the rule does not name it', async () => {
     await enter('U', await connect('U'));
     expect(await tickets('U')).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('a lock is left alone', () => {
     expect(await tickets('N')).toEqual([]);
   });
 
-  it('when it moved to another tenant', async () => {
+  it('when it has moved to another tenant', async () => {
     await sql`update device set org_id = 3 where sn = ${own('H')}`.execute(db);
     await enter('H', await connect('H'));
     expect(await tickets('H')).toEqual([]);
@@ -229,7 +229,7 @@ describe('a lock is left alone', () => {
     expect(await tickets('H')).toEqual([]);
   });
 
-  it('by a report that is older than what is known', async () => {
+  it('by a report older than its current state', async () => {
     const lock = await connect('H');
     await report('H', lock, OUTSIDE);
     await lock.report({ ts: Date.now() - 60_000, lock_status: 2, ...INSIDE });

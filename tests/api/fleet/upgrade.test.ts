@@ -79,14 +79,14 @@ const lock = async () => {
 const soon = { interval: 50 };
 
 describe('an upgrade', () => {
-  it('is refused if the server knows no address from which locks load files', async () => {
+  it('is refused if the server has no address for file downloads', async () => {
     const call = { code: 'upgrade', sns: ['A1'], args: { firmware: 1 }, ...by };
     const { tickets, refused } = await house.fleet.command({ ...call, filesUrl: undefined });
     expect(tickets).toEqual([]);
     expect(refused).toMatchObject([{ sn: 'A1', desc: expect.stringContaining('Set PUBLIC_URL') }]);
   });
 
-  it('says how far it is, and has time as long as it gets further', async () => {
+  it('shows its progress, which extends its deadline', async () => {
     const one = await lock();
     const id = await upgrade();
     await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);
@@ -115,7 +115,7 @@ describe('an upgrade', () => {
     await expect.poll(() => record(id), soon).toEqual({ issue_status: 3, progress: 41 });
   });
 
-  it('is no further by an offset beyond the end of its file, and has no more time', async () => {
+  it('ignores an offset beyond the end of its file', async () => {
     const one = await lock();
     const id = await upgrade();
     await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);
@@ -131,7 +131,7 @@ describe('an upgrade', () => {
     await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 100 });
   });
 
-  it('that is refused at once did not begin', async () => {
+  it('is marked as failed if the lock refuses it at once', async () => {
     const one = await lock();
     const id = await upgrade();
     await expect.poll(async () => (await ticket(id)).state, soon).toBe('sent');
@@ -139,7 +139,7 @@ describe('an upgrade', () => {
     await expect.poll(() => record(id), soon).toEqual({ issue_status: 2, progress: null });
   });
 
-  it('goes over the topic in pieces, and on from where the lock was under a new command', async () => {
+  it('goes over MQTT in chunks, and a new command resumes it', async () => {
     const one = await lock();
     const first = await upgrade();
     let file = Buffer.alloc(0);
@@ -186,7 +186,7 @@ describe('an upgrade', () => {
     await expect.poll(() => record(second), soon).toEqual({ issue_status: 1, progress: 100 });
   });
 
-  it('that ended sends no further piece, whichever server ended it', async () => {
+  it('sends no chunk after its end, whichever server ended it', async () => {
     const one = await lock();
     const id = await upgrade();
     await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);
@@ -201,7 +201,7 @@ describe('an upgrade', () => {
     expect(one.pieces).toHaveLength(1);
   });
 
-  it('survives that the server dies between two pieces', async () => {
+  it('survives a crash of the server between two chunks', async () => {
     const one = await lock();
     const id = await upgrade();
     await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);

@@ -5,8 +5,8 @@ import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/conne
 import { MINUTE } from '../../../src/domain/duration';
 import type { Store } from '../../../src/server/db';
 import { type MessageLog, openMessageLog } from '../../../src/server/fleet/log/messageLog';
+import { testStore } from '../db/testStore';
 import { closeAfterwards, ownPlace } from '../place';
-import { testStore } from '../store/testStore';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 let store: Store;
@@ -41,7 +41,7 @@ const times = async (sn: string) =>
 const upTo = (last: number) =>
   Array.from({ length: MAX_STORED_MESSAGES }, (_, i) => last - MAX_STORED_MESSAGES + 1 + i);
 
-it('the newest messages of each lock are kept, whichever of several servers received them', async () => {
+it('the log has the newest messages of each lock, whichever server received them', async () => {
   await Promise.all(Array.from({ length: 3 }, (_, i) => wire.keep(message('W1', i + 1))));
   expect(await times('W1')).toEqual([1, 2, 3]);
   await Promise.all(Array.from({ length: 170 }, (_, i) => wire.keep(message('W1', i + 4))));
@@ -51,7 +51,7 @@ it('the newest messages of each lock are kept, whichever of several servers rece
   expect(await times('W4')).toEqual([]);
 });
 
-it('a message is shown as text where it is some, else byte by byte, and without what is secret', async () => {
+it('a message is shown as text or as bytes, without secrets', async () => {
   const decoded = { cmd: 'unsealPassword', args: { password: '12345612', odd: 'a\0b\ud800' } };
   await wire.keep({
     ...message('W2', 1, JSON.stringify(decoded)),
@@ -73,7 +73,7 @@ it('a message is shown as text where it is some, else byte by byte, and without 
   expect(String(long?.raw)).toMatch(/^锁{2730}$/);
 });
 
-it('those of unknown locks are not kept, and those of a lock go with it', async () => {
+it('messages of unknown locks are dropped, and those of a lock are deleted with it', async () => {
   await Promise.all([wire.keep(message('NOBODY', 1)), wire.keep(message('W3', 1))]);
   expect(await storedMessages('NOBODY')).toEqual([]);
   expect(await times('W3')).toEqual([1]);
@@ -90,7 +90,7 @@ describe('a plain report', () => {
     onTestFinished(() => void clock.mockRestore());
   };
 
-  it('is stored from the moment its lock is watched, beginning with the last one', async () => {
+  it('is stored while its lock is watched, from the last one on', async () => {
     for (const at of [1, 2]) await wire.keep(plain('W5', at));
     await wire.keep({ ...plain('W5', 3), down: true });
     await wire.keep(message('W5', 4));
@@ -106,7 +106,7 @@ describe('a plain report', () => {
   it.each([
     ['P2', 'was entered again', "delete from device where sn = 'P2'"],
     ['P3', 'was moved', "update device set org_id = 3 where sn = 'P3'"],
-  ])('is not what the next owner begins with, whose lock %s %s', async (sn, _, change) => {
+  ])('of lock %s is hidden from the next owner after the lock %s', async (sn, _, change) => {
     await sql`insert into device (sn, org_id) values (${sn}, 2)`.execute(store.db);
     await wire.keep(plain(sn, 1));
     await sql.raw(change).execute(store.db);
@@ -118,7 +118,7 @@ describe('a plain report', () => {
     expect(await times(sn)).toEqual([2]);
   });
 
-  it('is stored for 30 minutes after the last look at the messages', async () => {
+  it('is stored for 30 minutes after the last view of the messages', async () => {
     await wire.watch(['W7'], 1);
     laterBy(20 * MINUTE);
     await wire.watch(['W7'], 1);
@@ -129,7 +129,7 @@ describe('a plain report', () => {
     expect(await times('W7')).toEqual([1]);
   });
 
-  it('is stored for a tenant that looks at its own locks only', async () => {
+  it('is stored for a tenant that watches its own locks only', async () => {
     await wire.watch(['P1', 'O1'], 2);
     await Promise.all(['P1', 'O1'].map((sn) => wire.keep(plain(sn, 1))));
     expect(await times('P1')).toEqual([1]);
@@ -144,7 +144,7 @@ describe('a plain report', () => {
     expect(await times('W8')).toEqual([1]);
   });
 
-  it.runIf(inject('postgres'))('is stored by every server, whichever has the page', async () => {
+  it.runIf(inject('postgres'))('is stored by every server, whichever serves the page', async () => {
     const payloads: (string | undefined)[] = [];
     closeAfterwards(store.listen('lock_watched', (payload) => payloads.push(payload)));
     await expect.poll(() => payloads).toEqual([undefined]);

@@ -121,7 +121,7 @@ describe.each(CARRIERS)('a lock over %s', (_, protocol, connect) => {
     ['two days ahead', Date.now() + 2 * DAY],
     ['ten years ahead', Date.now() + 3_652 * DAY],
   ])(
-    'reports at the time of receipt with a clock %s; what it buffered is dropped',
+    'reports at the time of receipt if its clock is %s, and its buffered reports are dropped',
     async (_, at) => {
       const ts = Math.floor(at / 1_000) * 1_000;
       const sn = await addLock(protocol);
@@ -156,7 +156,7 @@ describe.each(CARRIERS)('a lock over %s', (_, protocol, connect) => {
     await expect.poll(() => noted(sn)).toEqual(expected);
   });
 
-  it('keeps the time of what it buffered 59 days ago', async () => {
+  it('keeps the time of a report that it buffered 59 days ago', async () => {
     const sn = await addLock(protocol);
     const say = await connect(sn);
     const ts = now() - 59 * DAY;
@@ -167,7 +167,7 @@ describe.each(CARRIERS)('a lock over %s', (_, protocol, connect) => {
 });
 
 it.each([0, Date.UTC(1980, 0, 6), 315_964_800, 1e15])(
-  'an alarm of a lock over MQTT whose clock shows %d is stored',
+  'an alarm over MQTT is stored even if the clock shows %d',
   async (ts) => {
     const sn = await addLock(PROTOCOL.mqtt);
     await (await overMqtt(sn))({ ts });
@@ -175,7 +175,7 @@ it.each([0, Date.UTC(1980, 0, 6), 315_964_800, 1e15])(
   },
 );
 
-it('an alarm of a lock over JT/T 808 whose clock shows no date is stored', async () => {
+it('an alarm over JT/T 808 is stored even if the clock shows no date', async () => {
   const sn = await addLock(PROTOCOL.hhd);
   const lock = await house.connect('jt808');
   const body = location(

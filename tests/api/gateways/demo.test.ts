@@ -17,7 +17,7 @@ const SLOW = { timeout: 120_000 };
 it.each([
   ['7026000001', 1],
   ['095000000001', 2],
-])('a simulated lock %s of protocol %i reports and obeys', async (sn, protocol) => {
+])('the simulated lock %s of protocol %i reports and obeys', async (sn, protocol) => {
   await expect.poll(() => device(sn), SLOW).toMatchObject({ protocol, communicate_status: 1 });
   const before = await device(sn);
   expect(before.report_time).toBeGreaterThan(0);

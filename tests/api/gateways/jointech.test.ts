@@ -23,7 +23,7 @@ const hears = (connection: Connection, words: string) =>
 const now = () => Math.floor(Date.now() / 1000) * 1000;
 
 describe('a lock that reports', () => {
-  it('is acknowledged, is where it says and as it says', async () => {
+  it('gets an acknowledgement, and its position and state are stored', async () => {
     const lock = await house.connect('jointech');
     const at = now();
     lock.say(record(idOf(0), { at, serial: 86 }));
@@ -46,7 +46,7 @@ describe('a lock that reports', () => {
       .toEqual([1, 2]);
   });
 
-  it('raises its alarm at the time of receipt with a clock that was never set', async () => {
+  it('raises its alarm at the time of receipt if its clock was never set', async () => {
     const lock = await house.connect('jointech');
     const ropeCut = record(idOf(13), { data: 2, status: OPEN | 8, serial: 4 }).fill(0, 10, 16);
     lock.say(ropeCut);
@@ -56,7 +56,7 @@ describe('a lock that reports', () => {
     expect(await house.rows('alertRecord', idOf(13))).toMatchObject([{ police_type: 1008 }]);
   });
 
-  it('is not acknowledged before it is stored', async () => {
+  it('gets no acknowledgement before its report is stored', async () => {
     const release = house.holdBack();
     const lock = await house.connect('jointech');
     lock.say(record(idOf(1), { serial: 3 }));
@@ -71,7 +71,7 @@ describe('a lock that reports', () => {
   });
 
   it.skipIf(inject('postgres') === undefined)(
-    'loses nothing that was acknowledged where the database dies under it',
+    'loses no acknowledged report if the database dies',
     async () => {
       const sn = idOf(10);
       const begin = now() - 600_000;
@@ -115,7 +115,7 @@ describe('a lock that reports', () => {
     60_000,
   );
 
-  it('tells in a blind spot what was, and nothing of what is', async () => {
+  it('keeps its current state when it sends buffered reports', async () => {
     const lock = await house.connect('jointech');
     const at = now();
     lock.say(record(idOf(2), { at: at - 60_000, serial: 1 }));
@@ -133,7 +133,7 @@ describe('a lock that reports', () => {
     expect(await house.device(idOf(2))).toMatchObject({ status: 3, report_time: at });
   });
 
-  it('with a clock that was never set tells what is, and nothing of what was; junk is nothing', async () => {
+  it('is stored live with a clock that was never set, and its buffered reports and junk are dropped', async () => {
     const lock = await house.connect('jointech');
     lock.say('no frame at all\r\n');
     lock.say(record(idOf(3), { at: Date.UTC(2000, 0, 1), serial: 4 }));
@@ -156,7 +156,7 @@ describe('a lock that reports', () => {
     ).toEqual(['ack (P69,0,4)', 'ack (P69,0,5)']);
   });
 
-  it('in pieces and many at a time is heard all the same', async () => {
+  it('in fragments and batches is decoded all the same', async () => {
     const lock = await house.connect('jointech');
     const at = now();
     const many = Buffer.concat(
@@ -173,7 +173,7 @@ describe('a lock that reports', () => {
   });
 });
 
-describe('a lock that is not believed', () => {
+describe('a report that is not accepted', () => {
   const waiting = async (sn: string) => {
     const { rows } = await sql`select sn, protocol from "waitingLock" where sn = ${sn}`.execute(
       house.store.db,
@@ -181,14 +181,14 @@ describe('a lock that is not believed', () => {
     return rows;
   };
 
-  it('waits to be adopted if it is not entered, and is acknowledged', async () => {
+  it('lists an unknown lock for adoption, and is acknowledged', async () => {
     const lock = await house.connect('jointech');
     lock.say(record('7777777777', { serial: 9 }));
     await hears(lock, '(P69,0,9)');
     await expect.poll(() => waiting('7777777777')).toEqual([{ sn: '7777777777', protocol: 1 }]);
   });
 
-  it('is one that is entered with another protocol', async () => {
+  it('is that of a lock with another protocol', async () => {
     const lock = await house.connect('jointech');
     lock.say(record(idOf(9), { serial: 8 }));
     await hears(lock, '(P69,0,8)');
@@ -200,7 +200,7 @@ describe('a lock that is not believed', () => {
 });
 
 describe('a command', () => {
-  it('goes out by the password of the lock, and ends with its answer', async () => {
+  it('carries the password of the lock, and ends with its reply', async () => {
     const id = idOf(5);
     const lock = await house.connect('jointech');
     lock.say(record(id));
@@ -247,7 +247,7 @@ describe('a command', () => {
     }
   });
 
-  it('that the lock refuses says why', async () => {
+  it('fails with the reason that the lock gives', async () => {
     const id = idOf(6);
     const lock = await house.connect('jointech');
     lock.say(record(id));
@@ -260,7 +260,7 @@ describe('a command', () => {
       .toEqual({ state: 'failure', message: 'Wrong password, 3 in a row' });
   });
 
-  it('waits for a lock that sleeps, and one of a word at a time', async () => {
+  it('waits for a sleeping lock, one of each kind at a time', async () => {
     const id = idOf(7);
     const lock = await house.connect('jointech');
     lock.say(record(id));
@@ -286,7 +286,7 @@ describe('a command', () => {
     }
   });
 
-  it('goes where the lock is now: the last connection is the one', async () => {
+  it('goes over the latest connection of the lock', async () => {
     const id = idOf(8);
     const before = await house.connect('jointech');
     before.say(record(id, { status: OPEN }));
@@ -302,8 +302,8 @@ describe('a command', () => {
 });
 
 // A data folder serves one server only, so this needs an external PostgreSQL.
-describe.runIf(inject('postgres'))('what another server changes', () => {
-  it('is known here at once', async () => {
+describe.runIf(inject('postgres'))('a change on another server', () => {
+  it('takes effect here at once', async () => {
     const id = idOf(11);
     const [{ db }, soon] = [house.store, { timeout: 120_000 }];
     const lock = await house.connect('jointech');
@@ -330,7 +330,7 @@ describe.runIf(inject('postgres'))('what another server changes', () => {
     await refused.closed;
   });
 
-  it('is known once it listens again, where it was told meanwhile', async () => {
+  it('takes effect after a lost notification, once the server listens again', async () => {
     const id = idOf(12);
     const { db } = house.store;
     const lock = await house.connect('jointech');

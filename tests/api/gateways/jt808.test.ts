@@ -68,7 +68,7 @@ const report = (at: number, isSealed: boolean, reason: string): Buffer =>
   location({ clock: clockAt(at) }, { 51: text33(isSealed, reason) });
 
 describe('a lock of HHD', () => {
-  it('registers, reports and obeys: its command ends with the report of its motor', async () => {
+  it('registers, reports and obeys; its command ends with the report of its motor', async () => {
     const id = idOf(0);
     const lock = await connectLock(id);
     lock.say(0x0100, Buffer.alloc(37));
@@ -106,7 +106,7 @@ describe('a lock of HHD', () => {
     ]);
   });
 
-  it('with a wrong code is shown the door', async () => {
+  it('is disconnected if its code is wrong', async () => {
     const id = idOf(1);
     const lock = await connectLock(id);
     lock.say(0x0102, Buffer.from('not the code'));
@@ -126,7 +126,7 @@ describe('a lock of HHD', () => {
     expect(await Promise.race([end, setTimeout(20_000, 'open')])).toBe('closed');
   });
 
-  it('tells in a blind spot what was, and nothing of what is', async () => {
+  it('keeps its current state when it sends buffered reports', async () => {
     const id = idOf(2);
     const lock = await connectLock(id);
     const at = now();
@@ -139,7 +139,7 @@ describe('a lock of HHD', () => {
     expect(await house.rows('deviceLocationRecord', id)).toHaveLength(3);
   });
 
-  it('that only lives is sent what waits for it, in the words of its declared protocol', async () => {
+  it('that only sends heartbeats gets its waiting commands, in its declared protocol', async () => {
     const id = idOf(3);
     const ticket = await house.command(id, 'restart', { control: 1 });
     const lock = await connectLock(id);
@@ -152,7 +152,7 @@ describe('a lock of HHD', () => {
       .toEqual({ state: 'failure', message: 'The lock refused' });
   });
 
-  it('is told what it said that is not believed, and told nothing where it is broken', async () => {
+  it('gets answers to implausible reports, and none to broken frames', async () => {
     const id = idOf(4);
     const lock = await connectLock(id);
     const broken = writeFrame(
@@ -180,8 +180,8 @@ describe('a lock of HHD', () => {
   });
 });
 
-describe('another terminal of the standard', () => {
-  it('is where it says, and nothing is said of its lock', async () => {
+describe('a terminal of another manufacturer', () => {
+  it('stores its position, and leaves its lock state unknown', async () => {
     const id = idOf(7);
     const lock = await connectLock(id);
     lock.say(0x0200, location({ clock: clockAt(now()) }, { 1: hex('00000064') }));
@@ -195,23 +195,20 @@ describe('another terminal of the standard', () => {
   });
 });
 
-describe('a lock that is not entered', () => {
+describe('an unknown lock', () => {
   it.each([
     ['095037299901', HHD, { 51: text33(true, '0') }],
     ['095037299902', OTHER, { 212: Buffer.of(80), 213: hex('0190') }],
-  ])(
-    '%s is acknowledged and waits with the protocol that it showed',
-    async (id, protocol, values) => {
-      const lock = await connectLock(id);
-      lock.say(0x0200, location({ clock: clockAt(now()) }, values));
-      expect((await lock.next('8001')).body).toBe('0000020000');
-      await expect.poll(() => house.rows('waitingLock', id)).toMatchObject([{ protocol }]);
-    },
-  );
+  ])('%s is acknowledged and listed with its protocol', async (id, protocol, values) => {
+    const lock = await connectLock(id);
+    lock.say(0x0200, location({ clock: clockAt(now()) }, values));
+    expect((await lock.next('8001')).body).toBe('0000020000');
+    await expect.poll(() => house.rows('waitingLock', id)).toMatchObject([{ protocol }]);
+  });
 });
 
-describe('many locks on one connection', () => {
-  it('are each themselves, at speed', async () => {
+describe('two locks on one connection', () => {
+  it('are told apart in 400 reports at once', async () => {
     const lock = await connectLock(idOf(5));
     const at = now() - 300_000;
     const stream = Buffer.concat(
@@ -231,8 +228,8 @@ describe('many locks on one connection', () => {
   });
 });
 
-describe('where a code is asked for', () => {
-  it('no lock is believed before it has shown it', async () => {
+describe('with authentication required', () => {
+  it('no report is accepted before the code', async () => {
     const strict = await openTestGateway([{ sn: idOf(0), protocol: HHD }], { asksForAuth: true });
     const stranger = await connectLock(idOf(0), strict);
     stranger.say(0x0200, report(now(), false, '0'));
@@ -248,7 +245,7 @@ describe('where a code is asked for', () => {
   });
 });
 
-it('what a lock tells of its child locks is theirs, unless it is old', async () => {
+it('the states of child locks are stored, unless they are old', async () => {
   const [sn, child] = [idOf(8), 'A1B2C3D4E5F6'];
   await sql`insert into "childLock" (child_sn, device_id, org_id)
     select ${child}, id, org_id from device where sn = ${sn}`.execute(house.store.db);

@@ -52,71 +52,68 @@ beforeAll(async () => {
 describe.each([
   ['Jointech', PROTOCOL.jointech, 80, jointechLock, 'vibration', { value: 15 }],
   ['JT/T 808', PROTOCOL.hhd, 8000, jt808Lock, 'restart', { control: 1 }],
-] as const)(
-  'a command that waits for its turn over %s',
-  (_, protocol, prefix, connect, code, args) => {
-    const moveSender = (org_id: number) =>
-      sql`update oper set org_id = ${org_id} where id = 1`.execute(house.store.db);
-    let sn = '';
-    beforeEach(async () => {
-      number += 1;
-      sn = `${prefix}${String(number).padStart(8, '0')}`;
-      await moveSender(2);
-      await sql`insert into device (sn, org_id, protocol) values (${sn}, 2, ${protocol})`.execute(
-        house.store.db,
-      );
+] as const)('a command in the queue of %s', (_, protocol, prefix, connect, code, args) => {
+  const moveSender = (org_id: number) =>
+    sql`update oper set org_id = ${org_id} where id = 1`.execute(house.store.db);
+  let sn = '';
+  beforeEach(async () => {
+    number += 1;
+    sn = `${prefix}${String(number).padStart(8, '0')}`;
+    await moveSender(2);
+    await sql`insert into device (sn, org_id, protocol) values (${sn}, 2, ${protocol})`.execute(
+      house.store.db,
+    );
+  });
+  const command = async (id = 1) => {
+    const { tickets } = await house.fleet.command({
+      ...{ code, sns: [sn], args, locale: 'en', filesUrl: '' },
+      oper: { id, operName: 'Lin', org_id: 2, hasSuperior: false },
     });
-    const command = async (id = 1) => {
-      const { tickets } = await house.fleet.command({
-        ...{ code, sns: [sn], args, locale: 'en', filesUrl: '' },
-        oper: { id, operName: 'Lin', org_id: 2, hasSuperior: false },
-      });
-      return tickets[0]?.id ?? 0;
-    };
-    const isOver = (id: number) =>
-      expect.poll(async () => (await house.ticket(id))?.state).not.toBe('sent');
+    return tickets[0]?.id ?? 0;
+  };
+  const isOver = (id: number) =>
+    expect.poll(async () => (await house.ticket(id))?.state).not.toBe('sent');
 
-    it('goes out if its sender could still send it', async () => {
-      const lock = await connect(sn);
-      const [first, second] = [await command(), await command()];
-      await expect.poll(lock.count).toBe(1);
-      lock.answer();
-      await isOver(first);
-      await expect.poll(lock.count).toBe(2);
-      lock.answer();
-      await isOver(second);
-      expect((await house.ticket(second))?.state).not.toBe('cancelled');
-    });
+  it('goes out if its sender may still send it', async () => {
+    const lock = await connect(sn);
+    const [first, second] = [await command(), await command()];
+    await expect.poll(lock.count).toBe(1);
+    lock.answer();
+    await isOver(first);
+    await expect.poll(lock.count).toBe(2);
+    lock.answer();
+    await isOver(second);
+    expect((await house.ticket(second))?.state).not.toBe('cancelled');
+  });
 
-    it('ends with the reason if its sender may no longer send it', async () => {
-      const lock = await connect(sn);
-      const [first, second] = [await command(), await command()];
-      await expect.poll(lock.count).toBe(1);
-      await expect.poll(() => house.ticket(second)).toMatchObject({ state: 'sent' });
-      await moveSender(3);
-      lock.answer();
-      await isOver(first);
-      await isOver(second);
-      expect(await house.ticket(second)).toEqual({
-        state: 'cancelled',
-        message: 'The sender may no longer send commands to this device',
-      });
-      expect(lock.count()).toBe(1);
+  it('ends with the reason if its sender may no longer send it', async () => {
+    const lock = await connect(sn);
+    const [first, second] = [await command(), await command()];
+    await expect.poll(lock.count).toBe(1);
+    await expect.poll(() => house.ticket(second)).toMatchObject({ state: 'sent' });
+    await moveSender(3);
+    lock.answer();
+    await isOver(first);
+    await isOver(second);
+    expect(await house.ticket(second)).toEqual({
+      state: 'cancelled',
+      message: 'The sender may no longer send commands to this device',
     });
+    expect(lock.count()).toBe(1);
+  });
 
-    it('is not sent again over another connection if its sender may no longer send it', async () => {
-      const lock = await connect(sn);
-      const sent = await command();
-      await expect.poll(lock.count).toBe(1);
-      lock.leave();
-      await expect.poll(async () => (await house.device(sn)).communicate_status).toBe(0);
-      await moveSender(3);
-      const again = await connect(sn);
-      const other = await command(2);
-      await expect.poll(again.count).toBe(1);
-      again.answer();
-      await isOver(other);
-      expect([again.count(), await house.ticket(sent)]).toMatchObject([1, { state: 'sent' }]);
-    });
-  },
-);
+  it('is not sent again over another connection if its sender may no longer send it', async () => {
+    const lock = await connect(sn);
+    const sent = await command();
+    await expect.poll(lock.count).toBe(1);
+    lock.leave();
+    await expect.poll(async () => (await house.device(sn)).communicate_status).toBe(0);
+    await moveSender(3);
+    const again = await connect(sn);
+    const other = await command(2);
+    await expect.poll(again.count).toBe(1);
+    again.answer();
+    await isOver(other);
+    expect([again.count(), await house.ticket(sent)]).toMatchObject([1, { state: 'sent' }]);
+  });
+});

@@ -3,7 +3,7 @@ import { jointechClient } from '../../../src/demo/protocolClients/jointechClient
 import { sendTrack } from '../../../src/demo/replay/sendTrack';
 import { openTestGateway } from './openTestGateway';
 
-it('a recorded track is driven by a lock of its maker’s protocol', async () => {
+it('a simulated lock of another protocol drives a recorded track', async () => {
   const sn = '7026009001';
   const house = await openTestGateway([{ sn, protocol: 1 }]);
   const port = house.link.gateways.find(({ family }) => family === 'jointech')?.port ?? 0;

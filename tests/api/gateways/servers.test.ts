@@ -30,7 +30,7 @@ const connectLock = async (server: Server, sn: string) => {
 const idOf = async (sn: string) => (await house.device(sn)).id;
 
 describe('of two servers on one database', () => {
-  it('the second that starts leaves the locks of the first online', async () => {
+  it('the second one leaves the locks of the first online when it starts', async () => {
     const [sn = ''] = sns;
     const lock = await connectLock(house, sn);
     await isOwnedBy(sn, 'first');
@@ -41,7 +41,7 @@ describe('of two servers on one database', () => {
     await becomes(sn, 0);
   });
 
-  it('the end of an older connection changes nothing', async () => {
+  it('neither marks a lock offline by the end of an older connection', async () => {
     const [, sn = '', other = ''] = sns;
     const second = await house.openServer('second');
     const older = await connectLock(house, sn);
@@ -62,7 +62,7 @@ describe('of two servers on one database', () => {
     await second.close();
   });
 
-  it('one clears the connections that it had before it started again', async () => {
+  it('one clears its earlier connections when it starts again', async () => {
     const sn = sns[3] ?? '';
     const second = await house.openServer('second');
     await connectLock(second, sn);
@@ -74,7 +74,7 @@ describe('of two servers on one database', () => {
     await again.close();
   });
 
-  it('each clears the connections of one that is dead', async () => {
+  it('each clears the connections of a dead server', async () => {
     const sn = sns[4] ?? '';
     const { db } = house.store;
     await sql`insert into server_beat (id, at) values ('dead', 0)`.execute(db);
@@ -87,7 +87,7 @@ describe('of two servers on one database', () => {
     expect(await ownerOf(sn)).toBeUndefined();
   });
 
-  it('one that was taken for dead takes its connections back', async () => {
+  it('one that was presumed dead takes its connections back', async () => {
     const sn = sns[5] ?? '';
     const { db } = house.store;
     const lock = await connectLock(house, sn);

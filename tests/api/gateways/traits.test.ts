@@ -27,7 +27,7 @@ const connectLock = async (server: Pick<House, 'connect'>, id: string) => {
   };
 };
 
-it('what a server learned of a lock is known to the next one', async () => {
+it('the next server knows the traits of a lock', async () => {
   const id = '095037286201';
   const house = await openTestGateway([{ sn: id, protocol: OTHER }]);
   const at = now();
@@ -53,7 +53,7 @@ it('what a server learned of a lock is known to the next one', async () => {
   expect(await times()).toHaveLength(2);
 });
 
-it('the first frame of a lock whose record names HHD raises its alarm, once', async () => {
+it('the first frame of a known HHD lock raises its alarm, once', async () => {
   const id = '095037286202';
   const house = await openTestGateway([{ sn: id, protocol: HHD }]);
   const at = now();
@@ -71,7 +71,7 @@ it('the first frame of a lock whose record names HHD raises its alarm, once', as
   ]);
 });
 
-it('another serial number is another lock, of which nothing is known', async () => {
+it('a changed serial number clears the traits', async () => {
   const id = '095037286203';
   const house = await openTestGateway([{ sn: id, protocol: OTHER }]);
   const lock = await connectLock(house, id);

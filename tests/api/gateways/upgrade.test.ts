@@ -75,7 +75,7 @@ const connectTerminal = async () => {
 };
 
 describe('a terminal of JT/T 808', () => {
-  it('is sent the file in parts, and has it when it comes back with it', async () => {
+  it('gets the file in parts, and is up to date when it reports the new version', async () => {
     const lock = await connectTerminal();
     lock.say(0x0002);
     const ticket = await house.command(TERMINAL, 'upgrade', { firmware: 1 }, '');
@@ -110,7 +110,7 @@ describe('a terminal of JT/T 808', () => {
     again.leave();
   });
 
-  it('is told where to fetch it, and is served where it comes back without a word of it', async () => {
+  it('gets a URL for the file, and downloads it', async () => {
     await sql`update device_state set version = null where sn = ${TERMINAL}`.execute(
       house.store.db,
     );
@@ -136,7 +136,7 @@ describe('a terminal of JT/T 808', () => {
 });
 
 describe('a Jointech lock', () => {
-  it('is refused a version that has no FTP address, and told of one that has', async () => {
+  it('is refused a version without an FTP address, and gets the address of one that has', async () => {
     await expect(house.command(ROPE, 'upgrade', { firmware: 1 })).rejects.toThrow('FTP');
     const lock = await house.connect('jointech');
     const hears = (words: string) =>
@@ -155,7 +155,7 @@ describe('a Jointech lock', () => {
   });
 });
 
-it('a lock of HHD is refused: no format of theirs is published', async () => {
+it('an HHD lock is refused, because its format is not published', async () => {
   await expect(house.command(HHD_LOCK, 'upgrade', { firmware: 1 })).rejects.toThrow(
     'Not supported by this lock',
   );

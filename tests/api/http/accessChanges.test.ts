@@ -46,7 +46,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
       await sql.raw(statement).execute(transaction);
     });
 
-  it('remembers a caller', async () => {
+  it('serves a known caller from its cache', async () => {
     const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     await changeSilently('delete from session where oper_id = 4');
@@ -76,7 +76,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
     await expect.poll(() => codeOf(token)).toBe('success');
   });
 
-  it('refuses a call that the role no longer covers', async () => {
+  it('refuses a call that the role has lost', async () => {
     const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     const { db } = one.store;
@@ -87,7 +87,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
     await expect.poll(() => codeOf(token)).toBe('success');
   });
 
-  it('shows devices of organisations that are new below its own', async () => {
+  it('shows the devices of organisations that move below its own', async () => {
     const token = await signIn('harbour');
     const countDevices = async () =>
       (await other.call('/device/list', {}, { token })).data.list.length;
@@ -101,7 +101,7 @@ describe.runIf(inject('postgres'))('of two servers on one database, the other', 
     await expect.poll(countDevices).toBe(before);
   });
 
-  it('serves nothing outdated after its listening connection broke', async () => {
+  it('clears its caches after a lost listening connection', async () => {
     const token = await signIn('clerk');
     expect(await codeOf(token)).toBe('success');
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -16,7 +16,7 @@ const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>
   server.call(path, body, { token, locale });
 
 describe('a command', () => {
-  it('answers a ticket per lock, and why some got none', async () => {
+  it('returns a ticket for each lock, and a reason for each refused one', async () => {
     const { verify, data } = await call('/command/seal', { sns: ['H1', 'H2', 'N1', 'H1'] });
     expect(verify.sign).toBe('success');
     expect(data.tickets).toEqual([{ id: expect.any(Number), sn: 'H1', state: 'waiting' }]);
@@ -29,7 +29,7 @@ describe('a command', () => {
   it.each([
     [{ sns: ['N1'] }, 'notFound'],
     [{ sns: ['H2'] }, 'conflict'],
-  ])('that no lock got (%j) is refused with the first reason: %s', async (body, code) => {
+  ])('without any ticket (%j) is refused with the first reason: %s', async (body, code) => {
     const { verify, data } = await call('/command/seal', body, 'zh');
     expect(verify.sign).toBe(code);
     expect(verify.desc).toMatch(/[一-龥]/);
@@ -50,7 +50,7 @@ describe('a command', () => {
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
   });
 
-  it('opens the password among its arguments', async () => {
+  it('decrypts the password among its arguments', async () => {
     const password = await server.encrypt('12345612');
     const { verify, data } = await call('/command/unsealPassword', { sns: ['H1'], password });
     expect(verify.sign).toBe('success');
@@ -67,7 +67,7 @@ describe('a command', () => {
   });
 
   it.each(['12345612', 12345612, ['12345612'], 'MTIzNDU2MTI='])(
-    'takes no password %j that travelled open',
+    'refuses the unencrypted password %j',
     async (password) => {
       const { data } = await call('/command/unsealPassword', { sns: ['H1'], password }, 'zh');
       expect(data.fields).toEqual({ password: '密码必须加密后传输' });
@@ -90,7 +90,7 @@ describe('a ticket', () => {
     expect(again.data.tickets).toEqual([{ id: expect.any(Number), sn: 'Y1', state: 'waiting' }]);
   });
 
-  it('of another tenant is not there', async () => {
+  it('of another tenant is refused', async () => {
     const { data } = await call('/command/vibration', { sns: ['H1'], value: 3 });
     const ids = [data.tickets[0].id];
     const northern = await server.signIn('northern');
@@ -104,7 +104,7 @@ describe('a ticket', () => {
 describe('the live view', () => {
   const cursorOf = async () => (await call('/live/snapshot', {})).data.cursor;
 
-  it('answers what changed since a cursor', async () => {
+  it('returns the changes since a cursor', async () => {
     const cursor = await cursorOf();
     const waiting = call('/live/changes', { cursor });
     await call('/device/update', { id: 1, device_name: 'Renamed' });
@@ -112,14 +112,11 @@ describe('the live view', () => {
     expect(data.rows.map((row: unknown[]) => row.slice(0, 2))).toEqual([['H1', 'Renamed']]);
   });
 
-  it.each(['99999999999', 'nonsense'])(
-    'has to be loaded anew from the cursor %s',
-    async (cursor) => {
-      expect((await call('/live/changes', { cursor })).verify.sign).toBe('expired');
-    },
-  );
+  it.each(['99999999999', 'nonsense'])('refuses the cursor %s as expired', async (cursor) => {
+    expect((await call('/live/changes', { cursor })).verify.sign).toBe('expired');
+  });
 
-  it('without a cursor says what is missing', async () => {
+  it('requires a cursor', async () => {
     expect((await call('/live/changes', {})).data.fields).toEqual({ cursor: 'Required' });
   });
 
@@ -147,7 +144,7 @@ describe('the live view', () => {
     await sql`update org set status = 1`.execute(db);
   });
 
-  it('stops waiting when the server closes, and when the client hangs up', async () => {
+  it('stops waiting when the server closes or the client disconnects', async () => {
     const other = await testServer();
     const session = await other.signIn('harbour');
     const { data } = await other.call('/live/snapshot', {}, { token: session });

@@ -83,8 +83,8 @@ const described = (schema: unknown) =>
 
 const SIGNED = ['langue', 'timestamp', 'sign'];
 
-describe('the description', () => {
-  it('has each request and answer of a contract', () => {
+describe('the OpenAPI description', () => {
+  it('has the request and answer of each contract', () => {
     expect(fixedContracts.length).toBeGreaterThan(20);
     expect(declaredContracts.length).toBeGreaterThan(100);
     for (const { path, request, answer } of contracts.values()) {
@@ -110,7 +110,7 @@ describe('the description', () => {
     ['/device/export', ['file', 'values', 'refusal']],
     ['/device/import', ['file', 'values', 'refusal']],
     ['/batchAddDevice/cancel', ['values', 'refusal']],
-  ])('says what %s answers: %j', (path, parts) => {
+  ])('lists the answers of %s: %j', (path, parts) => {
     const content = paths[path]?.post.responses[200].content ?? {};
     const { 'application/json': json, ...files } = content;
     const { oneOf = [{}] } = (json?.schema ?? {}) as { oneOf?: unknown[] };
@@ -127,7 +127,7 @@ describe('the description', () => {
     expect(required?.schema.required).not.toContain('serverAddress_host');
   });
 
-  it('has limits that a handler enforced and no schema told', () => {
+  it('has the limits that handlers enforce', () => {
     const schemaOf = (path: string) =>
       paths[path]?.post.requestBody.content['application/json']?.schema.properties;
     expect(schemaOf('/command/seal')).toMatchObject({
@@ -144,7 +144,7 @@ describe('the description', () => {
     expect(JSON.stringify(paths)).not.toContain('"says"');
   });
 
-  it('has no other calls than those on the rows of declared entities', () => {
+  it('has only calls with a contract and calls on the rows of entities', () => {
     const rowVerbs = ['list', 'get', 'add', 'update', 'delete'] as const;
     const ofRows = new Set(
       config.entities.flatMap((entity) => rowVerbs.map((verb) => verbPath(entity, verb))),
@@ -179,7 +179,7 @@ const NO_WORDS = ['Enter up to 64 characters', '最多 64 个字符'];
 const AHEAD = ['Must be in the next 12 months', '必须是一年以内的未来时间'];
 const NO_CODE = ['Enter the code we sent you', '请输入收到的验证码'];
 
-describe('a call refuses', () => {
+describe('the server refuses', () => {
   it.each<[path: string, body: object, field: string, messages: readonly string[]]>([
     ['/report/run', { report: 'locking', to: 1 }, 'from', NO_TIME],
     ['/report/run', { ...report, from: '1' }, 'from', NO_TIME],

@@ -1,7 +1,7 @@
 import { choices, defineConsole, entity, f } from '../../../src/config';
 import { newPasswordPattern } from '../../../src/domain/system';
 import { menus, systemParams } from '../../../src/resources';
-import { shipped } from '../store/declared';
+import { shipped } from '../db/declared';
 
 const kind = choices([
   [1, 'Truck', '卡车'],

@@ -5,10 +5,10 @@ import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
+import { testStore } from '../db/testStore';
 import { addLocks } from '../locks';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
-import { testStore } from '../store/testStore';
 import type { Client } from './client';
 
 const HOUR = 3_600_000;
@@ -65,7 +65,7 @@ describe.each(
     .filter(({ derived }) => derived)
     .map((entity) => ({ name: entity.name, columns: sortable(entity) })),
 )('$name', ({ name, columns }) => {
-  it('is listed and sorted by each of its columns, within the tenant', async () => {
+  it('is listed and sorted by each column, within the tenant', async () => {
     const all = await list(name);
     const totals: number[] = [];
     for (const column of columns) {
@@ -96,7 +96,7 @@ describe('a SIM card', () => {
     ["current_date + interval '3 months'", 2, undefined],
     ["current_date + interval '3 months 1 day'", 0, undefined],
     ['null', 0, null],
-  ])('that runs out at %s is in bucket %s', async (date, bucket, days) => {
+  ])('that expires on %s is in bucket %s', async (date, bucket, days) => {
     await setLock(`sim_card = '8986001234567890123', "packageTime" = ${date}`);
     const row = await ofLock('cardRenewal');
     expect(row?.bucket).toBe(bucket);
@@ -105,7 +105,7 @@ describe('a SIM card', () => {
     expect(total).toBe(1);
   });
 
-  it('expires on the day of the reader', async () => {
+  it('expires by the date in the reader’s time zone', async () => {
     await setLock(`sim_card = '8986001234567890123', "packageTime" = current_date`);
     const body = { sn: [locks[0]?.sn] };
     const daysIn = async (zone?: string, more: object = {}) => {
@@ -155,7 +155,7 @@ describe('a SIM card', () => {
 });
 
 describe('the newest report', () => {
-  it('tells for how long a lock is offline, only while it is', async () => {
+  it('shows how long a lock has been offline, only while it is', async () => {
     const report = Date.now() - 7_000;
     await addLocks(
       store.db,
@@ -173,7 +173,7 @@ describe('the firmware of a lock', () => {
     sql`insert into firmware (firmware_version, firmware_path, device_type_id, create_time)
       values (${version}, 'x', ${type}, ${at})`.execute(store.db);
 
-  it('is compared to the newest of its type, or of every type', async () => {
+  it('is compared with the newest version for its type, or for every type', async () => {
     const far = Date.now() + 1000 * HOUR;
     const [lock] = locks;
     const [other] = (
@@ -207,7 +207,7 @@ describe('text messages', () => {
       select ${at}::bigint, ${locks[0]?.sn}, ${state}, ${locks[0]?.org_id}
       from generate_series(1, ${count})`.execute(store.db);
 
-  it('are counted per lock and organisation, for good and for today, also when their records are gone', async () => {
+  it('are counted per lock and organisation, in total and today, even if the records are deleted', async () => {
     await sql`update org set sms_total = 100 where id = ${locks[0]?.org_id}`.execute(store.db);
     const { rows } = await sql<{ midnight: number }>`
       select (extract(epoch from date_trunc('day', now())) * 1000)::bigint as midnight`.execute(

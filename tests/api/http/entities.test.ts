@@ -19,7 +19,7 @@ const added = async (body: object): Promise<Record<string, unknown>> => {
 };
 
 describe('add', () => {
-  it('answers the row with what was left out filled in, and no secret', async () => {
+  it('returns the row with its default values, and no secret', async () => {
     const pin = await server.encrypt('Secret1');
     const row = await added({ plate: 'ADD1', device_id: 1, note: undefined, weight: '12.5', pin });
     expect(row).toMatchObject({
@@ -86,37 +86,37 @@ describe('add', () => {
     }
   });
 
-  it('of a secret that its rule refuses says so', async () => {
+  it('explains why a secret is refused', async () => {
     const pin = await server.encrypt('plain');
     const { data } = await call('/vehicle/add', { plate: 'A', pin });
     expect(data.fields).toEqual({ pin: '6 to 16 characters, with letters and digits' });
   });
 
-  it('names the wrong fields for people', async () => {
+  it('names the wrong fields by their labels', async () => {
     const { verify } = await call('/vehicle/add', { axles: 99 }, 'zh');
     expect(verify.desc).toBe('请检查：车牌, 轴数。');
   });
 
-  it('refuses a value that is taken', async () => {
+  it('refuses a duplicate value', async () => {
     await added({ plate: 'TAKEN' });
     const { verify, data } = await call('/vehicle/add', { plate: 'TAKEN' });
     expect([verify.sign, data.fields]).toEqual(['invalid', { plate: 'Already in use' }]);
   });
 
-  it('refuses numbers that no column holds', async () => {
+  it('refuses numbers beyond the column', async () => {
     const { verify } = await call('/vehicle/add', { plate: 'BIG', device_id: 1e300 });
     expect(verify.sign).toBe('invalid');
   });
 });
 
 describe('update', () => {
-  it('changes the given fields only, and answers the row', async () => {
+  it('changes only the given fields, and returns the row', async () => {
     const { id } = await added({ plate: 'UPD1', axles: 4, weight: 1 });
     const { data } = await call('/vehicle/update', { id, note: 'hello', weight: null });
     expect(data).toMatchObject({ plate: 'UPD1', axles: 4, weight: null, note: 'hello' });
   });
 
-  it('lets a fixed field come back as it is, but not changed', async () => {
+  it('accepts the old value of a fixed field, and no other', async () => {
     const { id } = await added({ plate: 'UPD2' });
     expect((await call('/vehicle/update', { id, plate: 'UPD2', axles: 3 })).verify.sign).toBe(
       'success',
@@ -137,7 +137,7 @@ describe('update', () => {
     expect([verify.sign, data.fields]).toEqual(['invalid', fields]);
   });
 
-  it('keeps a password that is left empty', async () => {
+  it('keeps the password if the field is empty', async () => {
     const { id } = await added({ plate: 'UPD4', pin: await server.encrypt('Secret1') });
     await call('/vehicle/update', { id, pin: '', axles: 5 });
     const pinOf = async () =>
@@ -147,7 +147,7 @@ describe('update', () => {
     expect(await pinOf()).toEqual([{ pin: 'Secret2' }]);
   });
 
-  it('puts no organisation below itself', async () => {
+  it('refuses an organisation below itself', async () => {
     const { verify, data } = await call('/org/update', { id: 2, parent_id: 4 });
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['parent_id']]);
   });
@@ -156,13 +156,13 @@ describe('update', () => {
     [{ id: 99_999, axles: 3 }, 'notFound'],
     [{ axles: 3 }, 'invalid'],
     [{ id: 'x' }, 'notFound'],
-  ])('of %j is answered %s', async (body, code) => {
+  ])('of %j returns %s', async (body, code) => {
     expect((await call('/vehicle/update', body)).verify.sign).toBe(code);
   });
 });
 
 it.each(['null', 'abc', '-1', -1, 1.5, '99999999999999', [1]])(
-  '%j is the id of nothing',
+  'the id %j is not found',
   async (id) => {
     expect((await call('/vehicle/get', { id })).verify).toEqual({
       sign: 'notFound',
@@ -172,7 +172,7 @@ it.each(['null', 'abc', '-1', -1, 1.5, '99999999999999', [1]])(
 );
 
 describe('delete', () => {
-  it('answers how many there were', async () => {
+  it('returns the number of deleted rows', async () => {
     const one = await added({ plate: 'DEL1' });
     const two = await added({ plate: 'DEL2' });
     const { data } = await call('/vehicle/delete', { ids: [one.id, two.id, 99_999] });
@@ -188,7 +188,7 @@ describe('delete', () => {
     },
   );
 
-  it('says who still needs it', async () => {
+  it('names the records that refer to it', async () => {
     const { verify } = await call('/org/delete', { ids: [4] }, 'zh');
     expect(verify).toEqual({ sign: 'conflict', desc: '仍被以下数据使用：设备 (1)。' });
   });
@@ -241,7 +241,7 @@ describe('list', () => {
     expect((await platesOf(body)).join('')).toBe(plates);
   });
 
-  it('refuses a day that no calendar has', async () => {
+  it('refuses a date that does not exist', async () => {
     const { verify } = await call('/vehicle/list', { checked_from: '2026-02-31' });
     expect(verify).toEqual({ sign: 'invalid', desc: 'Check these fields: Checked (from).' });
   });

@@ -17,9 +17,9 @@ import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
 import { STATE_COLUMNS, type Store, verifyLog } from '../../../src/server/db';
 import { round, sample } from '../../rounds';
+import { testStore } from '../db/testStore';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
-import { testStore } from '../store/testStore';
 import { type Answer, type Client, FIRST_PASSWORD, OWN_PASSWORD } from './client';
 import { noteWrites, takeWritten } from './writtenRows';
 
@@ -351,7 +351,7 @@ const commands = [
 /** `npm test` takes every sixteenth case of a kind. */
 const STEP = 16;
 
-describe('without its row in the operation log nothing is changed', () => {
+describe('a call that cannot be logged changes nothing', () => {
   // A map has one key for each terminal, and every test fills in the same.
   beforeEach(async () => {
     for (const table of ['mapKey', 'mapKeyWeb'])
@@ -373,7 +373,7 @@ describe('without its row in the operation log nothing is changed', () => {
         .map((entity) => [entity.name, entity] as const),
       STEP,
     ),
-  )('by the forms of %s', async (name, entity) => {
+  )('adding, changing or deleting %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
     if (!verbs.includes('add') && !comesAbout[name]) return;
     const { id } = verbs.includes('add')
@@ -390,19 +390,16 @@ describe('without its row in the operation log nothing is changed', () => {
     if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
   });
 
-  it.each(sample(entitiesWith('export'), STEP))(
-    'by an export of %s, nothing is told either',
-    async (name) => {
-      await proveFile(`/${name}/export`, {});
-    },
-  );
+  it.each(sample(entitiesWith('export'), STEP))('exporting %s', async (name) => {
+    await proveFile(`/${name}/export`, {});
+  });
 
-  it('by a report as a file', async () => {
+  it('exporting a report', async () => {
     const to = Date.now();
     await proveFile('/report/export', { report: 'alarms', from: to - 86_400_000, to });
   });
 
-  it('by an export that a job writes, and what is done with it', async () => {
+  it('an export job and its actions', async () => {
     await prove('/device/export', { job: true });
     const list = async () => (await ask('/exportJob/list', {})).data.list;
     await jobsDone();
@@ -413,7 +410,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/exportJob/delete', { ids: [id] });
   });
 
-  it.each(sample(entitiesWith('import'), STEP))('by an import of %s', async (name) => {
+  it.each(sample(entitiesWith('import'), STEP))('importing %s', async (name) => {
     const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
       appearsIn(field, 'import'),
     );
@@ -440,7 +437,7 @@ describe('without its row in the operation log nothing is changed', () => {
       ),
       STEP,
     ),
-  )('by the action %s:%s', async (name, code) => {
+  )('the action %s:%s', async (name, code) => {
     const entity = entityOf(name);
     const action = (entity.actions as Record<string, Action>)[code]!;
     const source = entity.derived ? 'device' : name;
@@ -451,7 +448,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await settle[`${name}:${code}`]?.();
   });
 
-  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('by the actions of %s', async (name) => {
+  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('the actions of %s', async (name) => {
     const id = await added(name);
     await jobsDone();
     await setState(name, id, JOB.failed);
@@ -463,7 +460,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/${name}/cancel`, { ids: [id] });
   });
 
-  it.each(sample(commands, STEP))('by the command %s', async (code, command) => {
+  it.each(sample(commands, STEP))('the command %s', async (code, command) => {
     const id = await added('device');
     await change('device', id, allowing(command));
     const { data: row } = await ask('/device/get', { id });
@@ -477,13 +474,13 @@ describe('without its row in the operation log nothing is changed', () => {
       commands.filter(([, { typed }]) => typed).map(([code]) => code),
       STEP,
     ),
-  )('by asking for a code for the command %s', async (code) => {
+  )('asking for a code for the command %s', async (code) => {
     await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
     await sql`delete from command_code`.execute(store.db);
     await prove(`/command/${code}/code`, {});
   });
 
-  it('by cancelling commands and sending them again', async () => {
+  it('cancelling or resending commands', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
     const { data } = await ask('/command/vibration', { sns: [row.sn], value: 3 });
     const ids = [data.tickets[0].id];
@@ -491,7 +488,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/appointmentCommandRecord/resend', { ids });
   });
 
-  it.each(['confirm', 'decline', 'stop'])('by what a second person does: %s', async (code) => {
+  it.each(['confirm', 'decline', 'stop'])('the action %s of the second person', async (code) => {
     const { rows } = await sql<{ id: number }>`
       with somebody as (
         insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
@@ -512,7 +509,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/commandBatch/${code}`, { ids: [id] });
   });
 
-  it('by the next wave of a command', async () => {
+  it('the next wave of a command', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
         waves, wave, forgiven)
@@ -529,7 +526,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/commandBatch/advance', { ids: [id] });
   });
 
-  it('by the rest of a command', async () => {
+  it('sending the rest of a command', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
         rest, hours)
@@ -542,7 +539,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/commandBatch/sendRest', { ids: [id] });
   });
 
-  it('by signing in and out, settings, uploads and a new password', async () => {
+  it('signing in or out, saving settings, uploading, or changing the password', async () => {
     const password = OWN_PASSWORD;
     await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
     const other = await client.signIn('admin', password);
@@ -590,7 +587,7 @@ const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
   return { [String(entity.title)]: await valueFor((entity.fields as Fields)[entity.title]!) };
 };
 
-it('the chain of the log is whole after a refused and an accepted call', async () => {
+it('the chain of the log is intact after a refused and an accepted call', async () => {
   await prove(CALL.HOBBY_SAVE, { map_level: 8 });
   for (const { broken } of await verifyLog(store.db)) expect(broken).toBeUndefined();
 });

@@ -32,7 +32,7 @@ describe('an upload', () => {
     ['rows.xlsx', XLSX, 'import'],
     ['Manual.PDF', PDF, 'manual'],
     ['manual.csv', HTML, 'manual'],
-  ])('of %s answers its path, name and size', async (name, content, purpose) => {
+  ])('of %s returns its path, name and size', async (name, content, purpose) => {
     const { verify, data } = await server.upload(content, name, { purpose }, { token });
     expect(verify.sign).toBe('success');
     expect(data).toEqual({ path: expect.any(String), name, size: content.length });
@@ -53,7 +53,7 @@ describe('an upload', () => {
     ['rows.xlsx', XLSX, 'image', 'Only these file types are allowed: png, jpg, gif, webp'],
     ['logo.png', PNG, 'import', 'Only these file types are allowed: xlsx'],
     ['noname', PNG, 'image', 'Only these file types are allowed: png, jpg, gif, webp'],
-  ])('of %s that is not one is refused (%#)', async (name, content, purpose, why) => {
+  ])('of %s with the wrong content or ending is refused', async (name, content, purpose, why) => {
     const { verify, data } = await server.upload(content, name, { purpose }, { token });
     expect([verify.sign, data.fields]).toEqual(['invalid', { file: why }]);
     expect(await received()).toEqual([]);
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(await received()).toEqual([]);
   });
 
-  it('of exactly 20 MB is taken', async () => {
+  it('of exactly 20 MB is accepted', async () => {
     const content = new Uint8Array(20 * 2 ** 20);
     const { verify, data } = await server.upload(
       content,
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect([verify.sign, data.size]).toEqual(['success', content.length]);
   });
 
-  it('is refused with a wrong sign, without a session, and a second time', async () => {
+  it('is refused with a wrong sign, without a session, and as a replay', async () => {
     const { verify } = await server.upload(PNG, 'a.png', {}, { token, secret: 'other' });
     expect(verify.sign).toBe('signError');
     expect((await server.upload(PNG, 'a.png', {}, {})).verify.sign).toBe('sessionTimeOut');
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(await received()).toEqual([]);
   });
 
-  it('without a file, or not as a form, is refused', async () => {
+  it('without a file or a form is refused', async () => {
     const parts = new FormData();
     for (const [name, value] of Object.entries(server.signed({})))
       parts.append(name, String(value));
@@ -126,7 +126,7 @@ describe('an uploaded file', () => {
     return fetch(`${server.url}/files/${data.path}`);
   };
 
-  it('is shown in place when it is an image', async () => {
+  it('is displayed inline if it is an image', async () => {
     const response = await get('logo.png', PNG, 'image');
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(PNG);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -135,16 +135,16 @@ describe('an uploaded file', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('is for saving only when it is anything else', async () => {
+  it('is downloaded if it is no image', async () => {
     const response = await get('firmware.bin', HTML, 'firmware');
     expect(response.headers.get('content-disposition')).toBe('attachment');
   });
 
-  it('is not served when it was sent to be imported', async () => {
+  it('is not served if it was uploaded for an import', async () => {
     expect((await get('rows.xlsx', XLSX, 'import')).status).toBe(404);
   });
 
-  it('is sent in parts, which go on where they were interrupted', async () => {
+  it('is served in ranges, so that a download can resume', async () => {
     const content = Uint8Array.from({ length: 700_000 }, (_, i) => (i * 31) % 251);
     const { url, headers } = await get('firmware.bin', content, 'firmware');
     const tag = headers.get('etag') ?? '';
@@ -175,7 +175,7 @@ describe('an uploaded file', () => {
     expect([head.headers.get('content-length'), head.headers.get('etag')]).toEqual(['700000', tag]);
   });
 
-  it('is read from the database as long as the local disk takes no copy', async () => {
+  it('is read from the database while the local disk has no copy', async () => {
     const cache = join(server.dataDir, 'cache');
     await rm(cache, { recursive: true, force: true });
     await writeFile(cache, 'no folder');
@@ -189,7 +189,7 @@ describe('an uploaded file', () => {
     expect(await sumAt(url)).toBe(sumOf(content));
   });
 
-  it('is not sent as a damaged copy', async () => {
+  it('is never served from a damaged copy', async () => {
     const content = Uint8Array.from({ length: 5_000 }, (_, i) => (i * 3) % 239);
     const { url, headers } = await get('firmware.bin', content, 'firmware');
     const copy = join(server.dataDir, 'cache', String(headers.get('etag')?.slice(1, -1)));
@@ -203,7 +203,7 @@ describe('an uploaded file', () => {
     '/files/../ENGINE',
     '/files/%2e%2e/ENGINE',
     '/files/nothing.png',
-  ])('%s is none', async (path) => {
+  ])('%s is not found', async (path) => {
     expect([403, 404]).toContain((await fetch(server.url + path)).status);
   });
 });
@@ -224,8 +224,8 @@ const statusOf = async (path: string) => (await fetch(`${server.url}/files/${pat
 const add = (values: object, by = token) =>
   server.call('/manual/add', { title: 'T', ...values }, { token: by });
 
-describe('the right to send a file', () => {
-  it('is the right to fill in a field that takes it', async () => {
+describe('the right to upload a file', () => {
+  it('comes with the right to a field that takes it', async () => {
     const { db } = server.store;
     await sql`insert into role (id, "roleName") values (50, 'Importer')`.execute(db);
     await sql`update oper set role_id = 50 where id = 4`.execute(db);
@@ -251,7 +251,7 @@ describe('the right to send a file', () => {
     await sql`update oper set role_id = 3 where id = 4`.execute(db);
   });
 
-  it('ends at the quota of the organisation, and not at that of another', async () => {
+  it('ends at the quota of the own organisation', async () => {
     const { db } = server.store;
     const { rows } = await sql<{ used: number }>`
       select sum(size)::bigint as used from upload where org_id = 2`.execute(db);
@@ -275,7 +275,7 @@ describe('the right to send a file', () => {
 });
 
 describe('a record', () => {
-  it('names a file that was sent for it, and what it was called', async () => {
+  it('refers to a file that was uploaded for it, and has its name', async () => {
     const cover = await sent('image');
     const program = await sent('firmware', token, '固件 v2.bin');
     const { data } = await add({ cover, program });
@@ -288,7 +288,7 @@ describe('a record', () => {
     expect(emptied).toMatchObject({ program: null, program_name: null });
   });
 
-  it('calls a file by no name that reads as another', async () => {
+  it('has a file name without bidirectional controls', async () => {
     const program = await sent('firmware', token, 'v2\u202enib.exe\u2066.bin');
     const { data } = await add({ program });
     expect(data).toMatchObject({ program_name: 'v2nib.exe.bin' });
@@ -304,14 +304,14 @@ describe('a record', () => {
     ['../ENGINE'],
     ['logo/1.png'],
     [`${'x'.repeat(32)}.png`],
-  ])('names no file by %s', async (path) => {
+  ])('refuses the path %s', async (path) => {
     for (const field of ['cover', 'sheet', 'program']) {
       const { verify, data } = await add({ [field]: path });
       expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
     }
   });
 
-  it('names none that was uploaded for another purpose, or by another tenant', async () => {
+  it('refuses a file that was uploaded for another purpose or by another tenant', async () => {
     const northern = await server.signIn('northern');
     for (const cover of [await sent('file'), await sent('image', northern)]) {
       const { verify, data } = await add({ cover });
@@ -322,7 +322,7 @@ describe('a record', () => {
     }
   });
 
-  it('names what a colleague sent, as long as they may fill in the field', async () => {
+  it('accepts a file from a colleague who may still fill in the field', async () => {
     const { db } = server.store;
     await sql`update oper set role_id = 2 where id = 4`.execute(db);
     const clerk = await server.signIn('clerk');
@@ -333,7 +333,7 @@ describe('a record', () => {
     expect((await add({ cover: second })).verify.sign).toBe('invalid');
   });
 
-  it('that names another file, or is deleted, lets go of its own', async () => {
+  it('deletes its file when it refers to another one or is deleted', async () => {
     const [first, second] = [await sent('image'), await sent('image')];
     const { data } = await add({ cover: first });
     const { data: other } = await add({ cover: second });
@@ -347,7 +347,7 @@ describe('a record', () => {
     expect(await statusOf(second)).toBe(404);
   });
 
-  it('keeps its file, while one that no record names is deleted after a day', async () => {
+  it('keeps its file, while an unused one is deleted after a day', async () => {
     const [saved, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
     await add({ cover: saved });
     const { db } = server.store;
@@ -376,7 +376,7 @@ describe('a record', () => {
   });
 });
 
-describe('files of a server in front', () => {
+describe('files on a server of the customer', () => {
   let other: TestServer;
   let own: string;
   beforeAll(async () => {
@@ -400,12 +400,12 @@ describe('files of a server in front', () => {
     ['http://files.example.com/a/logo.png', 'invalid'],
     ['javascript:alert(1)//https://files.example.com/a/', 'invalid'],
     [`https://files.example.com/a/${'x'.repeat(32)}.png`, 'invalid'],
-  ])('%s: %s', async (cover, code) => {
+  ])('are referred to by %s: %s', async (cover, code) => {
     const { verify } = await other.call('/manual/add', { title: 'T', cover }, { token: own });
     expect(verify.sign).toBe(code);
   });
 
-  it('and maps are all that a page may load from elsewhere', async () => {
+  it('and maps are the only external sources that pages may load', async () => {
     const policyOf = async (url: string) =>
       (await fetch(`${url}/config.json`)).headers.get('content-security-policy') ?? '';
     const directive = (policy: string, name: string) =>

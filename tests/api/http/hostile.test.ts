@@ -23,7 +23,7 @@ describe('a body', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('nested deep by %s is refused before anything looks into it', async (open, close) => {
+  ])('nested deeply by %s is refused', async (open, close) => {
     for (const depth of [33, 3_000, 200_000]) {
       const json = `{"a":${open.repeat(depth)}1${close.repeat(depth)}}`;
       const answer = (await (
@@ -35,20 +35,20 @@ describe('a body', () => {
     }
   });
 
-  it('with brackets in its texts is not deep', async () => {
+  it('with brackets inside texts counts as flat', async () => {
     const { verify } = await server.call('/device/list', { sn: '[{"\\'.repeat(40) }, { token });
     expect(verify.sign).toBe('success');
   });
 
   it.each(['constructor', 'hasOwnProperty'])(
-    'that names %s is told that there is no such field',
+    'with the field %s is refused with that name',
     async (name) => {
       const { verify } = await server.call('/device/list', { [name]: 'x' }, { token });
       expect(verify).toEqual({ sign: 'invalid', desc: `Check these fields: ${name}.` });
     },
   );
 
-  it('has no field that no declaration knows, whatever is called', async () => {
+  it('with an undeclared field is refused by every call', async () => {
     const openApi = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
@@ -87,12 +87,12 @@ describe.each(INHERITED)('the name %s', (name) => {
     [`/command/${name}/check`, { targets: ['A1'] }],
     [`/device/${name}`, { ids: [1] }],
     [`/${name}/list`, {}],
-  ])('is no name that %s knows: %j', async (path, body) => {
+  ])('is unknown to %s: %j', async (path, body) => {
     const { verify } = await server.call(path, body, { token });
     expect(verify.sign).toMatch(/^(invalid|notFound|noPermission)$/);
   });
 
-  it('is no field of a form', async () => {
+  it('is refused as a field of a form', async () => {
     const { verify } = await server.upload(Buffer.from('x'), 'x.png', { [name]: 'x' }, { token });
     expect(verify.sign).toBe('invalid');
   });
@@ -117,12 +117,12 @@ describe('a connection', () => {
     server.app.server.requestTimeout = 0;
   });
 
-  it('that says nothing is closed', async () => {
+  it('without a request is closed', async () => {
     expect(server.app.server.headersTimeout).toBe(LIMITS.head);
     await closed(await socket());
   });
 
-  it('that stops in the middle of a body is closed', async () => {
+  it('that stops inside a body is closed', async () => {
     const opened = await socket();
     opened.write(
       'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
@@ -130,7 +130,7 @@ describe('a connection', () => {
     await closed(opened);
   });
 
-  it('that sends its body drop by drop is closed', async () => {
+  it('that trickles its body is closed', async () => {
     const opened = await socket();
     opened.write(
       'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
@@ -140,7 +140,7 @@ describe('a connection', () => {
     clearInterval(drops);
   });
 
-  it('beyond what one address may have is closed, and others get in when there is room', async () => {
+  it('beyond the limit of its address is closed, and others are accepted again afterwards', async () => {
     const many = await Promise.all(Array.from({ length: 60 }, socket));
     await expect
       .poll(() => many.filter((one) => one.destroyed || one.closed).length)
@@ -154,7 +154,7 @@ describe('a connection', () => {
       .toBe('success');
   });
 
-  it('whose answer takes long to work out stays', async () => {
+  it('with a slow answer stays open', async () => {
     const { data } = await server.call('/live/snapshot', {}, { token });
     const poll = await server.call('/live/changes', { cursor: data.cursor }, { token });
     expect(poll.verify.sign).toBe('success');
@@ -175,7 +175,7 @@ describe('/healthz', () => {
     await expect.poll(health).toEqual([200, 'ok']);
   });
 
-  it('fails when nothing can be kept', async () => {
+  it('fails when the data folder is not writable', async () => {
     await rename(server.dataDir, `${server.dataDir}-away`);
     await writeFile(server.dataDir, '');
     await expect.poll(health).toEqual([503, 'no disk']);
@@ -184,7 +184,7 @@ describe('/healthz', () => {
     await expect.poll(health).toEqual([200, 'ok']);
   });
 
-  it('fails when the broker is away', async () => {
+  it('fails when the broker is disconnected', async () => {
     const connected = vi.spyOn(server.fleet, 'isConnected').mockReturnValue(false);
     await expect.poll(health).toEqual([503, 'no broker']);
     connected.mockRestore();
@@ -192,7 +192,7 @@ describe('/healthz', () => {
   });
 });
 
-it('a connection without a request, as browsers open ahead, does not keep a server from closing', async () => {
+it('a server closes despite idle connections that browsers open in advance', async () => {
   const own = await startShipped(await ownPlace(config), {
     DEMO: '0',
     ADMIN_PASSWORD: FIRST_PASSWORD,

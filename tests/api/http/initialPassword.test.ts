@@ -26,7 +26,7 @@ describe('a session with a password that another person chose', () => {
     '/live/snapshot',
     '/live/changes',
     '/appointmentCommandRecord/cancel',
-  ])('is refused %s', async (path) => {
+  ])('is refused the call %s', async (path) => {
     const { verify, data } = await server.call(path, {}, { token });
     expect(verify).toEqual({
       sign: 'noPermission',
@@ -35,18 +35,18 @@ describe('a session with a password that another person chose', () => {
     expect(data).toEqual({ mustChange: true });
   });
 
-  it('is refused a file', async () => {
+  it('is refused an upload', async () => {
     const { verify } = await server.upload(new Uint8Array(10), 'a.xlsx', {}, { token });
     expect(verify.sign).toBe('noPermission');
   });
 
-  it('learns its rights and may leave', async () => {
+  it('may read its rights and sign out', async () => {
     expect(await codeOf('/auth/getAuth')).toBe('success');
     expect(await codeOf('/login/logout')).toBe('success');
     expect(await codeOf('/auth/getAuth')).toBe('sessionTimeOut');
   });
 
-  it('goes on as it is once there is a new password', async () => {
+  it('continues normally after a new password', async () => {
     const changed = await server.call(
       '/login/changePassword',
       { oldPassword: await server.encrypt(PASSWORD), newPassword: await server.encrypt('Own1234') },
@@ -65,7 +65,7 @@ describe('a session with a password that another person chose', () => {
     );
   });
 
-  it('does not wait for a server to learn what another one was told', async () => {
+  it('continues at once after a change on another server', async () => {
     expect(await codeOf('/device/list')).toBe('noPermission');
     await sql`update oper set must_change = false where id = 2`.execute(server.store.db);
     expect(await codeOf('/device/list')).toBe('success');

@@ -41,7 +41,7 @@ const listsDuring = async (work: Promise<unknown>): Promise<number> => {
   return count;
 };
 
-describe('a sheet with one cell far away', () => {
+describe('a sheet with a single cell far away', () => {
   /** Uploads a sheet of 1 KB that would unfold to 17,000 million cells. */
   const farAway = async () => {
     const parts = unzipSync(await writeExcelFile([['SN'], ['F1']]).toBuffer());
@@ -62,7 +62,7 @@ describe('a sheet with one cell far away', () => {
     ['/device/import', { dryRun: true }],
     ['/batchAddDevice/preview', batch],
     ['/batchAddDevice/add', batch],
-  ])('is refused with the limit by %s %j', async (path, body) => {
+  ])('is refused by %s %j with the limit', async (path, body) => {
     const refused = [
       await harbour.answer(path, { ...body, path: await farAway() }),
       await harbour.answer(path, { ...body, path: await farAway() }, 'zh'),
@@ -74,7 +74,7 @@ describe('a sheet with one cell far away', () => {
   });
 });
 
-it('sheets that take long to read delay no other call, however many are sent', async () => {
+it('large sheets delay no other call, however many are uploaded', async () => {
   const path = await uploaded([
     ['sn', 'no such column'],
     ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
@@ -114,7 +114,7 @@ describe('a dry run of many rows', () => {
     });
   };
 
-  it('asks the database in proportion to the rows, and stores nothing', async () => {
+  it('runs queries in proportion to the rows, and stores nothing', async () => {
     const small = await rehearsed('FEW', FEW_ROWS);
     const large = await rehearsed('MANY', MANY_ROWS);
     const maxGrowth = (1.5 * MANY_ROWS) / FEW_ROWS;
@@ -124,7 +124,7 @@ describe('a dry run of many rows', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets other calls go on', async () => {
+  it('does not block other calls', async () => {
     const path = await sheet('LONG', MANY_ROWS);
     const work = harbour.ask('/device/import', { path, dryRun: true });
     // A dry run that blocked the thread or the rows would leave only the first list answered.

@@ -27,7 +27,7 @@ const countStatements = () => {
 };
 
 describe('the total of a list', () => {
-  it('is counted once for calls at the same time, also in another order', async () => {
+  it('is counted once for simultaneous calls, even in another order', async () => {
     await add('A1');
     await add('A2');
     const statements = countStatements();
@@ -39,7 +39,7 @@ describe('the total of a list', () => {
     expect(statements()).toHaveLength(2);
   });
 
-  it('is right at once after a call that adds or deletes', async () => {
+  it('is correct at once after a call that adds or deletes', async () => {
     await add('A1');
     expect(await totalOf(harbour)).toBe(1);
     const id = await add('A2');
@@ -48,7 +48,7 @@ describe('the total of a list', () => {
     expect(await totalOf(harbour)).toBe(1);
   });
 
-  it('is that of the caller, not of an operator of other organisations', async () => {
+  it('is the caller’s own, not that of other organisations', async () => {
     const northern = await server.signIn('northern');
     const admin = await server.signIn('admin');
     await add('A1');
@@ -58,7 +58,7 @@ describe('the total of a list', () => {
     expect(totals).toEqual([2, 1, 3]);
   });
 
-  it('changes with the organisations that the caller sees', async () => {
+  it('follows the organisations that the caller sees', async () => {
     await add('A1');
     const admin = await server.signIn('admin');
     const northern = await server.signIn('northern');
@@ -68,7 +68,7 @@ describe('the total of a list', () => {
     expect(await totalOf(northern)).toBe(2);
   });
 
-  it('never contradicts the page, even if rows changed without a call', async () => {
+  it('agrees with the page, even if rows change without a call', async () => {
     await add('A1');
     expect(await totalOf(harbour)).toBe(1);
     await sql`insert into vehicle (plate, org_id) values ('A2', 2), ('A3', 2)`.execute(

@@ -33,7 +33,7 @@ const failures = async (address: string, username: string, count: number) => {
 };
 
 it.each(['admin', 'harbour'])(
-  'failures elsewhere do not lock %s out where they signed in',
+  'failures elsewhere do not lock %s out of a known address',
   async (name) => {
     expect(await attempt(HOME, name, PASSWORD)).toBe('success');
     expect(await failures(ELSEWHERE, name, 7)).toEqual([
@@ -49,18 +49,18 @@ it.each(['admin', 'harbour'])(
   },
 );
 
-it('a known address has no more tries than any other', async () => {
+it('a known address has as many attempts as any other', async () => {
   await attempt(HOME, 'harbour', PASSWORD);
   expect(await failures(HOME, 'harbour', 6)).toEqual([...Array(5).fill('fail'), 'throttled']);
   expect(await attempt(HOME, 'harbour', PASSWORD)).toBe('throttled');
 });
 
-it('at the server itself the administrator is let in before the first sign-in, too', async () => {
+it('the administrator can sign in on the server itself, even for the first time', async () => {
   await failures(ELSEWHERE, 'admin', 6);
   expect(await attempt('127.0.0.1', 'admin', PASSWORD)).toBe('success');
 });
 
-it('a network of IPv6 is one address', async () => {
+it('an IPv6 network counts as one address', async () => {
   expect(await attempt('2001:db8:0:7:1111::1', 'admin', PASSWORD)).toBe('success');
   await failures(ELSEWHERE, 'admin', 5);
   expect(await attempt('2001:db8:0:8::1', 'admin', PASSWORD)).toBe('throttled');
@@ -72,7 +72,7 @@ it('a network of IPv6 is one address', async () => {
   expect(spread.at(-1)).toBe('throttled');
 });
 
-it('an address is forgotten after half a year', async () => {
+it('an address is remembered for half a year', async () => {
   await attempt(HOME, 'harbour', PASSWORD);
   server.clock.ahead = 181 * 24 * 60 * MINUTE;
   await failures(ELSEWHERE, 'harbour', 5);

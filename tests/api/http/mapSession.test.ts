@@ -45,7 +45,7 @@ it('one session serves all browsers of a language', async () => {
   expect([...google.sessions.values()].map(({ language }) => language)).toEqual(['en-US', 'zh-CN']);
 });
 
-it('a session is replaced before it expires, and kept as long as Google refuses another', async () => {
+it('a session is replaced before it expires, or kept while Google refuses another', async () => {
   expect((await ask()).session).toBe('session-1');
   server.clock.ahead = 12 * DAY;
   admin = await server.as('admin');
@@ -67,7 +67,7 @@ it('a key that is restricted to the console’s address works', async () => {
   expect((await ask()).session).toBe('session-1');
 });
 
-it('every name of the console shares a session, and none the refusal of another', async () => {
+it('all addresses of the console share a session, but not a refusal', async () => {
   const localUrl = server.url.replace('127.0.0.1', 'localhost');
   const local = createClient(localUrl, SECRET, server.clock);
   const askLocal = async () => (await local.call('/map/session', {}, { token: admin.token })).data;
@@ -92,7 +92,7 @@ it.each([
   [429, 'other', /quota/, /配额/],
   [403, 'CONSUMER_SUSPENDED', /suspended/, /停用/],
   [403, 'other', /refused the map key \(other\)/, /拒绝了该地图密钥（other）/],
-])('the refusal %i %s says what to do, in both languages', async (status, reason, en, zh) => {
+])('the refusal %i %s is explained in both languages', async (status, reason, en, zh) => {
   google.refusal = { status, reason };
   const answers = [await ask(), await ask('zh')];
   expect(answers).toEqual([
@@ -101,7 +101,7 @@ it.each([
   ]);
 });
 
-it('a refusal is asked for again after a minute', async () => {
+it('a refused session is requested again after a minute', async () => {
   google.refusal = { status: 403, reason: 'SERVICE_DISABLED' };
   expect((await ask()).session).toBeNull();
   google.refusal = undefined;
@@ -111,7 +111,7 @@ it('a refusal is asked for again after a minute', async () => {
   server.clock.ahead = 0;
 });
 
-it('only operators who may change the key read the reason, and only those who read keys get a session', async () => {
+it('only operators who may change the key see the reason of a refusal', async () => {
   const { db } = server.store;
   google.refusal = { status: 403, reason: 'BILLING_DISABLED' };
   expect(await clerk.answer('/map/session')).toEqual(['noPermission', expect.any(String)]);
@@ -121,13 +121,13 @@ it('only operators who may change the key read the reason, and only those who re
   server.clock.ahead = 0;
 });
 
-it('without a key there is no session, and Google is not asked', async () => {
+it('without a key the server requests no session from Google', async () => {
   await sql`delete from "mapKeyWeb"`.execute(server.store.db);
   expect(await ask()).toEqual({ session: null, problem: null });
   expect(google.sessions.size).toBe(0);
 });
 
-it('a provider out of reach is named', async () => {
+it('an unreachable provider is named', async () => {
   const mapService = google.service.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9');
   const other = await openServer({ config: shipped, seed, http: { mapService } });
   await sql`insert into "mapKeyWeb" ("mapCode", "useTerminal", "mapKey")

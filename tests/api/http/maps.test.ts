@@ -29,7 +29,7 @@ it.each([
   ['bytes=4000-4095', 4000, 4096],
   ['bytes=4000-9999', 4000, 4096],
   ['bytes=-10', 4086, 4096],
-])('sends the part %s of a file of streets', async (range, from, to) => {
+])('sends the range %s of a file of streets', async (range, from, to) => {
   const answer = await get(FILE, { range });
   expect(answer.status).toBe(206);
   expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/4096`);
@@ -45,11 +45,11 @@ it.each([
   ['a file of another kind', '/maptiles/notes.txt', {}, 404],
   ['a file outside of the folder', '/maptiles/..%2Fmqtt.json', {}, 404],
   ['the folder', '/maptiles/', {}, 404],
-])('asked for %s', async (_, path, headers, status) => {
+])('answers a request for %s', async (_, path, headers, status) => {
   expect((await get(path, headers)).status).toBe(status);
 });
 
-it('tells the console to use it in place of a service that is not configured', async () => {
+it('configures the console to use it in place of an unconfigured service', async () => {
   const { mapService } = (await (await get('/config.json')).json()) as { mapService: string };
   expect(mapService.split(' ').map((service) => service.split('#')[0])).toEqual([
     'mapWorld=/maptiles/my%20streets.pmtiles',

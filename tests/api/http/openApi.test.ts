@@ -39,8 +39,8 @@ const fieldOf = (path: string, name: string) => {
 
 const plain = ({ verify, data }: { verify: unknown; data: unknown }) => ({ verify, data });
 
-describe('the description', () => {
-  it('is true of every list', async () => {
+describe('the OpenAPI description', () => {
+  it('matches the answer of every list', async () => {
     const lists = Object.keys(described.paths).filter((path) => path.endsWith('/list'));
     expect(lists.length).toBeGreaterThan(25);
     let filled = 0;
@@ -53,7 +53,7 @@ describe('the description', () => {
     expect(filled).toBeGreaterThan(15);
   });
 
-  it('is true of a sign-in, of what an operator sees, and of refusals', async () => {
+  it('matches a sign-in, an operator’s rights, and refusals', async () => {
     const login = await server.login({ username: 'harbour' }, 'Demo2026');
     expect([login.verify.sign, wrongWith('/login/login', plain(login))]).toEqual(['success', []]);
     const auth = await server.call('/auth/getAuth', {}, { token: admin });
@@ -65,7 +65,7 @@ describe('the description', () => {
     }
   });
 
-  it('takes the encrypted form of a secret, as the server does, and no plain text', async () => {
+  it('accepts the encrypted form of a secret, and no plain text', async () => {
     for (const [path, name] of [
       ['/oper/add', 'password'],
       ['/org/add', 'password'],
@@ -80,7 +80,7 @@ describe('the description', () => {
     }
   });
 
-  it('tells the key and the padding of passwords that sign in or are changed', () => {
+  it('names the key and the padding of passwords for a sign-in or a change', () => {
     for (const [path, name] of [
       ['/login/login', 'password'],
       ['/login/changePassword', 'oldPassword'],
@@ -92,7 +92,7 @@ describe('the description', () => {
     }
   });
 
-  it('is true of an operator without settings, and names the reports', async () => {
+  it('matches an operator without settings, and names the reports', async () => {
     const answer = await server.call('/hobby/get', {}, { token: admin });
     expect([answer.data, wrongWith('/hobby/get', plain(answer))]).toEqual([null, []]);
     for (const path of ['/report/run', '/report/export']) {
@@ -101,7 +101,7 @@ describe('the description', () => {
     }
   });
 
-  it('has no room for members that the server refuses, in any body', async () => {
+  it('forbids undeclared members in every body', async () => {
     const open = Object.entries(described.paths).flatMap(([path, { post }]) => {
       const { content } = post.requestBody as { content: Record<string, { schema: object }> };
       const bodies = Object.values(content).map(({ schema }) => schema);
@@ -116,7 +116,7 @@ describe('the description', () => {
     }
   });
 
-  it('would notice an answer that is another', async () => {
+  it('rejects a wrong answer', async () => {
     const answer = await server.call('/device/list', { pageSize: 1 }, { token: admin });
     const [row] = answer.data.list;
     for (const changed of [{ id: 'x' }, { sn: null }, { status: 77 }, { not_declared: 1 }]) {
@@ -125,7 +125,7 @@ describe('the description', () => {
     }
   });
 
-  it('names rows, says what may be missing, and tells limits and patterns', () => {
+  it('names rows, optional fields, limits and patterns', () => {
     const { schemas } = described.components;
     expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining(['device', 'org', 'oper', 'Operator', 'Menu', 'Refusal']),
@@ -159,7 +159,7 @@ describe('the description', () => {
   });
 });
 
-describe('a path that no call has', () => {
+describe('an unknown path', () => {
   it.each([
     ['POST', '/api/device/lists'],
     ['POST', '/api'],

@@ -32,20 +32,20 @@ const signInBy = async (padding: Padding, password: string) => {
 describe.each(['oaep', 'pkcs1'] as const)(
   "a password of the console's, padded by %s",
   (padding) => {
-    it('signs in, and makes a session', async () => {
+    it('signs in, and opens a session', async () => {
       const { token, oper } = await signInBy(padding, PASSWORD);
       expect(oper.loginName).toBe('harbour');
       const { verify } = await server.call('/device/list', {}, { token });
       expect(verify.sign).toBe('success');
     });
 
-    it('is refused where it is wrong', async () => {
+    it('is refused if it is wrong', async () => {
       await expect(signInBy(padding, `${PASSWORD}x`)).rejects.toMatchObject({ kind: 'business' });
     });
   },
 );
 
-it('OAEP is what pads it: 200 bytes are too long for it, and not for PKCS#1 v1.5', async () => {
+it('200 bytes exceed OAEP, and fit PKCS#1 v1.5', async () => {
   const long = 'x'.repeat(200);
   await expect(signInBy('oaep', long)).rejects.toMatchObject({ code: 'encrypt' });
   await expect(signInBy('pkcs1', long)).rejects.not.toMatchObject({ code: 'encrypt' });

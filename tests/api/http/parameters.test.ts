@@ -20,7 +20,7 @@ const facts = async () => (await fetch(`${server.url}/config.json`)).json();
 
 describe('a clock in doubt', () => {
   const healthz = async () => (await fetch(`${server.url}/healthz`)).json();
-  it('is said by /healthz and on its parameter, until an administrator confirms it', async () => {
+  it('is reported by /healthz and on its parameter, until an administrator confirms it', async () => {
     const { db } = server.store;
     const now = Date.now();
     await sql`delete from server_clock`.execute(db);
@@ -47,8 +47,8 @@ describe('a clock in doubt', () => {
   });
 });
 
-describe('the app', () => {
-  it('is answered to every caller as soon as there is one', async () => {
+describe('the download of the app', () => {
+  it('is public as soon as it is configured', async () => {
     expect((await facts()).appDownload).toEqual({});
     await set('app_ios', 'https://example.com/ios');
     expect((await facts()).appDownload).toEqual({ ios: 'https://example.com/ios' });
@@ -59,7 +59,7 @@ describe('the app', () => {
     });
   });
 
-  it('is never a link that runs something', async () => {
+  it('refuses a link with a script', async () => {
     const { verify, data } = await set('app_ios', 'javascript:alert(1)');
     expect(verify.sign).toBe('invalid');
     expect(data.fields).toEqual({
@@ -71,7 +71,7 @@ describe('the app', () => {
   });
 });
 
-describe('the hours a command waits', () => {
+describe('the waiting time of a command', () => {
   const waited = async () => {
     const before = Date.now();
     const { data } = await server.call('/command/seal', { sns: ['H1'] }, { token });
@@ -82,7 +82,7 @@ describe('the hours a command waits', () => {
     return Math.floor(((rows[0]?.deadline ?? 0) - before) / 3_600_000);
   };
 
-  it('are the parameter’s, from the next command on', async () => {
+  it('follows the parameter from the next command on', async () => {
     expect(await waited()).toBe(24);
     expect((await set('command_wait_hours', '2')).verify.sign).toBe('success');
     expect(await waited()).toBe(2);
@@ -95,7 +95,7 @@ describe('the hours a command waits', () => {
   });
 });
 
-it('a parameter keeps its name', async () => {
+it('the name of a parameter cannot be changed', async () => {
   const { rows } = await sql<{ id: number }>`
     select id from "systemParams" where param_name = 'app_ios'`.execute(server.store.db);
   const renamed = { id: rows[0]?.id, param_name: 'other' };

@@ -14,7 +14,7 @@ beforeAll(async () => {
     (${now - 1000}, ${now - 1000}, 'H2', 2, null, null, 1, 2001)`.execute(server.store.db);
 });
 
-it('a record tells where it was in the reader’s words; one without a position tells nothing', async () => {
+it('a record has its place in the reader’s language, or none without a position', async () => {
   const { list } = await harbour.ask('/alertRecord/list', {});
   expect(list.map(({ place_name }: { place_name: unknown }) => place_name)).toEqual([
     'Wuhan',
@@ -26,7 +26,7 @@ it('a record tells where it was in the reader’s words; one without a position 
   expect(one.place_name).toBe('武汉');
 });
 
-it('a file has it in a column of its own, beside latitude and longitude', async () => {
+it('an exported file has a column for the place beside latitude and longitude', async () => {
   const columns = ['sn', 'place_name', 'lat', 'lon'];
   const file = await rowsOf(await harbour.file('/alertRecord/export', { columns }));
   expect(file).toEqual([
@@ -36,13 +36,13 @@ it('a file has it in a column of its own, beside latitude and longitude', async 
   ]);
 });
 
-it('nothing can be sorted or filtered by it', async () => {
+it('lists refuse to sort or filter by place', async () => {
   for (const body of [{ sortField: 'place_name' }, { place_name: 'Wuhan' }]) {
     expect((await harbour.answer('/alertRecord/list', body))[0]).toBe('invalid');
   }
 });
 
-it('a card answers its own place in words once it is stored', async () => {
+it('a card has its place once it is stored', async () => {
   const card = await harbour.ask('/icCard/add', {
     ic_no: 'ABCD1234',
     card_type: 1,
@@ -65,7 +65,7 @@ it.each([
     ['Hamburg', /km S of Honolulu$/],
   ],
   [{ places: [] }, []],
-])('positions are put into words: %j', async (body, words) => {
+])('positions become place names: %j', async (body, words) => {
   const answer = await harbour.ask('/place/words', body);
   expect(answer.words).toHaveLength(words.length);
   words.forEach((word, i) => {
@@ -79,7 +79,7 @@ it.each([
   [{ places: [{ lat: '1', lon: 0 }] }],
   [{ places: 'Hamburg' }],
   [{ places: Array(101).fill({ lat: 0, lon: 0 }) }],
-])('what is no list of positions is refused: %#', async (body) => {
+])('an invalid list of positions is refused', async (body) => {
   expect(await harbour.answer('/place/words', body)).toEqual([
     'invalid',
     { places: 'Enter up to 100 valid positions' },

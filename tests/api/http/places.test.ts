@@ -99,7 +99,7 @@ describe('a fence', () => {
     expect([verify.sign, data.fields]).toEqual(['invalid', fields]);
   });
 
-  it('of more points is taken where the system parameter says so, and tells so', async () => {
+  it('of more points is accepted if the system parameter allows them', async () => {
     expect(await harbour.ask('/place/limits')).toEqual({ fence_max_points: 3 });
     await sql`update "systemParams" set param_text = '5' where param_name = 'fence_max_points'`.execute(
       server.store.db,
@@ -122,7 +122,7 @@ describe('a fence', () => {
     await harbour.ask('/fence/delete', { ids: [fence.id] });
   });
 
-  it('is found by where it is', async () => {
+  it('is found by its position', async () => {
     const { id } = await harbour.ask('/fence/add', circleAt(-33, 18));
     const view = { north_from: -34, south_to: -32, east_from: 17, west_to: 19 };
     const ids = async (body: object) =>
@@ -136,7 +136,7 @@ describe('a fence', () => {
     expect(await ids(view)).toEqual([]);
   });
 
-  it('is of its organisation only', async () => {
+  it('is visible to its organisation only', async () => {
     const { id } = await harbour.ask('/fence/add', circleAt(2, 2));
     expect((await northern.answer('/fence/get', { id }))[0]).toBe('notFound');
     expect((await northern.answer('/fence/update', { id, fence_name: 'Mine' }))[0]).toBe(
@@ -147,7 +147,7 @@ describe('a fence', () => {
     expect((await clerk.answer('/fence/add', circleAt(2, 2)))[0]).toBe('noPermission');
   });
 
-  it('comes and goes by spreadsheet', async () => {
+  it('is exported to a spreadsheet and imported again', async () => {
     const fence = circleAt(3, 3, {
       alarm_time: { days: [1, 2], from: '08:00', to: '18:00', zone: 'UTC' },
     });
@@ -167,11 +167,11 @@ describe('a fence', () => {
   });
 });
 
-describe('places in words', () => {
+describe('place names', () => {
   const words = async (reader: Operator, lat: number, lon: number, locale: 'en' | 'zh' = 'en') =>
     (await reader.ask('/place/words', { places: [{ lat, lon }] }, locale)).words[0];
 
-  it('name the fence a place is in and the point of interest it is at, to readers who see these', async () => {
+  it('contain the fence and the point of interest, for readers who see them', async () => {
     const large = { fence_name: 'Yantian port', radius: 3_000 };
     await harbour.ask('/fence/add', circleAt(22.57, 114.27, large));
     expect(await words(harbour, 22.571, 114.271)).toBe('in geofence Yantian port');
@@ -191,7 +191,7 @@ describe('places in words', () => {
     await harbour.ask('/fence/delete', { ids: [id] });
   });
 
-  it('stand in lists, details and files, as the fences are now', async () => {
+  it('appear in lists, details and files, and follow the fences', async () => {
     const { id } = await harbour.ask('/fence/add', circleAt(40, 40, { fence_name: 'Far gate' }));
     const { rows } = await sql<{ id: number }>`
       insert into "alertRecord" (create_time, sn, org_id, lat, lon, state, police_type)

@@ -20,7 +20,7 @@ describe('a command that the protocol of a lock lacks', () => {
   it.each([
     ['en', 'Not supported by this lock. Seal it by hand.'],
     ['zh', '该设备不支持此指令：只能现场施封'],
-  ] as const)('is refused with that reason in %s', async (locale, desc) => {
+  ] as const)('is refused with this reason in %s', async (locale, desc) => {
     const answer = await sealBy(1, locale);
     expect(answer).toEqual({
       sign: 'conflict',
@@ -28,7 +28,7 @@ describe('a command that the protocol of a lock lacks', () => {
     });
   });
 
-  it.each([0, 2])('is taken for a lock of protocol %s, which has it', async (protocol) => {
+  it.each([0, 2])('is accepted for a lock of protocol %s, which supports it', async (protocol) => {
     expect(await sealBy(protocol, 'en')).toEqual({ sign: 'success', refused: [] });
   });
 });

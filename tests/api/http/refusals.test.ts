@@ -11,7 +11,7 @@ beforeAll(async () => {
   token = await server.signIn('harbour');
 });
 
-it('an upload of two files is refused for their number', async () => {
+it('an upload of two files is refused', async () => {
   const body = new FormData();
   for (const name of ['file', 'other']) body.append(name, new Blob(['abc']), `${name}.png`);
   const response = await fetch(`${server.url}/api/file/upload`, {
@@ -29,7 +29,7 @@ describe('a malformed upload', () => {
     ['that is no form', 'multipart/form-data; boundary=b', 'x'],
     ['that is cut off', 'multipart/form-data; boundary=b', `--b\r\n${head}\r\n\r\nabc`],
     ['that ends in a head', 'multipart/form-data; boundary=b', `--b\r\n${head}`],
-  ])('%s is refused and no error of the server', async (_, type, body) => {
+  ])('%s is refused without a server error', async (_, type, body) => {
     server.errors.length = 0;
     const response = await fetch(`${server.url}/api/file/upload`, {
       method: 'POST',
@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('answers a request that is injected while it listens', async () => {
+it('the server answers an injected request while it listens', async () => {
   const { statusCode } = await server.app.inject({
     method: 'POST',
     url: '/api/device/list',
@@ -64,7 +64,7 @@ it('answers a request that is injected while it listens', async () => {
   expect(statusCode).toBe(200);
 });
 
-it('a server takes no calls after a migration that it lacks and that breaks it', async () => {
+it('a server refuses calls after a breaking migration that it does not know', async () => {
   const own = await testServer();
   const { db } = own.store;
   const add = (name: string, breaking: boolean) =>

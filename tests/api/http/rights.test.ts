@@ -25,7 +25,7 @@ const grant = async (code: string) => {
   );
 };
 
-describe('a call made by hand', () => {
+describe('a call that a clerk with the right to view devices makes by hand', () => {
   it.each([
     ['/device/list', {}, 'success'],
     ['/device/get', { id: 1 }, 'success'],
@@ -45,16 +45,16 @@ describe('a call made by hand', () => {
     ['/device/import', { template: true }, 'noPermission'],
     ['/command/unseal', { sns: ['H2'] }, 'noPermission'],
     ['/appointmentCommandRecord/cancel', { ids: [1] }, 'noPermission'],
-  ])('%s with %j by a clerk who may look at devices: %s', async (path, body, code) => {
+  ])('%s with %j returns %s', async (path, body, code) => {
     expect(await codeOf(path, body, tokens.clerk)).toBe(code);
   });
 
-  it('says so in the language of the request', async () => {
+  it('is refused in the language of the request', async () => {
     const { verify } = await server.call('/oper/list', {}, { token: tokens.clerk, locale: 'zh' });
     expect(verify.desc).toBe('您没有执行此操作的权限。');
   });
 
-  it('uploads nothing without a granted import', async () => {
+  it('uploads nothing without the right to import', async () => {
     const file = new Uint8Array([0x50, 0x4b, 3, 4]);
     const send = (purpose = 'import') =>
       server.upload(file, 'a.xlsx', { purpose }, { token: tokens.clerk });
@@ -67,7 +67,7 @@ describe('a call made by hand', () => {
 });
 
 describe('a granted button', () => {
-  it('covers its call from the next second on, and no longer when it is taken away', async () => {
+  it('allows its call within seconds, and no longer after it is revoked', async () => {
     const update = (name: string) =>
       codeOf('/device/update', { id: 1, device_name: name }, tokens.clerk);
     expect(await update('a')).toBe('noPermission');
@@ -79,7 +79,7 @@ describe('a granted button', () => {
     expect(await update('c')).toBe('noPermission');
   });
 
-  it('covers nothing in a menu that is not granted, or disabled', async () => {
+  it('allows nothing in a menu that is disabled or not granted', async () => {
     await grant('vehicle:add');
     server.clock.ahead += 6_000;
     expect(await codeOf('/vehicle/add', { plate: 'R1' }, tokens.clerk)).toBe('noPermission');
@@ -99,7 +99,7 @@ describe('getAuth', () => {
   const menusOf = async (token: string, locale: 'en' | 'zh' = 'en'): Promise<MenuItem[]> =>
     (await server.call('/auth/getAuth', {}, { token, locale })).data.menus;
 
-  it('shows a clerk the granted menu and the group it is in, without buttons', async () => {
+  it('returns the granted menus and their groups, without buttons', async () => {
     const menus = await menusOf(tokens.clerk);
     expect(menus.map((menu) => [menu.menu_code, menu.menu_url, menu.remarks, menu.hidden])).toEqual(
       [
@@ -111,7 +111,7 @@ describe('getAuth', () => {
     expect(menus[1]).toMatchObject({ sid: menus[0]?.id, buttons: [] });
   });
 
-  it.each(['clerk', 'admin'] as const)('names what %s may list', async (who) => {
+  it.each(['clerk', 'admin'] as const)('lists the entities that %s may list', async (who) => {
     const { data } = await server.call('/auth/getAuth', {}, { token: tokens[who] });
     const readable: string[] = data.reads;
     expect(data.filters).toBe(true);
@@ -124,7 +124,7 @@ describe('getAuth', () => {
     }
   });
 
-  it('shows the system administrator every menu and every button', async () => {
+  it('returns every menu and button to the system administrator', async () => {
     const menus = await menusOf(tokens.admin);
     const codes = menus.flatMap(({ buttons }) => buttons ?? []).map(({ btnCode }) => btnCode);
     expect(codes).toContain('device:add');
@@ -159,7 +159,7 @@ describe('syncMenus', () => {
   const stored = async () =>
     (await sql`select * from menu order by id`.execute(server.store.db)).rows;
 
-  it('made a group for a page whose group is not declared', async () => {
+  it('creates a group for a page whose group is not declared', async () => {
     const { rows } = await sql`
       select m."menuCode", m."menuUrl", g."menuCode" as "group", g."menuUrl" as "groupUrl"
       from menu m join menu g on g.id = m.parent_id where m."menuCode" = 'vehicle'`.execute(
@@ -170,7 +170,7 @@ describe('syncMenus', () => {
     ]);
   });
 
-  it('changes nothing that is there, and makes what the database never had', async () => {
+  it('keeps existing menus, and adds missing ones', async () => {
     const { db } = server.store;
     await sql`update menu set parent_id = null, "menuIcon" = 'star' where "menuCode" = 'org'`.execute(
       db,

@@ -6,7 +6,7 @@ import { isSecret } from '../../../src/fields';
 import { isRecord, success } from '../../../src/protocol';
 import type { Endpoint } from '../../../src/server/calls/endpoint';
 import { logEntryOf } from '../../../src/server/entities';
-import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+import { type OrganisationServer, organisationServer } from '../rules/organisationServer';
 
 const CHOSEN = 'CHOSEN-7301';
 
@@ -44,7 +44,7 @@ const requestOf = (path: string): unknown => {
   return parts.length === 1 ? parts[0] : Object.assign({}, ...parts);
 };
 
-it('no secret of any call stands in the operation log', () => {
+it('the operation log contains no secret of any call', () => {
   const paths = Object.keys(document.paths);
   expect(paths.length).toBeGreaterThan(300);
   let checked = 0;
@@ -66,7 +66,7 @@ it('no secret of any call stands in the operation log', () => {
   expect(checked).toBeGreaterThan(20);
 });
 
-it('every argument of a password is marked in the description of its call', () => {
+it('the description marks every password argument', () => {
   const paths = Object.keys(document.paths).join('\n');
   for (const entity of config.entities as readonly AnyEntity[]) {
     const operations = { ...entity.commands, ...entity.actions } as Record<string, Operation>;
@@ -80,7 +80,7 @@ it('every argument of a password is marked in the description of its call', () =
   }
 });
 
-it('a one-time code that was sent with a command stands nowhere in the log', async () => {
+it('the operation log contains no one-time code', async () => {
   const token = await server.signIn('harbour');
   const code = '730173';
   const how = { reason: 'Test', typed: 'H1', code };

@@ -24,7 +24,7 @@ describe('signing in', () => {
     ['a name', { username: 'harbour', phone: '' }],
     ['a name with blanks around it', { username: '  harbour ' }],
     ['a phone number', { username: '', phone: '13800138001' }],
-  ])('by %s', async (_, user) => {
+  ])('works with %s', async (_, user) => {
     const { verify, data, response } = await server.login(user, ` ${PASSWORD} `);
     expect(verify.sign).toBe('success');
     expect(data).toMatchObject({
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(JSON.stringify(data)).not.toContain('scrypt');
   });
 
-  it('goes by a phone that is one operator’s alone', async () => {
+  it('by phone is unambiguous: a number belongs to one operator', async () => {
     const taking = sql`update oper set "operPhone" = '13800138001' where id = 3`;
     await expect(taking.execute(server.store.db)).rejects.toThrow('unique');
   });
@@ -55,11 +55,11 @@ describe('signing in', () => {
     ['an unknown name', { username: 'nobody' }, PASSWORD],
     ['an unknown number', { phone: '13700000000' }, PASSWORD],
     ['a number as name', { username: '13800138001' }, PASSWORD],
-  ])('%s gets the same answer as any other', async (_, user, password) => {
+  ])('with %s fails with the same answer as any other', async (_, user, password) => {
     expect((await server.login(user, password)).verify).toEqual(wrong);
   });
 
-  it('takes no password that is not encrypted', async () => {
+  it('refuses an unencrypted password', async () => {
     const { verify } = await server.call('/login/login', {
       username: 'harbour',
       password: PASSWORD,
@@ -71,7 +71,7 @@ describe('signing in', () => {
     [{}, { username: '必填', password: '必填' }],
     [{ username: '  ', password: 'x' }, { username: '必填' }],
     [{ username: { a: 1 }, password: 'x' }, { username: '必填' }],
-  ])('of %j says what is missing', async (body, fields) => {
+  ])('with %j names the missing fields', async (body, fields) => {
     const { verify, data } = await server.call('/login/login', body, { locale: 'zh' });
     expect(verify.sign).toBe('invalid');
     expect(data.fields).toEqual(fields);
@@ -93,7 +93,7 @@ describe('signing in', () => {
       'update org set status = 0 where id = 1',
       'update org set status = 1 where id = 1',
     ],
-  ])('is refused, and a session ends, when %s is disabled', async (_, disable, enable) => {
+  ])('is refused, and the session ends, when %s is disabled', async (_, disable, enable) => {
     const token = await server.signIn('clerk');
     await sql.raw(disable).execute(server.store.db);
     server.clock.ahead += 6_000;
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await codeOf(token)).toBe('success');
   });
 
-  it('says when the password was chosen by another person', async () => {
+  it('asks for a new password if another person chose the current one', async () => {
     await sql`update oper set must_change = true where id = 4`.execute(server.store.db);
     const { data } = await server.login({ username: 'clerk' }, PASSWORD);
     expect(data.oper.mustChange).toBe(true);
@@ -123,7 +123,7 @@ describe('signing in', () => {
 describe('too many failures', () => {
   const fail = (user: object) => server.login(user, 'Wrong2026');
 
-  it('of one user, at the same moment, keep the right password out for 15 minutes', async () => {
+  it('of one user at the same moment lock the account for 15 minutes', async () => {
     const failures = await Promise.all(
       Array.from({ length: 8 }, () => fail({ username: 'harbour' })),
     );
@@ -140,14 +140,14 @@ describe('too many failures', () => {
     expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('success');
   });
 
-  it('are forgotten when the password was right', async () => {
+  it('are cleared by the right password', async () => {
     for (let i = 0; i < 4; i++) await fail({ username: 'harbour' });
     await server.signIn('harbour');
     for (let i = 0; i < 4; i++) await fail({ username: 'harbour' });
     expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('success');
   });
 
-  it('count for the account, by whatever name or phone it is tried', async () => {
+  it('count for the account, whichever name or phone is used', async () => {
     const names = [
       { username: 'harbour' },
       { phone: '13800138001' },
@@ -161,7 +161,7 @@ describe('too many failures', () => {
     }
   });
 
-  it('are not forgotten because another operator signs in', async () => {
+  it('stay when another operator signs in', async () => {
     for (let i = 0; i < 4; i++) await fail({ phone: '13800138001' });
     await server.signIn('northern');
     await server.signIn('clerk');
@@ -169,7 +169,7 @@ describe('too many failures', () => {
     expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('throttled');
   });
 
-  it('of one address keep everyone there out', async () => {
+  it('from one address lock that address for everybody', async () => {
     const now = Date.now();
     await sql`
       insert into login_failure (key, at)
@@ -180,13 +180,13 @@ describe('too many failures', () => {
 });
 
 describe('a session', () => {
-  it('is needed', async () => {
+  it('is required', async () => {
     const { verify } = await server.call('/device/list', {}, { locale: 'zh' });
     expect(verify).toEqual({ sign: 'sessionTimeOut', desc: '登录状态已失效，请重新登录。' });
     expect(await codeOf('not-a-token')).toBe('sessionTimeOut');
   });
 
-  it('ends by signing out, and signing out twice is no error', async () => {
+  it('ends by signing out, which can be repeated', async () => {
     const token = await server.signIn('harbour');
     for (let i = 0; i < 2; i++) {
       const { verify } = await server.call('/login/logout', {}, { token });
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe('sessionTimeOut');
   });
 
-  it('ends when it was not used for two hours', async () => {
+  it('ends after two hours without use', async () => {
     const token = await server.signIn('harbour');
     server.clock.ahead = SESSION_TIMES.idle - MINUTE;
     expect(await codeOf(token)).toBe('success');
@@ -205,7 +205,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe('sessionTimeOut');
   });
 
-  it('gets one new token in the second half of its life, and the old one goes on for a minute', async () => {
+  it('gets one new token in the second half of its life, and the old one works for a minute', async () => {
     const token = await server.signIn('harbour');
     for (let hours = 1; hours <= 5; hours++) {
       server.clock.ahead = hours * HOUR;
@@ -226,7 +226,7 @@ describe('a session', () => {
     expect(data.token).toBe(renewed[0]);
   });
 
-  it('tells a new token even with a refusal, because the old one ends', async () => {
+  it('returns the new token with a refusal too', async () => {
     const token = await server.signIn('clerk');
     await sql`update session set created = created - ${7 * HOUR}`.execute(server.store.db);
     const { verify, response } = await server.call('/oper/list', {}, { token });
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect(await codeOf(String(response.headers.get('authorization')))).toBe('success');
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const token = await server.signIn('harbour');
     const { rows } = await sql`select * from session`.execute(server.store.db);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -264,7 +264,7 @@ describe('changing the password', () => {
     expect([verify.sign, data.fields]).toEqual(['invalid', fields]);
   });
 
-  it('ends every other session of the operator, and asks for no further change', async () => {
+  it('ends the other sessions of the operator, and no further change is required', async () => {
     await sql`update oper set must_change = true where id = 4`.execute(server.store.db);
     const [here, elsewhere, another] = await Promise.all(
       ['clerk', 'clerk', 'harbour'].map((name) => server.signIn(name)),
@@ -279,13 +279,13 @@ describe('changing the password', () => {
     await change(String(here), 'Newer2026', PASSWORD);
   });
 
-  it('is throttled like signing in', async () => {
+  it('is throttled like a sign-in', async () => {
     const token = await server.signIn('clerk');
     for (let i = 0; i < 5; i++) await change(token, 'Wrong2026', 'Newer2026');
     expect((await change(token, PASSWORD, 'Newer2026')).verify.sign).toBe('throttled');
   });
 
-  it('says in Chinese what is wrong', async () => {
+  it('is refused with the reason in Chinese', async () => {
     const token = await server.signIn('clerk');
     const { data } = await change(token, PASSWORD, '123456', 'zh');
     expect(data.fields).toEqual({ newPassword: '6-16 位字母与数字组合' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const MINUTE = 60_000;
 
 describe('a body', () => {
-  it('is refused with the wrong sign, and told the time of the server', async () => {
+  it('with a wrong sign is refused with the server’s time', async () => {
     const { verify, data } = await server.call('/device/list', {}, { token, secret: 'other' });
     expect(verify).toEqual({ sign: 'signError', desc: 'The signature of the request is wrong.' });
     expect(Math.abs(data.serverTime - Date.now())).toBeLessThan(MINUTE);
@@ -30,14 +30,14 @@ describe('a body', () => {
     [-4, 'success'],
     [4, 'success'],
     [6, 'expired'],
-  ])('signed %i minutes off is answered %s', async (minutes, code) => {
+  ])('signed %i minutes off returns %s', async (minutes, code) => {
     const late = minutes * MINUTE;
     const { verify, data } = await server.call('/device/list', {}, { token, late });
     expect(verify.sign).toBe(code);
     if (code === 'expired') expect(data.serverTime).toBeTypeOf('number');
   });
 
-  it('that changes something is good for one call', async () => {
+  it('with a change works once', async () => {
     const body = JSON.stringify(server.signed({ plate: 'ONCE' }));
     const answers = [];
     for (let i = 0; i < 2; i++) {
@@ -48,7 +48,7 @@ describe('a body', () => {
     expect(data.total).toBe(1);
   });
 
-  it('that changes something is good for one of many calls at the same moment', async () => {
+  it('with a change works in one of many simultaneous calls', async () => {
     const body = JSON.stringify(server.signed({ plate: 'PARALLEL' }));
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () =>
@@ -58,7 +58,7 @@ describe('a body', () => {
     expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
   });
 
-  it('that signs in is good for one sign-in, whatever else is sent', async () => {
+  it('with a sign-in works once, whatever other fields it has', async () => {
     const captured = server.signed({
       username: 'harbour',
       password: await server.encrypt('Demo2026'),
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(await send({ ...captured, nothing: null }, {})).toBe('invalid');
   });
 
-  it('that signs in brings a password that opens one session, however it is signed and written', async () => {
+  it('contains an encrypted password that opens one session', async () => {
     const password = await server.encrypt('Demo2026');
     const user = { username: 'harbour' };
     const codes = [];
@@ -101,7 +101,7 @@ describe('a body', () => {
     await sql`delete from login_failure`.execute(server.store.db);
   });
 
-  it('that changes something is no other session’s of the same operator either', async () => {
+  it('with a change is refused in another session of the operator too', async () => {
     const body = JSON.stringify(server.signed({ plate: 'SESSIONS' }));
     const other = await server.signIn('harbour');
     const codes = [];
@@ -112,7 +112,7 @@ describe('a body', () => {
     expect(codes).toEqual(['success', 'signError', 'signError']);
   });
 
-  it('that only reads may come again', async () => {
+  it('with a read can be repeated', async () => {
     const body = JSON.stringify(server.signed({ pageNum: 1 }));
     for (let i = 0; i < 2; i++) {
       const answer = await (await server.send('/device/list', body, { token })).json();
@@ -121,14 +121,14 @@ describe('a body', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('a malformed call', () => {
   it.each([
     ['malformed JSON', '{"langue":', 'invalid', 'The request is not valid JSON.'],
     ['nothing', '', 'invalid', 'The request is not valid JSON.'],
     ['a list', '[]', 'invalid', 'The request is not valid JSON.'],
     ['a hidden prototype', '{"__proto__":{"a":1}}', 'invalid', 'The request is not valid JSON.'],
     ['too much', `"${'x'.repeat(3 * 2 ** 20)}"`, 'invalid', 'The request is too large.'],
-  ])('%s is refused in an envelope', async (_, body, code, desc) => {
+  ])('%s is refused with a message', async (_, body, code, desc) => {
     const response = await server.send('/device/list', body, { token });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ verify: { sign: code, desc } });
@@ -143,12 +143,12 @@ describe('what is no call', () => {
     ['/vehicle/list', { axles: { toString: 1 } }],
     ['/vehicle/list', { sortField: { valueOf: 1, toString: 2 } }],
     ['/vehicle/add', { plate: [{ toString: null }] }],
-  ])('to %s what neither a database nor a text can hold is refused (%#)', async (path, body) => {
+  ])('to %s with characters or values that cannot be stored is refused', async (path, body) => {
     const { verify } = await server.call(path, body, { token });
     expect(verify).toEqual({ sign: 'invalid', desc: 'The request is not valid JSON.' });
   });
 
-  it('an emoji is a text like any other', async () => {
+  it('with an emoji is accepted', async () => {
     const { data } = await server.call('/vehicle/add', { plate: '🔒' }, { token });
     expect(data.plate).toBe('🔒');
   });
@@ -159,7 +159,7 @@ describe('what is no call', () => {
     ['GET', '/api/device/list'],
     ['DELETE', '/api/device/list'],
     ['GET', '/api'],
-  ])('%s %s is an envelope, never a page', async (method, path) => {
+  ])('to an unknown path is refused as JSON, never as a page: %s %s', async (method, path) => {
     const response = await fetch(server.url + path, {
       method,
       headers: { accept: 'text/html', 'accept-language': 'zh-CN' },
@@ -170,7 +170,7 @@ describe('what is no call', () => {
   });
 });
 
-it('an unexpected error tells the log what happened, and the user that it did', async () => {
+it('an unexpected error is detailed in the log, and general in the answer', async () => {
   await sql`alter table factory rename to factory_gone`.execute(server.store.db);
   const { verify } = await server.call('/factory/list', {}, { token, locale: 'zh' });
   await sql`alter table factory_gone rename to factory`.execute(server.store.db);

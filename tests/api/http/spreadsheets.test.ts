@@ -51,7 +51,7 @@ describe('export', () => {
 
   const query = { plate: 'EXP', sortField: 'plate', sortOrder: 'asc' };
 
-  it('writes labels, choices and titles in the language of the request, and text as text', async () => {
+  it('writes labels, choices and titles in the language of the request, and texts unchanged', async () => {
     const before = await temporarySheets();
     const response = await server.file('/vehicle/export', query, { token, locale: 'zh' });
     const today = new Date();
@@ -95,7 +95,7 @@ describe('export', () => {
     await expect.poll(leftovers).toEqual([]);
   });
 
-  it('takes the columns asked for, in that order', async () => {
+  it('writes the requested columns in their order', async () => {
     const body = { ...query, columns: ['kind', 'plate'], plate: 'EXP3' };
     const response = await server.file('/vehicle/export', body, { token });
     expect(await rowsOf(response)).toEqual([
@@ -105,7 +105,7 @@ describe('export', () => {
   });
 
   it.each(['Asia/Kolkata', 'America/St_Johns'])(
-    'writes times in the time zone of the reader, %s, and names it',
+    'writes times in the reader’s time zone, %s, and names it',
     async (zone) => {
       await sql`update vehicle set create_time = ${Date.UTC(2025, 10, 28, 1, 39)}
         where plate = 'EXP3'`.execute(server.store.db);
@@ -123,20 +123,20 @@ describe('export', () => {
   it.each([
     ['/vehicle/export', {}],
     ['/vehicle/import', { template: true }],
-  ])('refuses an unknown time zone by its name: %s', async (path, body) => {
+  ])('refuses an unknown time zone, and names it: %s', async (path, body) => {
     const { data } = await server.call(path, { ...body, zone: 'Mars/Phobos' }, { token });
     expect(data.fields).toEqual({
       zone: 'Unknown time zone: Mars/Phobos. Use a name such as Asia/Shanghai',
     });
   });
 
-  it('answers the file where the console has no jobs for exports', async () => {
+  it('returns the file if the console has no export jobs', async () => {
     const body = { ...query, columns: ['plate'], job: true };
     const response = await server.file('/vehicle/export', body, { token });
     expect(await rowsOf(response)).toHaveLength(6);
   });
 
-  it('writes more rows than are read at a time', async () => {
+  it('writes more rows than one query reads', async () => {
     await importing([['Plate'], ...Array.from({ length: 2_500 }, (_, i) => [`MANY${i}`])]);
     const response = await server.file(
       '/vehicle/export',
@@ -151,14 +151,14 @@ describe('export', () => {
     [{ columns: [] }, 'columns'],
     [{ columns: 'plate' }, 'columns'],
     [{ wheels: 4 }, 'wheels'],
-  ])('of %j is refused in an envelope', async (body, field) => {
+  ])('of %j is refused with the name of the field', async (body, field) => {
     const { verify, data } = await server.call('/vehicle/export', body, { token });
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
   });
 });
 
 describe('the template', () => {
-  it('has a header for every field that can be set, and says what each takes', async () => {
+  it('has a header for every writable field, and explains its values', async () => {
     const response = await server.file(
       '/vehicle/import',
       { template: true },
@@ -185,7 +185,7 @@ describe('the template', () => {
 describe('import', () => {
   const header = ['车牌', 'Type', 'Lock', 'axles', 'Insured', '检查日期', 'ICCID'];
 
-  it('takes headers in any language, labels and titles for values, and passes over empty rows', async () => {
+  it('accepts headers in any language, labels and titles for values, and empty rows', async () => {
     const { verify, data } = await importing([
       header,
       ['IMP1', '厢车', 'H2', 5, true, new Date(Date.UTC(2026, 2, 4)), '89860012345678901234'],
@@ -241,13 +241,13 @@ describe('import', () => {
     (await server.call('/vehicle/list', { plate }, { token })).data.total;
   beforeAll(() => server.call('/vehicle/add', { plate: 'EXISTS' }, { token }));
 
-  it('as a dry run names every wrong field of every row, and adds nothing', async () => {
+  it('in a dry run names every wrong field of every row, and adds nothing', async () => {
     const { data } = await importing(faulty('TRY'), true);
     expect(data).toEqual({ total: 5, added: 0, errors });
     expect(await total('TRY')).toBe(0);
   });
 
-  it('adds the rows that are right, and reports the others in the reader’s language', async () => {
+  it('adds the valid rows, and reports the others in the reader’s language', async () => {
     const { data } = await importing(faulty('ERR'), false, 'zh');
     expect(data).toMatchObject({ total: 5, added: 2 });
     expect(data.errors[1]).toEqual({ row: 4, fields: { plate: '与第 2 行重复' } });
@@ -259,13 +259,13 @@ describe('import', () => {
     [[['Type']], 'These columns are missing: Plate'],
     [[['Plate', '车牌']], 'Duplicate columns: Plate'],
     [[], 'These columns are missing: Plate'],
-  ] as [Cell[][], string][])('of a spreadsheet with the header %j says: %s', async (rows, why) => {
+  ] as [Cell[][], string][])('with the rows %j is refused: %s', async (rows, why) => {
     const { verify, data } = await importing(rows);
     expect([verify.sign, data.fields]).toEqual(['invalid', { path: why }]);
   });
 
   it.each(['#N/A', '#REF!', '#DIV/0!', '#VALUE!', '#NAME?', '#NUM!', '#NULL!'])(
-    'refuses a cell with the error %s by row and column, and does not take it as empty',
+    'refuses a cell with the error %s by row and column, instead of reading it as empty',
     async (error) => {
       const sheet = await spreadsheet([
         ['Plate', 'Axles'],
@@ -291,7 +291,7 @@ describe('import', () => {
     },
   );
 
-  it('skips exported columns that cannot be set', async () => {
+  it('skips exported columns that cannot be written', async () => {
     const { data } = await importing([
       ['Plate', 'Created', 'Note'],
       ['PASS', '2026-01-01', 'x'],
@@ -299,7 +299,7 @@ describe('import', () => {
     expect(data).toMatchObject({ added: 1, errors: [], ignored: ['Created', 'Note'] });
   });
 
-  it('takes nothing for a dry run but yes or no', async () => {
+  it('refuses other values for a dry run than true or false', async () => {
     const path = await uploaded([['Plate'], ['DRY1']]);
     const { data } = await server.call('/vehicle/import', { path, dryRun: 'true' }, { token });
     expect(data.fields).toEqual({ dryRun: 'Choose yes or no' });
@@ -311,12 +311,12 @@ describe('import', () => {
     [`import/${'x'.repeat(32)}.xlsx`],
     [7],
     [undefined],
-  ])('of the path %j is refused', async (path) => {
+  ])('from the path %j is refused', async (path) => {
     const { verify, data } = await server.call('/vehicle/import', { path }, { token });
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['path']]);
   });
 
-  describe('in the middle of which something breaks', () => {
+  describe('that fails half-way', () => {
     const ROWS = 1_200;
     const rows = [['Plate'], ...Array.from({ length: ROWS }, (_, i) => [`ONE${i}`])];
     const counts = async () => {
@@ -342,7 +342,7 @@ describe('import', () => {
     it.each([
       ['its last row cannot be stored', `raise exception 'disk full' using errcode = '53100'`],
       ['its connection is killed', 'perform pg_terminate_backend(pg_backend_pid())'],
-    ])('adds all or nothing, and is logged so: %s', async (_, how) => {
+    ])('adds all or nothing, with an entry in the log: %s', async (_, how) => {
       const before = await counts();
       await breaking(how);
       const broken = await importing(rows);
@@ -357,7 +357,7 @@ describe('import', () => {
     });
   });
 
-  it('of too many rows says so', async () => {
+  it('of too many rows is refused', async () => {
     const rows = Array.from({ length: 20_001 }, (_, i) => [`TOO${i}`]);
     const { verify, data } = await importing([['Plate'], ...rows]);
     expect([verify.sign, data.fields.path]).toEqual([
@@ -366,7 +366,7 @@ describe('import', () => {
     ]);
   });
 
-  it('of a file that is only called a spreadsheet says so', async () => {
+  it('of a file that is no spreadsheet is refused', async () => {
     const file = Buffer.from('PK\u0003\u0004 and nothing else, however long it goes on');
     const { data: sent } = await server.upload(file, 'a.xlsx', { purpose: 'import' }, { token });
     const { data } = await server.call('/vehicle/import', { path: sent.path }, { token });
@@ -378,7 +378,7 @@ describe('import', () => {
   });
 });
 
-describe('a file that was exported', () => {
+describe('an exported file', () => {
   const voyage = {
     code: 'VOY1',
     locks: [2, 1],
@@ -414,7 +414,7 @@ describe('a file that was exported', () => {
       )
     ).data.list;
 
-  it.each(['en', 'zh'] as const)('comes back as it was, in %s', async (locale) => {
+  it.each(['en', 'zh'] as const)('imports unchanged, in %s', async (locale) => {
     for (const body of [voyage, { code: 'VOY2' }]) {
       const { verify } = await server.call('/voyage/add', body, { token });
       expect(verify.sign).toBe('success');
@@ -442,7 +442,7 @@ describe('a file that was exported', () => {
     );
   });
 
-  it('of which a record is gone names it', async () => {
+  it('names a missing record that it refers to', async () => {
     const rows = [
       ['Code', 'Locks'],
       ['GONE1', 'H1, Nowhere, "No, there"'],

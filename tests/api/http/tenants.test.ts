@@ -38,7 +38,7 @@ describe('an operator of another tenant', () => {
     ['/device/update', () => ({ id: 4, org_id: 1 }), 'invalid'],
     ['/vehicle/add', () => ({ plate: 'N1', device_id: 1 }), 'invalid'],
     ['/org/add', () => ({ org_name: 'X', org_type: 2, parent_id: 2 }), 'invalid'],
-  ] as const)('gets from %s, call %#: %s', async (path, body, code) => {
+  ] as const)('is refused by %s', async (path, body, code) => {
     const { verify } = await server.call(path, body(id), { token: northern });
     expect(verify.sign).toBe(code);
   });
@@ -50,7 +50,7 @@ describe('an operator of another tenant', () => {
     ['oper', 'loginName', ['northern']],
     ['appointmentCommandRecord', 'sn', []],
     ['operationLog', 'operate_name', ['Nora']],
-  ])('lists of %s only their own', async (entity, field, own) => {
+  ])('lists only their own rows of %s', async (entity, field, own) => {
     await server.call('/command/seal', { sns: ['H1'] }, { token: harbour });
     const { data } = await server.call(`/${entity}/list`, { pageSize: 1000 }, { token: northern });
     const values = new Set(data.list.map((row: Record<string, unknown>) => row[field]));
@@ -58,18 +58,18 @@ describe('an operator of another tenant', () => {
     if (entity !== 'operationLog') expect(data.total).toBe(own.length);
   });
 
-  it('sees nothing of it in the live view', async () => {
+  it('sees none of its locks in the live view', async () => {
     const { data } = await server.call('/live/snapshot', {}, { token: northern });
     expect(unpackedColumns(data.columns).sn).toEqual(['N1']);
   });
 
-  it('still left everything as it was', async () => {
+  it('has changed nothing', async () => {
     const { data } = await server.call('/device/get', { id: 1 }, { token: harbour });
     expect([data.device_name, data.org_id]).toEqual(['Harbour one', 2]);
     expect((await server.call('/vehicle/get', { id }, { token: harbour })).data.axles).toBeNull();
   });
 
-  it('learns that a value is taken, and nothing else', async () => {
+  it('sees only that a value is in use', async () => {
     const { verify, data } = await server.call(
       '/vehicle/add',
       { plate: 'MINE' },
@@ -79,7 +79,7 @@ describe('an operator of another tenant', () => {
   });
 });
 
-it('an operator sees and changes what is below their organisation', async () => {
+it('an operator sees and changes the rows below their organisation', async () => {
   const options = { token: harbour };
   const { data } = await server.call(
     '/device/list',

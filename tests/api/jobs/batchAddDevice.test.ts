@@ -40,7 +40,7 @@ const sns = async (sn: string): Promise<string[]> => {
 describe('a pasted list of SNs', () => {
   const list = (sns: string, rest: object = {}) => ({ ...DEVICES, source: 3, sns, ...rest });
 
-  it('adds each once, however they are separated, as the form says of all', async () => {
+  it('adds each number once, whatever separates them, with the values of the form', async () => {
     const pasted = 'PL-1\r\nPL-2, PL-3；PL-1\n\n PL/4 ';
     const preview = await harbour.ask('/batchAddDevice/preview', list(pasted));
     expect(preview).toMatchObject({ total: 4, problems: [expect.stringMatching(/^PL\/4: SN: /)] });
@@ -56,7 +56,7 @@ describe('a pasted list of SNs', () => {
     ['', 'Required'],
     [' \n ', 'Required'],
     [Array.from({ length: 10_001 }, (_, i) => `PL${i}`).join('\n'), /10,?000/],
-  ])('%# is refused', async (given, why) => {
+  ])('without a number or with more than 10,000 is refused', async (given, why) => {
     const [sign, data] = await harbour.answer('/batchAddDevice/add', list(given));
     expect(sign).toBe('invalid');
     expect(JSON.stringify(data)).toMatch(why);
@@ -64,7 +64,7 @@ describe('a pasted list of SNs', () => {
 });
 
 describe('a range of SNs', () => {
-  it('adds every number, its leading zeros kept, with what the form says of all', async () => {
+  it('adds every number with its leading zeros and the values of the form', async () => {
     const added = await harbour.ask('/batchAddDevice/add', range('RG0098', 3, { org_id: 4 }));
     expect(added).toMatchObject({ state: JOB.waiting, total: 3, done: 0, oper: 'Hanna' });
     const row = await harbour.ended('batchAddDevice', added.id);
@@ -75,7 +75,7 @@ describe('a range of SNs', () => {
     expect(list[0]).toMatchObject({ org_id: 4, status: 255, stock_status: 1 });
   });
 
-  it('counts more rows than are done at a time', async () => {
+  it('adds more rows than one step takes', async () => {
     const row = await harbour.batch('batchAddDevice', range('MANY0001', 450));
     expect(row).toMatchObject({ state: JOB.done, total: 450, done: 450 });
     expect((await harbour.ask('/device/list', { sn: 'MANY' })).total).toBe(450);
@@ -98,7 +98,7 @@ describe('a range of SNs', () => {
       { ...DEVICES, source: 1, path: `import/${'x'.repeat(32)}.xlsx` },
       { path: 'The file no longer exists. Upload it again' },
     ],
-  ])('of %j is refused: %j, and leaves nothing behind', async (body, fields) => {
+  ])('of %j is refused: %j, and creates no job', async (body, fields) => {
     expect(await harbour.answer('/batchAddDevice/add', body)).toEqual(['invalid', fields]);
     const { rows: orphans } = await sql`select 1 from job where entity = 'batchAddDevice'
       and not exists (select 1 from "batchAddDevice" t where t.id = record_id)`.execute(
@@ -120,7 +120,7 @@ describe('a spreadsheet', () => {
     ['SH4', null, null],
   ];
 
-  it('adds the rows that are right and answers the others in a file', async () => {
+  it('adds the valid rows, and returns the others in a file', async () => {
     const row = await harbour.batch('batchAddDevice', await sheet(faulty));
     expect(row).toMatchObject({ state: JOB.doneWithErrors, total: 6, done: 2, failed: 4 });
     expect(await sns('SH')).toEqual(['SH1', 'SH4']);
@@ -149,8 +149,8 @@ describe('a spreadsheet', () => {
   });
 });
 
-describe('run again', () => {
-  it('a batch does what failed, and nothing twice', async () => {
+describe('a batch that ends', () => {
+  it('adds only its failed rows when it is run again', async () => {
     await harbour.ask('/device/add', { sn: 'RT2', org_id: 2 });
     const first = await harbour.batch('batchAddDevice', range('RT1', 3));
     expect(first).toMatchObject({ state: JOB.doneWithErrors, done: 2, failed: 1 });
@@ -166,14 +166,14 @@ describe('run again', () => {
     expect(code).toBe('conflict');
   });
 
-  it('a batch of which nothing could be added has failed', async () => {
+  it('has failed if it has added nothing', async () => {
     const row = await harbour.batch('batchAddDevice', range('H1', 2));
     expect(row).toMatchObject({ state: JOB.failed, done: 0, failed: 2 });
   });
 });
 
-describe('cancelled', () => {
-  it('a batch stops where it is, and goes on from there when it is run again', async () => {
+describe('a cancelled batch', () => {
+  it('stops, and continues when it is run again', async () => {
     const { id } = await harbour.ask('/batchAddDevice/add', range('CN00001', 2_000));
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
@@ -192,7 +192,7 @@ describe('cancelled', () => {
     expect((await harbour.ask('/device/list', { sn: 'CN0' })).total).toBe(2_000);
   });
 
-  it('by deleting its row, a batch adds nothing more', async () => {
+  it('stops when its row is deleted', async () => {
     const { id } = await harbour.ask('/batchAddDevice/add', range('DL00001', 2_000));
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
@@ -207,7 +207,7 @@ describe('cancelled', () => {
 });
 
 describe('a preview', () => {
-  it('tells what would be made, and what stands against it', async () => {
+  it('shows the locks to be added, and the problems', async () => {
     await harbour.ask('/device/add', { sn: 'PV011', org_id: 2 });
     expect(await harbour.ask('/batchAddDevice/preview', range('PV009', 10))).toEqual({
       total: 10,
@@ -217,14 +217,14 @@ describe('a preview', () => {
     expect(await sns('PV')).toEqual(['PV011']);
   });
 
-  it('names so many problems and counts the others, in the reader’s language', async () => {
+  it('names a few problems and counts the others, in the reader’s language', async () => {
     await harbour.batch('batchAddDevice', range('PQ01', 25));
     const { problems } = await harbour.ask('/batchAddDevice/preview', range('PQ01', 30), 'zh');
     expect(problems).toHaveLength(21);
     expect([problems[0], problems[20]]).toEqual(['PQ01: 设备号: 已被使用', '另有 5 项']);
   });
 
-  it('names rows without a number by where they stand', async () => {
+  it('names rows without a number by their position', async () => {
     const body = await sheet([
       ['SN', 'Name'],
       [null, 'Nobody'],
@@ -238,7 +238,7 @@ describe('child locks', () => {
   const children = (sn_from: string, amount: number) =>
     range(sn_from, amount, { importType: 2, device_id: 1 });
 
-  it('come to twenty for a lock, told before and kept to', async () => {
+  it('are limited to twenty for a lock, in the preview and in the batch', async () => {
     expect(await harbour.batch('batchAddDevice', children('CH01', 15))).toMatchObject({ done: 15 });
     const { problems } = await harbour.ask('/batchAddDevice/preview', children('CI01', 7));
     expect(problems).toEqual([
@@ -255,8 +255,8 @@ describe('child locks', () => {
   });
 });
 
-describe('between tenants', () => {
-  it('batches are not seen', async () => {
+describe('a batch of one tenant', () => {
+  it('is invisible to another', async () => {
     const { id } = await harbour.batch('batchAddDevice', range('TN1', 1));
     expect(await northern.answer('/batchAddDevice/get', { id })).toEqual([
       'notFound',
@@ -269,7 +269,7 @@ describe('between tenants', () => {
     }
   });
 
-  it('a batch ends if its operator was disabled meanwhile', async () => {
+  it('ends if its operator is disabled', async () => {
     const admin = await server.as('admin');
     const { rows } = await sql<{ id: number }>`
       insert into oper ("operName", "loginName", role_id, org_id, status)

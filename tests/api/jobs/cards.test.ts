@@ -30,7 +30,7 @@ describe('a batch of cards', () => {
     ['1234567', 7, ['1234567007', '1234567008']],
     ['123457', 9_998, ['1234579998', '1234579999']],
     ['0000001', 0, ['0000001000', '0000001001']],
-  ])('of the segment %s from %i on makes %j', async (digits, first, made) => {
+  ])('of the segment %s from %i on adds %j', async (digits, first, made) => {
     const row = await harbour.batch('batchAddICCard', segment(digits, first, 2));
     expect(row).toMatchObject({ state: JOB.done, total: 2, done: 2 });
     expect(await cards(digits)).toEqual(made);
@@ -42,12 +42,12 @@ describe('a batch of cards', () => {
     [segment('123456', 9_999, 2), 'amount'],
     [{ ...segment('1234567', 0, 1), segment: '' }, 'segment'],
     [{ ...segment('1234567', 0, 1), org_id: 3 }, 'org_id'],
-  ])('of %j is refused for its %s', async (body, field) => {
+  ])('of %j is refused because of its %s', async (body, field) => {
     const [code, fields] = await harbour.answer('/batchAddICCard/add', body);
     expect([code, Object.keys(fields)]).toEqual(['invalid', [field]]);
   });
 
-  it('tells before which numbers are taken, and reports them after', async () => {
+  it('names the numbers in use in the preview and in the result', async () => {
     await harbour.ask('/icCard/add', { ic_no: '7654321001', org_id: 2, card_type: 1 });
     const body = segment('7654321', 0, 3);
     expect(await harbour.ask('/batchAddICCard/preview', body)).toEqual({
@@ -77,13 +77,13 @@ describe('child locks', () => {
     );
   const FULL = ['invalid', { device_id: 'A main lock has up to 20 child locks' }];
 
-  it('added at once find no room for a twenty-first', async () => {
+  it('are limited to twenty, even if more are added at once', async () => {
     const answers = await addTo(await lock('RACED'), 'RC', 24);
     const refused = answers.filter(([code]) => code !== 'success');
     expect(refused).toEqual(Array.from({ length: 4 }, () => FULL));
   });
 
-  it('cannot be moved to a full lock, but changed at one', async () => {
+  it('cannot be moved to a full lock, but edited there', async () => {
     const device_id = await lock('FILLED');
     await addTo(device_id, 'FC', 20);
     const { id } = await harbour.ask('/childLock/add', { child_sn: 'M1', device_id: 2 });
@@ -96,7 +96,7 @@ describe('child locks', () => {
     });
   });
 
-  it('come by a spreadsheet under the same rule', async () => {
+  it('are imported from a spreadsheet under the same limit', async () => {
     const rows = [['SN', 'Main lock'], ...Array.from({ length: 22 }, (_, i) => [`I${i}`, 'Y1'])];
     const path = await harbour.sheet(rows);
     const dry = await harbour.ask('/childLock/import', { path, dryRun: true });
@@ -112,7 +112,7 @@ describe('child locks', () => {
     });
   });
 
-  it('belong to the organisation of the lock, also after it moves', async () => {
+  it('belong to the organisation of the lock, even after it moves', async () => {
     const { id: device_id } = await admin.ask('/device/add', { sn: 'MOVED', org_id: 3 });
     const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id });
     expect((await northern.answer('/childLock/get', { id }))[0]).toBe('success');
@@ -141,12 +141,12 @@ describe('a regional rule', () => {
     return { cards, added: await harbour.ask('/regionalRule/add', body) };
   };
 
-  it('holds cards and locks of its organisation and of those below', async () => {
+  it('contains cards and locks of its organisation and of those below', async () => {
     const { cards, added } = await gate('Holding', 'A1000001', 'A1000002');
     expect(added).toMatchObject({ cards, devices: [1, 3], enabled: true });
   });
 
-  it('refuses those of others: unseen ones as if they were not there, others by name', async () => {
+  it('refuses those of other organisations, and names only the visible ones', async () => {
     const foreign = await card('B1000001', 3);
     expect(await harbour.answer('/regionalRule/add', rule('No', { cards: [foreign] }))).toEqual([
       'invalid',
@@ -164,7 +164,7 @@ describe('a regional rule', () => {
     expect((await harbour.ask('/regionalRule/list', { regional_rule: 'No' })).total).toBe(0);
   });
 
-  it('cannot move below its locks', async () => {
+  it('cannot move below the organisations of its locks', async () => {
     const { added } = await gate('Moving', 'A2000001', 'A2000002');
     expect(await harbour.answer('/regionalRule/update', { id: added.id, org_id: 4 }, 'zh')).toEqual(
       [
@@ -186,7 +186,7 @@ describe('a regional rule', () => {
     expect(await harbour.ask('/regionalRule/enable', { ids: [id] })).toMatchObject({ done: 1 });
   });
 
-  it('keeps its cards from being deleted, and its name from being used twice', async () => {
+  it('protects its cards from deletion, and its name from reuse', async () => {
     const { cards, added } = await gate('Gate', 'A3000001', 'A3000002');
     const ids = cards.slice(0, 1);
     expect(await harbour.answer('/icCard/delete', { ids })).toEqual([
@@ -204,7 +204,7 @@ describe('a regional rule', () => {
     expect(await harbour.ask('/icCard/delete', { ids })).toEqual({ deleted: 1 });
   });
 
-  it('comes by a spreadsheet that has columns for its lists', async () => {
+  it('is imported from a spreadsheet with columns for its lists', async () => {
     const template = await harbour.file('/regionalRule/import', { template: true });
     expect((await rowsOf(template))[0]).toEqual([
       'Rule',

@@ -34,7 +34,7 @@ const exported = async (who: Operator, entity: string, body: object = {}) => {
 const download = (who: Operator, id: number) => who.file('/exportJob/download', { ids: [id] });
 
 describe('an export as a job', () => {
-  it('writes what the direct export writes', async () => {
+  it('writes the same file as the direct export', async () => {
     const body = { status: 0, columns: ['sn', 'org_id', 'status'], sortField: 'sn' };
     const row = await exported(harbour, 'device', body);
     expect(row).toMatchObject({
@@ -54,21 +54,21 @@ describe('an export as a job', () => {
     expect((await download(harbour, row.id)).headers.get('content-length')).toBeTruthy();
   });
 
-  it('names references and ranges in its title, in the reader’s language', async () => {
+  it('has references and ranges in its title, in the reader’s language', async () => {
     const body = { org_id: 4, electric_from: 20, job: true };
     const { job } = await harbour.ask('/device/export', body, 'zh');
     const row = await harbour.ended('exportJob', job);
     expect(row.title).toBe('设备 (机构: Yard, 电量 ≥ 20%)');
   });
 
-  it('refuses at once what the direct export refuses', async () => {
+  it('is refused at once like the direct export', async () => {
     expect(await harbour.answer('/device/export', { wheels: 4, job: true })).toEqual([
       'invalid',
       { wheels: 'The list cannot be filtered by this' },
     ]);
   });
 
-  it(`writes ${RECORDS} records, telling how far it is`, async () => {
+  it(`writes ${RECORDS} records, and shows its progress`, async () => {
     await sql`insert into "deviceLocationRecord" (sn, org_id, create_time, lat, lon)
       select 'H1', 2, ${Date.now()}::bigint - i * 1000, 30, 120 from generate_series(1, ${RECORDS}::int) i
     `.execute(server.store.db);
@@ -90,8 +90,8 @@ describe('an export as a job', () => {
   });
 });
 
-describe('an export is its operator’s alone', () => {
-  it('no other operator sees it, in the same organisation or another, the administrator included', async () => {
+describe('an export', () => {
+  it('is invisible to every other operator, the administrator included', async () => {
     const { id } = await exported(harbour, 'device');
     for (const other of [clerk, northern, await server.as('admin')]) {
       expect((await other.ask('/exportJob/list')).list.map((row: { id: number }) => row.id))
@@ -105,7 +105,7 @@ describe('an export is its operator’s alone', () => {
     expect((await harbour.ask('/exportJob/get', { id })).state).toBe(JOB.done);
   });
 
-  it('an operator who may export anything may do everything with their own exports', async () => {
+  it('can be downloaded and deleted by its operator', async () => {
     const { id, state } = await exported(clerk, 'device', { columns: ['sn'] });
     expect(state).toBe(JOB.done);
     const rows = await rowsOf(await download(clerk, id));
@@ -114,7 +114,7 @@ describe('an export is its operator’s alone', () => {
     expect((await clerk.answer('/org/export', { job: true }))[0]).toBe('noPermission');
   });
 
-  it('its file is not among the public ones', async () => {
+  it('has a file that is not public', async () => {
     await exported(harbour, 'device');
     const [name] = await files();
     for (const path of [`/files/${name}`, `/files/export/${name}`, `/exports/${name}`]) {
@@ -122,14 +122,14 @@ describe('an export is its operator’s alone', () => {
     }
   });
 
-  it('shows each operator what they see when it runs', async () => {
+  it('contains the rows that its operator sees when it runs', async () => {
     const { id } = await exported(northern, 'device', { columns: ['sn'] });
     expect(await rowsOf(await download(northern, id))).toEqual([['SN'], ['N1']]);
   });
 });
 
 describe('the files', () => {
-  it('go with their rows', async () => {
+  it('are deleted with their rows', async () => {
     const before = await files();
     const { id } = await exported(harbour, 'device');
     expect(await files()).toHaveLength(before.length + 1);
@@ -137,7 +137,7 @@ describe('the files', () => {
     await expect.poll(files).toEqual(before);
   });
 
-  it('that belong to no export are removed, those of others stay', async () => {
+  it('without an export are deleted, and others stay', async () => {
     const { id } = await exported(harbour, 'device');
     const remaining = await files();
     await sql`insert into stored_file (area, name, sha256, size, at)
@@ -147,7 +147,7 @@ describe('the files', () => {
     expect((await download(harbour, id)).headers.get('content-disposition')).toBeTruthy();
   });
 
-  it('go after a week, with their rows', async () => {
+  it('are deleted after a week, with their rows', async () => {
     const old = await exported(harbour, 'device');
     server.clock.ahead = 8 * DAY;
     const later = await server.as('harbour');
@@ -161,8 +161,8 @@ describe('the files', () => {
   });
 });
 
-describe('cancelled', () => {
-  it('an export stops and leaves no file', async () => {
+describe('a cancelled export', () => {
+  it('stops and leaves no file', async () => {
     const before = await files();
     const { job } = await harbour.ask('/deviceLocationRecord/export', { job: true });
     await expect

@@ -28,7 +28,7 @@ const range = (sn_from: string, amount: number, org_id = 2) => ({
 const count = async (sn: string) => (await harbour.ask('/device/list', { sn })).total;
 
 describe('several servers that share a database', () => {
-  it('do every job once', async () => {
+  it('run each job once', async () => {
     const other = await server.start();
     await other.ready();
     const added = await Promise.all(
@@ -47,7 +47,7 @@ describe('several servers that share a database', () => {
     await other.close();
   });
 
-  it('go on with what another left when it closed', async () => {
+  it('continue the job of a server that has closed', async () => {
     const other = await server.start();
     await other.ready();
     const { id } = await harbour.ask('/batchAddDevice/add', range('CL00001', 2_000));
@@ -59,7 +59,7 @@ describe('several servers that share a database', () => {
     expect(await count('CL0')).toBe(2_000);
   });
 
-  it('take over from one that says nothing any more, and it stores nothing any more', async () => {
+  it('take over from a silent server, which then stores nothing more', async () => {
     const { id } = await harbour.ask('/batchAddDevice/add', range('TK00001', 1_500));
     await expect
       .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
@@ -76,7 +76,7 @@ describe('several servers that share a database', () => {
   });
 });
 
-describe('an operator with much to do', () => {
+describe('an operator with many jobs', () => {
   const ofOthers = {
     'another tenant': async () => {
       const { id } = await northern.ask('/batchAddDevice/add', range('NS1', 5, 3));
@@ -87,7 +87,7 @@ describe('an operator with much to do', () => {
       return clerk.ended('exportJob', job);
     },
   };
-  it.each(sample(Object.entries(ofOthers), 2))('leaves room for %s', async (who, short) => {
+  it.each(sample(Object.entries(ofOthers), 2))('leaves capacity for %s', async (who, short) => {
     const added = await Promise.all(
       ['LA', 'LB', 'LC', 'LD'].map((name) =>
         harbour.ask('/batchAddDevice/add', range(`${name}${who.length}0001`, 1_000)),
@@ -105,7 +105,7 @@ describe('an operator with much to do', () => {
   });
 });
 
-it.each(round([], ['PGlite']))('jobs run the same in %s', async () => {
+it.each(round([], ['PGlite']))('jobs also run in %s', async () => {
   const place = await ownFolder();
   await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
   const small = await jobsServer(place);

@@ -20,7 +20,7 @@ export default defineConsole({
 
 const DECLARATION = 'export default defineConsole({\n  entities: [';
 
-it('config:check names file and line of each error, and the entity and field of its own, without a build', async () => {
+it('config:check names the file, line, entity and field of each error without a build', async () => {
   const { edit, npmRun, lineOf } = await copyProject();
   await edit('resources.config.ts', DECLARATION, VEHICLE);
   await edit(
@@ -55,7 +55,7 @@ it('config:check names file and line of each error, and the entity and field of 
   expect(code).toBe(1);
 });
 
-it.runIf(inject('long'))('config:check names the line of an error while it loads', async () => {
+it.runIf(inject('long'))('config:check names the line of an error during loading', async () => {
   const { edit, npmRun, lineOf } = await copyProject();
   await edit('resources.config.ts', 'export default', 'broken.text;\nexport default');
   const broken = await npmRun('config:check');

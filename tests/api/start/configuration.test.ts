@@ -7,7 +7,7 @@ import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
 import { ownFolder } from '../place';
 
-it('does not start with a configuration that has errors, and opens nothing', async () => {
+it('refuses an invalid configuration before it opens anything', async () => {
   const { dataDir } = await ownFolder();
   const crate = entity('crate', ['Crate', '箱'], {
     fields: {

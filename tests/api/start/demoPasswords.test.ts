@@ -84,7 +84,7 @@ const nameInBothLanguages = (place: Place): Promise<Place> =>
     return place;
   });
 
-describe('a database that the demo made', () => {
+describe('a database of the demo', () => {
   it.each(
     (
       [
@@ -96,7 +96,7 @@ describe('a database that the demo made', () => {
         ['in Chinese', () => demoPlace(undefined, 'zh')],
       ] as const
     ).slice(0, round(2, 3)),
-  )('%s does not start without the demo until the demo is taken out', async (_, open) => {
+  )('%s refuses to start without the demo until the demo is removed', async (_, open) => {
     const place = await open();
     await expect(startShipped(place, { DEMO: '0' })).rejects.toThrow(
       /^the database was made by the demo, and its public password signs in admin, harbour, shift, northern, yantian, customs: take the demo out with npm run demo:remove, or start with DEMO=1$/,
@@ -124,7 +124,7 @@ describe('a database that the demo made', () => {
     expect((await remove(place)).rows.size).toBe(0);
   });
 
-  it('keeps what is not the demo’s, and what of the demo that uses', async () => {
+  it('keeps the customer’s data, and the parts of the demo that it uses', async () => {
     const place = await demoCopy();
     await withStore(place, async ({ db }) => {
       const { rows } = await sql<{ id: number }>`
@@ -146,7 +146,7 @@ describe('a database that the demo made', () => {
     expect((await server.login({ username: 'ours' }, PASSWORD)).verify.sign).toBe('success');
   });
 
-  it.each(round([], ['PGlite']))('is taken out of %s as well', async () => {
+  it.each(round([], ['PGlite']))('is also cleaned in %s', async () => {
     const place = await ownFolder();
     await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
     await demoPlace(place);
@@ -156,7 +156,7 @@ describe('a database that the demo made', () => {
   });
 });
 
-it('takes no organisation of a customer for the demo’s by its name', async () => {
+it('a customer’s organisation with a name of the demo stays', async () => {
   const place = await ownPlace(config);
   const env = { DEMO: '0', ADMIN_PASSWORD: PASSWORD };
   await (await startShipped(place, env)).close();
@@ -169,7 +169,7 @@ it('takes no organisation of a customer for the demo’s by its name', async () 
   await (await startShipped(place, env)).close();
 });
 
-it('counts an organisation of the demo that was renamed as the customer’s', async () => {
+it('a renamed organisation of the demo counts as the customer’s', async () => {
   const place = await demoCopy();
   await withStore(place, ({ db }) =>
     sql`update org set org_name = 'Ours' where org_name = 'Coastal Customs'`.execute(db),
@@ -177,8 +177,8 @@ it('counts an organisation of the demo that was renamed as the customer’s', as
   expect((await remove(place)).organisations).toHaveLength(3);
 });
 
-describe('a HOST that others reach is refused', () => {
-  it('with a demo that is still to be made, before it is', async () => {
+describe('a public HOST is refused', () => {
+  it('before the demo is created', async () => {
     const place = await ownPlace(config);
     const env = { ...PUBLIC, DEMO: '1', DEMO_LOCKS: '1' };
     await expect(startShipped(place, env)).rejects.toThrow(
@@ -187,7 +187,7 @@ describe('a HOST that others reach is refused', () => {
     expect(await countsOf(place)).toMatchObject({ org: 0, oper: 0 });
   });
 
-  it('as long as a password of the demo signs in', async () => {
+  it('while a password of the demo works', async () => {
     const place = await demoCopy();
     const env = { ...PUBLIC, DEMO: '1', DEMO_LOCKS: '1' };
     await expect(startShipped(place, env)).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('a HOST that others reach is refused', () => {
     await startShipped(place, env);
   });
 
-  it('with that password for the first administrator', async () => {
+  it('with the demo’s password for the first administrator', async () => {
     const env = { ...PUBLIC, DEMO: '0', ADMIN_PASSWORD: 'Demo2026' };
     await expect(startShipped(await ownPlace(config), env)).rejects.toThrow(
       /another ADMIN_PASSWORD/,

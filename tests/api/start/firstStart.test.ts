@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe('the first start without a demo', () => {
   const printed = () => server.printed?.split(' / ')[1] ?? '';
 
-  it('tells a sign-in once, whose password must be replaced, and leaves the parameters', async () => {
+  it('prints a password once, which must be replaced, and creates the parameters', async () => {
     expect(server.printed).toMatch(/^admin \/ [\dA-Za-z]{14}$/);
     const initial = printed();
     const { data } = await server.login({ username: 'admin' }, initial);
@@ -70,7 +70,7 @@ describe('the first start without a demo', () => {
   });
 });
 
-describe('a password of ADMIN_PASSWORD', () => {
+describe('the password in ADMIN_PASSWORD', () => {
   it('is printed nowhere and must be replaced at the first sign-in', async () => {
     place = await ownFolder();
     await start({ ADMIN_PASSWORD: 'Chosen2026' });
@@ -89,7 +89,7 @@ describe('a password of ADMIN_PASSWORD', () => {
     expect((await server.call('/org/list', {}, { token })).verify.sign).toBe('success');
   });
 
-  it('is printed nowhere beside a demo either, whose own password is public', async () => {
+  it('is not printed with a demo either', async () => {
     place = await ownFolder();
     await start({ DEMO: '1', DEMO_LOCKS: '1', ADMIN_PASSWORD: 'Chosen2026' });
     expect(server.printed).toBe('harbour / Demo2026');

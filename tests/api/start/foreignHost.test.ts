@@ -28,7 +28,7 @@ it.each([
     { HOST: '0.0.0.0', TRUST_PROXY: 'true', PUBLIC_URL: 'https://seals.example.com/a' },
     /^https:\/\/seals\.example\.com\/a\/files\//,
   ],
-])('%j takes no address that it gives out from the headers of a call', async (env, expected) => {
+])('with %j the server takes no address from the headers of a call', async (env, expected) => {
   const place = await ownPlace(config);
   const server = await startShipped(place, { DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD, ...env });
   const { port } = new URL(server.url);

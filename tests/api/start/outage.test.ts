@@ -107,7 +107,7 @@ const outages: readonly {
 ];
 
 it.each(outages)(
-  'a database that $title: this is one line of the log, and 503; its end another',
+  'a database that $title is one line of the log and a status 503, and its return another line',
   async ({ begin, end, answer, change }) => {
     const { dataDir, databaseUrl } = await ownPlace(config);
     // Without PostgreSQL the tests have no connection to cut.

@@ -38,7 +38,7 @@ const takenPort = async (): Promise<string> => {
 };
 
 describe('a start', () => {
-  it('whose port is taken says so, and leaves nothing open', async () => {
+  it('on a port in use is refused, and leaves nothing open', async () => {
     const { dataDir } = await ownFolder(config);
     const port = await takenPort();
     await expect(start({ DATA_DIR: dataDir, PORT: port })).rejects.toThrow(
@@ -49,14 +49,14 @@ describe('a start', () => {
     await store.close();
   });
 
-  it.each(PORT_SETTINGS)('whose %s is taken stores nothing, and makes no demo', async (setting) => {
+  it.each(PORT_SETTINGS)('with a %s in use stores nothing', async (setting) => {
     const { dataDir } = await ownFolder();
     const env = { DATA_DIR: dataDir, DEMO: '1', [setting]: await takenPort() };
     await expect(start(env)).rejects.toThrow(`${setting})`);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('with one port for two listeners says so', async () => {
+  it('with one port for two listeners is refused', async () => {
     const { dataDir } = await ownFolder();
     const port = String(await freePort());
     const env = { DATA_DIR: dataDir, PORT: port, MQTT_PORT: port };
@@ -65,7 +65,7 @@ describe('a start', () => {
     );
   });
 
-  it('whose broker has no port says which setting', async () => {
+  it('with a broker URL without a port names the setting', async () => {
     const { dataDir } = await ownFolder(config);
     const port = await takenPort();
     await expect(start({ DATA_DIR: dataDir, MQTT_PORT: port })).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('a start', () => {
     );
   });
 
-  it('says why nothing can be kept where it was told to keep it', async () => {
+  it('with an unusable data folder names the reason', async () => {
     const { dataDir } = await ownFolder();
     const file = join(dataDir, 'file');
     await writeFile(file, '');
@@ -89,11 +89,11 @@ describe('a start', () => {
   });
 });
 
-describe('a file for text messages', () => {
+describe('the file for text messages', () => {
   it.each([
     ['is a folder', '.', 'it is a folder'],
     ['is in no folder', 'none/sms.jsonl', 'a part of the path is missing'],
-  ])('that %s is refused by name, and nothing is stored', async (_, path, reason) => {
+  ])('that %s is refused before anything is stored', async (_, path, reason) => {
     const { dataDir } = await ownFolder();
     const file = join(dataDir, path);
     await expect(start({ DATA_DIR: dataDir, SMS_FILE: file })).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('a file for text messages', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('that can be written keeps what it has', async () => {
+  it('keeps its content', async () => {
     const { dataDir } = await ownFolder(config);
     const file = join(dataDir, 'sms.jsonl');
     await writeFile(file, '{}\n');
@@ -111,7 +111,7 @@ describe('a file for text messages', () => {
   });
 });
 
-describe('options', () => {
+describe('the host and the demo', () => {
   it.each([
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '::' }, false],
@@ -125,7 +125,7 @@ describe('options', () => {
     [{ HOST: '127.0.0.9' }, true],
     [{ HOST: '::1' }, true],
     [{}, true],
-  ])('%j are taken: %j', (env, isTaken) => {
+  ])('with %j are accepted: %j', (env, isTaken) => {
     const read = () => optionsOf(env, '');
     if (isTaken) expect(read).not.toThrow();
     else expect(read).toThrow(/^HOST=.* would offer the demo/);
@@ -170,12 +170,12 @@ describe('a setting', () => {
     [{ MAP_SERVICE: 'off https://t.example.com' }, { mapService: 'https://t.example.com' }],
     [{ MQTT_URL: 'mqtts://host' }, { mqttUrl: 'mqtts://host' }],
     [{ ADMIN_PASSWORD: 'abcdef' }, { adminPassword: 'abcdef' }],
-  ])('is taken: %j', (env, options) => {
+  ])('is accepted: %j', (env, options) => {
     expect(optionsOf(env, '')).toMatchObject(options);
   });
 });
 
-describe('a number among the settings', () => {
+describe('a numeric setting', () => {
   const port = '1 to 65535, or 0 for any free port';
   it.each([
     ['PORT', '99999', port],
@@ -197,7 +197,7 @@ describe('a number among the settings', () => {
     );
   });
 
-  it.each(PORT_SETTINGS)('is taken: %s=65535', (name) => {
+  it.each(PORT_SETTINGS)('is accepted: %s=65535', (name) => {
     expect(() => optionsOf({ [name]: '65535' }, '')).not.toThrow();
   });
 
@@ -212,14 +212,14 @@ describe('a number among the settings', () => {
   });
 });
 
-it('DATABASE_POOLER is transaction or nothing', () => {
+it('DATABASE_POOLER must be transaction or empty', () => {
   const poolerOf = (mode?: string) => optionsOf({ DATABASE_POOLER: mode }, '').hasTransactionPooler;
   expect([poolerOf('transaction'), poolerOf(''), poolerOf()]).toEqual([true, false, false]);
   expect(() => poolerOf('session')).toThrow(/^DATABASE_POOLER must be transaction/);
 });
 
-describe('the listeners for locks of their makers’ protocols', () => {
-  it('are off until they are wanted, but for the demo, which has such locks', () => {
+describe('the listeners of other protocols', () => {
+  it('are off by default, except in the demo', () => {
     expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
     expect(optionsOf({ DEMO: '1' }, '').gatewayPorts).toMatchObject({ jointech: 0 });
     const options = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
@@ -235,7 +235,7 @@ describe('the listeners for locks of their makers’ protocols', () => {
     expect(() => optionsOf(env, '')).toThrow(why);
   });
 
-  it('name their setting where their port is taken or their address is none of ours', async () => {
+  it('name their setting if the port is in use or the address is foreign', async () => {
     const port = await takenPort();
     const { dataDir } = await ownFolder(config);
     await expect(start({ DATA_DIR: dataDir, JOINTECH_PORT: port })).rejects.toThrow(

@@ -7,7 +7,7 @@ import { startShipped } from '../startShipped';
 
 const SN = 'SILENT1';
 
-it('a lock has no longer to reply than the server was started with', async () => {
+it('a lock must reply within the limit of the server', async () => {
   const env = { DEMO: '0', ADMIN_PASSWORD: FIRST_PASSWORD };
   const server = await startShipped(await ownPlace(config), env, { replyLimit: 1 });
   const { ask } = await server.as('admin');

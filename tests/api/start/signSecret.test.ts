@@ -9,8 +9,8 @@ const secretAt = async (url: string): Promise<string> => {
   return ((await answer.json()) as { signSecret: string }).signSecret;
 };
 
-describe('without SIGN_SECRET, calls are signed', () => {
-  it('with a secret of the database where there is no demo', async () => {
+describe('without SIGN_SECRET, the server signs calls', () => {
+  it('with a secret from the database', async () => {
     const place = await ownPlace(config);
     const env = { DEMO: '0', SIGN_SECRET: '' };
     const first = await startShipped(place, env);
@@ -29,7 +29,7 @@ describe('without SIGN_SECRET, calls are signed', () => {
     expect(await secretAt(other.url)).not.toBe(secret);
   });
 
-  it('with the public secret in the demo', async () => {
+  it('with the public secret in a demo', async () => {
     const env = { DEMO: '1', DEMO_LOCKS: '1', SIGN_SECRET: '' };
     const { url } = await startShipped(await ownPlace(config), env);
     expect(await secretAt(url)).toBe(demo.signSecret);

@@ -19,6 +19,6 @@ beforeAll(async () => {
 const short = config.entities.filter(({ name }) => SHORT_WALK.includes(name));
 
 for (const [i, entity] of round(short, config.entities).entries()) {
-  test(`${entity.name}: what its declaration says can be done by calls`, () =>
+  test(`${entity.name}: every declared operation works over HTTP`, () =>
     walkCalls(admin, entity, i * 2));
 }

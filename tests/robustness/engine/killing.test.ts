@@ -13,7 +13,7 @@ const KILLS = round(1, Number(process.env.SEALDESK_KILLS ?? 3));
 
 describe('after kill -9', () => {
   it.each(sample(['postgres', 'pglite'], 2))(
-    `no acknowledged write of %s is lost in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}`,
+    `%s loses no acknowledged write in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}`,
     async (kind) => {
       const dataDir = await temporaryFolder();
       await writeFile(join(dataDir, 'ENGINE'), kind);
@@ -36,7 +36,7 @@ describe('after kill -9', () => {
     600_000 + KILLS * 10_000,
   );
 
-  it.runIf(process.platform === 'linux')('PostgreSQL ends with its server', async () => {
+  it.runIf(process.platform === 'linux')('PostgreSQL stops with its server', async () => {
     const dataDir = await temporaryFolder();
     const child = startChild({ dataDir });
     await child.line('ready');
@@ -46,7 +46,7 @@ describe('after kill -9', () => {
     await until(async () => !(await isAlive(postmaster)));
   });
 
-  it('a PostgreSQL that nothing ended is ended by the next start', async () => {
+  it('the next start stops a PostgreSQL that is still running', async () => {
     const dataDir = join(await temporaryFolder(), 'data');
     const env = { PATH: await pathWithOnly(await temporaryFolder(), ['id', 'unshare']) };
     const child = startChild({ dataDir, env });
@@ -62,7 +62,7 @@ describe('after kill -9', () => {
     await next.finish();
   });
 
-  it('a pid file whose number now is another process is no obstacle', async () => {
+  it('a stale pid file with the number of another process is ignored', async () => {
     const dataDir = await temporaryFolder();
     await (await openEngine({ dataDir, log })).close();
     const stale = join(dataDir, 'pg', 'postmaster.pid');
@@ -83,7 +83,7 @@ describe('after kill -9', () => {
       ] as const,
       2,
     ),
-  )('an interrupted first start of %s is begun anew', async (kind, unfinished) => {
+  )('an interrupted first start of %s is repeated', async (kind, unfinished) => {
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, 'ENGINE'), kind);
     const child = startChild({ dataDir });
@@ -100,7 +100,7 @@ describe('after kill -9', () => {
 });
 
 describe('two processes on one data folder', () => {
-  it('of several that start at once after a kill exactly one wins', async () => {
+  it('exactly one of several simultaneous starts wins', async () => {
     const dataDir = await temporaryFolder();
     const killed = startChild({ dataDir });
     await killed.line('ready');

@@ -22,7 +22,7 @@ async function brokenLibrary(): Promise<NodeJS.ProcessEnv> {
 }
 
 describe('embedded PostgreSQL starts', () => {
-  it('as the current user, writes every commit to disk and listens on no port', async () => {
+  it('as the current user, with durable commits and no port', async () => {
     const dataDir = join(await temporaryFolder(), 'data');
     const child = startChild({ dataDir });
     expect(await child.line('ready')).toMatchObject({
@@ -51,21 +51,18 @@ describe('embedded PostgreSQL starts', () => {
     await child.finish();
   });
 
-  it.runIf(inject('long'))(
-    'where the package is read only and its library names are missing',
-    async () => {
-      const folder = await temporaryFolder();
-      await chmod(folder, 0o755);
-      const home = await readOnlyPackages(folder);
-      onTestFinished(() => makeRemovable(home));
-      const dataDir = join(folder, 'data');
-      await mkdir(dataDir, { mode: 0o700 });
-      if (root) await chown(dataDir, ORDINARY, ORDINARY);
-      const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
-      expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
-      await child.finish();
-    },
-  );
+  it.runIf(inject('long'))('from a read-only package without links to its libraries', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o755);
+    const home = await readOnlyPackages(folder);
+    onTestFinished(() => makeRemovable(home));
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o700 });
+    if (root) await chown(dataDir, ORDINARY, ORDINARY);
+    const child = startChild({ dataDir, home, prefix: root ? AS_ORDINARY : [] });
+    expect(await child.line('ready')).toMatchObject({ ready: 'postgres' });
+    await child.finish();
+  });
 
   it.each(
     sample(
@@ -75,7 +72,7 @@ describe('embedded PostgreSQL starts', () => {
       ] as const,
       2,
     ),
-  )('as nobody where root has %s, and keeps to it', async (_, programs, from) => {
+  )('as nobody, permanently, if root has %s', async (_, programs, from) => {
     const folder = await temporaryFolder();
     const dataDir = join(folder, 'data');
     const poor = { PATH: await pathWithOnly(folder, programs) };
@@ -92,7 +89,7 @@ describe('embedded PostgreSQL starts', () => {
   });
 
   it.runIf(inject('long'))(
-    'with a socket elsewhere where the path of the data folder is too long for one',
+    'with a socket elsewhere if the path of the data folder is too long',
     async () => {
       const dataDir = join(await temporaryFolder(), 'deep'.repeat(30));
       const child = startChild({ dataDir });
@@ -101,7 +98,7 @@ describe('embedded PostgreSQL starts', () => {
     },
   );
 
-  it('on loopback with a password where no path is short enough', async () => {
+  it('on loopback with a password if every path is too long', async () => {
     const dataDir = join(await temporaryFolder(), 'deep'.repeat(30));
     const TMPDIR = join(dataDir, 'tmp');
     await mkdir(TMPDIR, { recursive: true });
@@ -122,7 +119,7 @@ describe('embedded PostgreSQL starts', () => {
 });
 
 describe('the choice of engine', () => {
-  it('falls back to PGlite where PostgreSQL does not run, says why and stays with it', async () => {
+  it('falls back to PGlite if PostgreSQL does not run, logs the reason and keeps PGlite', async () => {
     const dataDir = await temporaryFolder();
     const first = startChild({ dataDir, env: await brokenLibrary() });
     expect(await first.line('ready')).toMatchObject({ ready: 'pglite' });
@@ -138,7 +135,7 @@ describe('the choice of engine', () => {
     expect(await readdir(dataDir)).not.toContain('pg');
   });
 
-  it('stays with PostgreSQL, by an error, where that no longer runs', async () => {
+  it('stays PostgreSQL, with an error, if that no longer runs', async () => {
     const dataDir = await temporaryFolder();
     const first = startChild({ dataDir });
     await first.line('ready');

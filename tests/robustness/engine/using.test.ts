@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe.each(KINDS)('the pool of %s', (kind) => {
-  it('answers numbers as numbers', async () => {
+  it('returns numbers as numbers', async () => {
     const { rows } = await engineOf(kind).pool.query(
       `select count(*) as count, 1700000000000::bigint as moment, 12.5::numeric as decimal,
         array[1, null, 3]::bigint[] as ids, '{{1,2},{3,4}}'::bigint[] as grid, null::bigint as none`,
@@ -59,7 +59,7 @@ describe.each(KINDS)('the pool of %s', (kind) => {
     ]);
   });
 
-  it('rejects an integer a number cannot hold, and goes on', async () => {
+  it('rejects an integer beyond the safe range, and stays usable', async () => {
     const { pool } = engineOf(kind);
     await expect(pool.query('select 9007199254740993::bigint as id')).rejects.toThrow(
       '9007199254740993',
@@ -67,7 +67,7 @@ describe.each(KINDS)('the pool of %s', (kind) => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('gives every caller its own answer, also among errors, transactions and named statements', async () => {
+  it('returns to every caller its own result, despite errors, transactions and named statements', async () => {
     const { pool } = engineOf(kind);
     const ask = async (index: number): Promise<string> => {
       const text = `x${index}`;
@@ -105,7 +105,7 @@ describe.each(KINDS)('the pool of %s', (kind) => {
     expect(answers).toEqual(indices.map((index) => `x${index}`));
   });
 
-  it('rolls back the transaction of a client that is thrown away', async () => {
+  it('rolls back the transaction of a discarded client', async () => {
     const { pool } = engineOf(kind);
     const client = await pool.connect();
     await client.query(`begin; create table abandoned_${kind} (id bigint)`);
@@ -129,7 +129,7 @@ describe.runIf(inject('long'))('PGlite', () => {
   it.each([
     ['of an erroneous statement', 'selec', 'ErrorResponse'],
     ['of a statement not yet committed', 'insert into half values (1)', 'CommandComplete'],
-  ])('undoes the half query %s of a client that leaves', async (_, statement, answer) => {
+  ])('rolls back the half query %s of a client that disconnects', async (_, statement, answer) => {
     const { pool } = engineOf('pglite');
     await pool.query('create table if not exists half (id bigint)');
     const client = await rawClient(join(folderOf('pglite'), 'run', '.s.PGSQL.5432'));
@@ -139,7 +139,7 @@ describe.runIf(inject('long'))('PGlite', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('says what is wrong when its worker cannot start', async () => {
+  it('explains why its worker cannot start', async () => {
     const file = join(base, 'file');
     await writeFile(file, '');
     await expect(startWorker(file, { path: join(base, 'socket') })).rejects.toThrow(/./);
@@ -153,7 +153,7 @@ describe.runIf(inject('long'))('PGlite', () => {
 });
 
 describe('embedded PostgreSQL', () => {
-  it('is started again when it ends by itself', async () => {
+  it('is started again if it stops by itself', async () => {
     const { pool } = engineOf('postgres');
     await pool.query('create table kept as select 7::bigint as id');
     const postmaster = await postmasterOf(folderOf('postgres'));
@@ -172,8 +172,8 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-describe('one process', () => {
-  it('shares a running engine and stops it with the last user', async () => {
+describe('a process', () => {
+  it('shares a running engine, and stops it with the last user', async () => {
     const dataDir = folderOf('shared');
     const first = await openEngine({ dataDir, log });
     const second = await openEngine({ dataDir: join(dataDir, '..', 'shared'), log });
@@ -190,7 +190,7 @@ describe('one process', () => {
     await third.close();
   });
 
-  it('shares it too when the module is evaluated a second time', async () => {
+  it('shares the engine even if the module is evaluated twice', async () => {
     vi.resetModules();
     const again = await import('../../../src/server/db/engine');
     expect(again.openEngine).not.toBe(openEngine);
@@ -199,7 +199,7 @@ describe('one process', () => {
     await engine.close();
   });
 
-  it('makes no data folder for an external database', async () => {
+  it('creates no data folder for an external database', async () => {
     expect(await readdir(base)).not.toContain('external');
   });
 });
