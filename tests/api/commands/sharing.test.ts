@@ -132,7 +132,6 @@ describe('a shared lock', () => {
     expect(await seen()).toEqual([]);
   });
 
-<<<<<<< HEAD:tests/api/orders/sharing.test.ts
   it('keeps what waits under another loan when one is revoked, as one of a former owner', async () => {
     const { id: former } = (await lend()).data;
     await sql`update "batchDisDevice" set ends = 1`.execute(server.db);
@@ -143,10 +142,7 @@ describe('a shared lock', () => {
     expect(data.list).toMatchObject([{ cmd: 'seal', state: 'waiting' }]);
   });
 
-  it('is lent for its time, and commands wait no longer', async () => {
-=======
   it('returns when the share ends, and waiting commands end with it', async () => {
->>>>>>> titles2:tests/api/commands/sharing.test.ts
     const ends = Date.now() + 3_600_000;
     await lend({ ends });
     await send('seal', 'H1');

@@ -151,7 +151,6 @@ it('a lock without presence messages is online while it reports, and gets its wa
   await expect.poll(presence).toBe(0);
 });
 
-<<<<<<< HEAD
 describe('a lock that an unseal waits for', () => {
   /** Adds a sealed lock of Customs, which is offline, and has its administrator unseal it. */
   const awaited = async () => {
@@ -221,10 +220,7 @@ describe('a lock that an unseal waits for', () => {
   });
 });
 
-it('a message that is not understood is answered with the reason, and listed', async () => {
-=======
 it('a malformed message is listed, and its error is sent to the lock', async () => {
->>>>>>> titles2
   const { id, sn } = await boughtLock();
   const [access] = await connect([id]);
   if (!access) throw new Error('Nothing was told');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { liveDeviceOf } from '../../../src/domain/live';
 import { devicesIn } from '../../unit/console/maps/fleet/device';
-import { type LiveOrders, liveOrders } from '../orders/liveOrders';
+import { type LiveOrders, liveOrders } from '../commands/liveOrders';
 
 type Call = Awaited<ReturnType<LiveOrders['client']>>;
 

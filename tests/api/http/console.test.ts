@@ -27,7 +27,6 @@ const load = (path: string, accept = 'text/html') =>
   fetch(server.url + path, { headers: { accept, 'accept-encoding': 'br' } });
 
 describe('the console', () => {
-<<<<<<< HEAD
   it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])('is at %s', async (path) => {
     const response = await load(path);
     expect([response.status, await response.text()]).toEqual([200, '<title>Console</title>']);
@@ -39,27 +38,13 @@ describe('the console', () => {
     'is also for monitors and previews, which accept %s',
     async (accept) => {
       expect((await load('/login', accept)).status).toBe(200);
-=======
-  it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])(
-    'is served at %s',
-    async (path) => {
-      const response = await get(path);
-      expect([response.status, await response.text()]).toEqual([200, '<title>Console</title>']);
-      expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(response.headers.get('content-type')).toContain('text/html');
->>>>>>> titles2
     },
   );
-
-  it.each(['*/*', 'text/*'])('is served to clients that accept %s', async (accept) => {
-    expect((await get('/login', accept)).status).toBe(200);
-  });
 
   it.each([
     ['/assets/gone.js', 'text/html'],
     ['/deviceList', 'application/json'],
     ['/gone.png', 'image/png'],
-<<<<<<< HEAD
   ])('is not at %s for %s', async (path, accept) => {
     expect((await load(path, accept)).status).toBe(404);
   });
@@ -90,14 +75,6 @@ describe('the console', () => {
 
   it('comes compressed as it was built, and is kept for good', async () => {
     const response = await load('/assets/app-1234.js', '*/*');
-=======
-  ])('is not served at %s for %s', async (path, accept) => {
-    expect((await get(path, accept)).status).toBe(404);
-  });
-
-  it('is served in its compressed build, cacheable for ever', async () => {
-    const response = await get('/assets/app-1234.js', '*/*');
->>>>>>> titles2
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('vary')).toBe('accept-encoding');
@@ -105,7 +82,7 @@ describe('the console', () => {
   });
 
   it.each(['/', '/assets/app-1234.js', '/api/nothing', '/config.json', '/gone.png'])(
-    'protects %s by security headers',
+    'is protected by the headers of %s',
     async (path) => {
       const { headers } = await load(path);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
@@ -116,29 +93,23 @@ describe('the console', () => {
   );
 });
 
-it('without a built console the server still answers calls', async () => {
+it('a console that was not built is nowhere, and the calls are', async () => {
   const other = await testServer({ clientDir: join(clientDir, 'nowhere') });
   const response = await fetch(other.url, { headers: { accept: 'text/html' } });
   expect(response.status).toBe(404);
   expect((await other.call('/auth/getAuth')).verify.sign).toBe('sessionTimeOut');
 });
 
-it('a console that is removed while the server runs is not found', async () => {
+it('a console that goes while the server runs is nowhere', async () => {
   await rename(join(clientDir, 'index.html'), join(clientDir, 'gone.html'));
   const response = await load('/deviceList');
   await rename(join(clientDir, 'gone.html'), join(clientDir, 'index.html'));
   expect(response.status).toBe(404);
 });
 
-<<<<<<< HEAD
 describe('what may be asked without a session', () => {
   it('is how to talk to the server', async () => {
     const response = await load('/config.json');
-=======
-describe('without a session, the server', () => {
-  it('publishes the configuration of the console', async () => {
-    const response = await get('/config.json');
->>>>>>> titles2
     expect(await response.json()).toEqual({
       apiBase: '/api',
       loginKey: expect.stringMatching(/^[\w+/=]{300,}$/),
@@ -153,7 +124,6 @@ describe('without a session, the server', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-<<<<<<< HEAD
   it('is whether it is well', async () => {
     const response = await load('/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
@@ -161,15 +131,6 @@ describe('without a session, the server', () => {
 
   it('is every call there is, and no other', async () => {
     const openApi = (await (await load('/openapi.json')).json()) as {
-=======
-  it('reports its health', async () => {
-    const response = await get('/healthz');
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
-  });
-
-  it('describes exactly its own calls', async () => {
-    const openApi = (await (await get('/openapi.json')).json()) as {
->>>>>>> titles2
       openapi: string;
       paths: Record<string, { post: Record<string, unknown> }>;
     };
@@ -224,13 +185,8 @@ describe('without a session, the server', () => {
     }
   });
 
-<<<<<<< HEAD
   it('describes bodies and answers by the declarations', async () => {
     const openApi = await (await load('/openapi.json')).json();
-=======
-  it('describes bodies and answers as declared', async () => {
-    const openApi = await (await get('/openapi.json')).json();
->>>>>>> titles2
     const { requestBody } = openApi.paths['/vehicle/add'].post;
     const { schema } = requestBody.content['application/json'];
     expect(schema.required).toEqual(['plate', 'langue', 'timestamp', 'sign']);

@@ -126,7 +126,6 @@ describe('a login name', () => {
     expect(answer).toEqual(['invalid', why]);
   });
 
-<<<<<<< HEAD:tests/api/organisation/taken.test.ts
   it.each([
     // Cyrillic small and capital, Greek.
     ['copa', '\u0441\u043e\u0440\u0430'],
@@ -171,10 +170,7 @@ describe('a login name', () => {
     await server.answer('/oper/delete', { ids: [data.id] }, token);
   });
 
-  it('signs in however it is written', async () => {
-=======
   it('is accepted in any case', async () => {
->>>>>>> titles2:tests/api/rules/duplicates.test.ts
     const { data } = await server.login({ username: 'HarBour' }, 'Demo2026');
     expect(data.oper.loginName).toBe('harbour');
   });
