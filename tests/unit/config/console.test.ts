@@ -108,7 +108,7 @@ describe('pages', () => {
       { yard: 'crane' },
     ],
     ['no entity without menus', {}, [], {}],
-  ])('has %s', (_, pages, menus, expected) => {
+  ])('include %s', (_, pages, menus, expected) => {
     const declared = defineConsole({ entities: [crane, lift, driver, nothing], pages, menus });
     expect(declared.pages).toEqual(expected);
   });

@@ -412,16 +412,16 @@ describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...exampl
     expect(refusal(field, value)).toMatch(reason);
   });
 
-  test.each(examples.wire ?? [])('reads %o from the wire', (wire, value) => {
+  test.each(examples.wire ?? [])('reads %o from the wire as %o', (wire, value) => {
     expect(schema.fromWire?.(wire, field)).toEqual(value);
   });
 
-  test.each(examples.text ?? [])('writes %o in both languages', (value, en, zh) => {
+  test.each(examples.text ?? [])('shows %o as “%s” and “%s”', (value, en, zh) => {
     expect(schema.text?.(value, field, 'en')).toBe(en);
     expect(schema.text?.(value, field, 'zh')).toBe(zh);
   });
 
-  test.each(examples.parse ?? [])('reads the cell %o', (cell, value) => {
+  test.each(examples.parse ?? [])('reads the cell %o as %o', (cell, value) => {
     expect(schema.parse?.(cell, field, 'en')).toEqual(value);
   });
 

@@ -204,7 +204,7 @@ describe('parseTime', () => {
     ['2019-13-45T07:45:50Z', undefined],
     ['18/02/2019 07:45', undefined],
     ['12', undefined],
-  ])('reads %j', (text, time) => {
+  ])('reads %j as %s', (text, time) => {
     expect(parseTime(text)).toBe(time);
   });
 });

@@ -71,7 +71,7 @@ test.each<[string, LatLon, LatLon, number, number]>([
   ['over the antimeridian', at(0, 179.5), at(0, -179.5), 111_195, 1],
   ['pole to pole', at(90, 0), at(-90, 0), Math.PI * 6371008.8, 1],
   ['no distance', BEIJING, BEIJING, 0, 0.001],
-])('distance: %s', (_, a, b, metres, tolerance) => {
+])('measures %s', (_, a, b, metres, tolerance) => {
   expect(Math.abs(distance(a, b) - metres)).toBeLessThanOrEqual(tolerance);
 });
 
@@ -80,7 +80,7 @@ test.each<[string, LatLon, LatLon, number]>([
   ['east', at(0, 0), at(0, 1), 90],
   ['south', at(1, 0), at(0, 0), 180],
   ['west over the antimeridian', at(0, -179.5), at(0, 179.5), 270],
-])('bearing: %s', (_, a, b, degrees) => {
+])('returns the bearing for %s', (_, a, b, degrees) => {
   expect(bearing(a, b)).toBeCloseTo(degrees, 6);
 });
 
@@ -94,7 +94,7 @@ describe('boundsOf', () => {
       [at(0, 170), at(1, -160), at(2, 175)],
       { south: 0, west: 170, north: 2, east: 200 },
     ],
-  ])('%s', (_, points, bounds) => {
+  ])('encloses %s', (_, points, bounds) => {
     expect(boundsOf(points)).toEqual(bounds);
   });
 });
@@ -117,7 +117,7 @@ test.each<[string, LatLon, LatLon[], boolean]>([
   ['between the legs of a horseshoe', at(6, 4.5), HORSESHOE, false],
   ['in a leg of a horseshoe', at(6, 1), HORSESHOE, true],
   ['no ring', at(0, 0), [], false],
-])('pointInRing: %s', (_, point, ring, inside) => {
+])('decides if a point is in a ring: %s', (_, point, ring, inside) => {
   expect(pointInRing(point, ring)).toBe(inside);
 });
 
@@ -129,7 +129,7 @@ test.each<[string, LatLon, LatLon[], number, number]>([
   ['at high latitude', at(60.01, 5), [at(60, 0), at(60, 10)], 1112, 1],
   ['over the antimeridian', at(0.01, 180), [at(0, 179), at(0, -179)], 1112, 1],
   ['a line of one place', at(0, 0.01), [at(0, 0)], 1112, 1],
-])('distanceToPath: %s', (_, point, path, metres, tolerance) => {
+])('measures the distance to a path: %s', (_, point, path, metres, tolerance) => {
   expect(Math.abs(distanceToPath(point, path) - metres)).toBeLessThan(tolerance);
 });
 

@@ -20,7 +20,7 @@ const Form = ({ children }: { children: ReactNode }) => (
 it.each([
   ['line', true],
   ['circle', false],
-])('shows a help that concerns lines beside a %s: %s', (shape, isShown) => {
+])('shows a conditional help beside a %s: %s', (shape, isShown) => {
   const input = createElement(FormField, { name: 'radius', field: radius, values: { shape } });
   expect(renderToString(<Form>{input}</Form>).includes('each side')).toBe(isShown);
 });

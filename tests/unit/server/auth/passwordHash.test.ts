@@ -112,7 +112,7 @@ describe('needsRehash', () => {
     [stored('a', 15, 8, 2), true],
     [stored('a', 15), false],
     ['damaged', true],
-  ])('%s: %s', (hash, expected) => {
+  ])('decides if %s needs a rehash: %s', (hash, expected) => {
     expect(needsRehash(hash)).toBe(expected);
   });
 });

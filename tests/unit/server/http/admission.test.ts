@@ -49,7 +49,7 @@ describe('the request sign', () => {
     ],
     ['missing', { a: 1 }, 'signError'],
     ['not text', { sign: 7 }, 'signError'],
-  ])('that is %s is answered with its code', (_, body, code) => {
+  ])('is checked: %s', (_, body, code) => {
     expect(codeOf(() => check({ ...body }))).toBe(code);
   });
 

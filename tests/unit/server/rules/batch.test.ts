@@ -9,7 +9,7 @@ describe('consecutiveNumbers', () => {
     ['锁 008', 2, ['锁 008', '锁 009']],
     ['90071992547409929999', 1, ['90071992547409929999']],
     ['A00000000000000000000009', 2, ['A00000000000000000000009', 'A00000000000000000000010']],
-  ])('continues from %s for %i numbers', (first, amount, numbers) => {
+  ])('counts up from %s for %i numbers', (first, amount, numbers) => {
     expect(consecutiveNumbers(first, amount)).toEqual(numbers);
   });
 });
@@ -20,7 +20,7 @@ describe('remainingNumbers', () => {
     ['A00', 100n],
     ['9', 1n],
     ['X90071992547409929999', 9928007452590070001n],
-  ])('counts from %s', (first, left) => {
+  ])('counts the numbers left from %s', (first, left) => {
     expect(remainingNumbers(first)).toBe(left);
   });
 });

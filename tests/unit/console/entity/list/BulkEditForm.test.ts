@@ -34,7 +34,7 @@ test.each([
   ['on', [{ on: true }, { on: true }], true],
   ['on', [{ on: true }, { on: false }], false],
   ['on', [], false],
-])('%s of %j starts with %s', (name, records, start) => {
+])('bulk edit starts %s of %j with %s', (name, records, start) => {
   const field = bulkEditableFields(thing).find((each) => each.name === name);
   expect(field && sharedValue(records, field)).toEqual(start);
 });

@@ -48,7 +48,7 @@ it.each([
   ],
   [['photo'], undefined],
   [[], undefined],
-])('exports of the columns %j only %j', (columns, expected) => {
+])('exports of the visible columns %j the columns %j', (columns, expected) => {
   expect(exportableColumns(vehicle, columns)).toEqual(expected);
 });
 

@@ -46,7 +46,7 @@ describe('known queries of the header search give the same hits in the same orde
     ['oper', 'operationLog oper'],
     ['hstory', 'lockHistory factoryList'],
     ['nothing at all', ''],
-  ])('en %j', (query, expected) => {
+  ])('for %j in English: %s', (query, expected) => {
     expect(codes('en', query)).toEqual(words(expected));
   });
 
@@ -64,7 +64,7 @@ describe('known queries of the header search give the same hits in the same orde
     ['ic', 'icCard dictManage deviceList deviceLocationRecord deviceTypeList'],
     ['system', 'systemParams'],
     ['home', ''],
-  ])('zh %j', (query, expected) => {
+  ])('for %j in Chinese: %s', (query, expected) => {
     expect(codes('zh', query)).toEqual(words(expected));
   });
 });
@@ -102,7 +102,7 @@ describe('queries that the header search did not cover', () => {
     ['pinyin', 'recrod', 'smsRecord'],
     ['pinyin', 'iccard', 'icCard'],
     ['pinyin', 'ickagl', 'icCard'],
-  ] as const)('%s %j finds %s first', (way, query, expected) => {
+  ] as const)('in %s, %j finds %s first', (way, query, expected) => {
     expect(codes(way, query)[0]).toBe(expected);
   });
 
@@ -145,7 +145,7 @@ describe('the matching text is marked', () => {
     ['pinyin', 'xtjs', [['系统'], ['角色']]],
     ['pinyin', 'icka', [[], ['IC卡']]],
     ['pinyin', 'role', [[], []]],
-  ] as const)('%s %j', (way, query, expected) => {
+  ] as const)('in %s for %j', (way, query, expected) => {
     expect(marked(way, query)).toEqual(expected);
   });
 });

@@ -105,12 +105,12 @@ describe('a phrase finds a view of a list', () => {
       'opened',
       '/swing?filter={"how":[1],"at_last":"24h"}',
     ],
-  ] as const)('%s (%s)', (query, locale, title, code, address) => {
+  ] as const)('with “%s” in the language %s', (query, locale, title, code, address) => {
     expect(matchesOf(query, locale)[0]).toEqual({ title, code, address });
   });
 
   test.each(['lock history today', 'lock historys today'])(
-    'and a list of records at a time, before its views: %s',
+    'and, before its views, a list of records in a time span: %s',
     (query) => {
       expect(matchesOf(query, 'en')[0]).toEqual({
         title: 'Lock history > Today',

@@ -19,7 +19,7 @@ describe('a column type in PostgreSQL’s spelling', () => {
     expect(canonicalType(declared)).toBe(printed);
   });
 
-  it.each(['', 'text; drop table org', 'text)'])('refuses %j', (type) => {
+  it.each(['', 'text; drop table org', 'text)'])('is refused for %j', (type) => {
     expect(() => canonicalType(type)).toThrow('is not a column type');
   });
 });

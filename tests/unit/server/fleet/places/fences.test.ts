@@ -92,7 +92,7 @@ describe('a lock at a geofence of 1,000 m', () => {
       ],
       [],
     ],
-  ])('raises the right alarms: %s', (_, state, batch, alarms, expectedIds) => {
+  ])('raises the right alarms if it %s', (_, state, batch, alarms, expectedIds) => {
     const result = matchFences(batch, [state], watching(yard), new Map());
     expect(summaries(result.alarms)).toEqual(alarms);
     // A lock without an exact position keeps its last one.
@@ -248,7 +248,7 @@ describe('a recorded day', () => {
     }
   });
 
-  it.each([1, 2, 3])('has the same crossings as by an independent library: day %i', (seed) => {
+  it.each([1, 2, 3])('has the same crossings as in an independent library: day %i', (seed) => {
     const track = day(seed);
     let state = stateAt(null);
     const alarms: FenceAlarm[] = [];

@@ -168,7 +168,7 @@ describe('a lock of 2018 that is unsealed and sealed remotely', () => {
     expect(lock.decode(live, slow(false, 'G')).results).toEqual([{ key: 'lock', code: 0 }]);
   });
 
-  it('decodes a live and a buffered report to the same result', () => {
+  it('has the same result from a live and a buffered report', () => {
     const lock = connectLock();
     const { reports } = lock.decode(live, sealedReport);
     expect(lock.decode(stored, records(sealedReport)).reports).toEqual(reports);
