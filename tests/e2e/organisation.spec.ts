@@ -62,7 +62,7 @@ test('an organisation gets an administrator, who grants others fewer rights', as
   console,
 }) => {
   await console.openAs('admin', '/org');
-  await test.step('by keyboard', async () => {
+  await test.step('organisations are a tree for keyboard and pointer', async () => {
     const [root, below, deepest] = [/^Sealdesk/, /^Harbour Logistics/, /^Yantian Container/].map(
       (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) }),
     ) as [Locator, Locator, Locator];
@@ -231,7 +231,7 @@ test('the rights of a role are shown, and granted in a tree by keyboard, by a se
   });
   await openNew(page);
   await expect(page.getByRole('tree')).toBeVisible();
-  await test.step('by keys', () => walkTree(page));
+  await test.step('by keyboard', () => walkTree(page));
   await test.step('by a search', () => searchTree(page));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -237,7 +237,7 @@ describe('a command to a tracker', () => {
     return async () => (await listed('appointmentCommandRecord', { id }))[0];
   };
 
-  it('gets its result from the next state if the tracker does not answer', async () => {
+  it('goes out through Traccar in the tracker’s own words, and the next state decides its result', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
@@ -274,7 +274,7 @@ describe('a command to a tracker', () => {
     expect(requests.filter(({ deviceId }) => deviceId === id)).toHaveLength(1);
   });
 
-  it('succeeds by the next state if the tracker does not answer', async () => {
+  it('gets its result from the next state if the tracker does not answer', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
