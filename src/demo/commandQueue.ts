@@ -1,6 +1,7 @@
 import type { LockCommand, LockReply } from '../domain/lock';
-import type { TimerWheel, Timing } from './demoFleet';
 import type { LockBody, LockBodyOptions } from './lockBody';
+import type { TimerWheel } from './timerWheel';
+import type { Timing } from './timing';
 
 interface CommandQueueOptions
   extends Pick<LockBodyOptions, 'behaviour'>,

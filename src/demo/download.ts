@@ -5,7 +5,7 @@ import {
   type LockProgress,
   MAX_CHUNK_BYTES,
 } from '../domain/lock';
-import type { TimerWheel } from './demoFleet';
+import type { TimerWheel } from './timerWheel';
 
 interface UpgraderOptions extends Pick<DownloadOptions, 'say' | 'fetches'> {
   readonly wheel: TimerWheel;

@@ -7,13 +7,13 @@ import {
   type LockReport,
   type LockStatus,
 } from '../domain/lock';
-import type { Timing } from './demoFleet';
 import { type DemoSwipe, gateAt, knownSwipe, swipeIn, unknownSwipe } from './gates';
 import { lockReport, type ReportDetails, type ReportReason, repairDetails } from './lockReport';
 import { createLockSettings, type Settings } from './lockSettings';
 import { randomChance } from './random';
 import type { Route } from './routes';
 import { createTelemetry } from './telemetry';
+import type { Timing } from './timing';
 import { type Behaviour, type Traits, traitsOf } from './traits';
 
 export interface LockBodyOptions {

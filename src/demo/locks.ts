@@ -1,7 +1,7 @@
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
-import type { SimulatedProtocol } from './protocolClients/protocolClient';
+import type { SimulatedProtocol } from './protocolClients';
 import { randomChance, randomItem } from './random';
 import { type CountryCode, countries, type Route, routes } from './routes';
 import type { DemoText } from './texts';

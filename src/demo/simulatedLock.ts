@@ -1,7 +1,6 @@
 import type { LockCommand } from '../domain/lock';
 import type { LinkLog } from '../server/fleet/link';
 import { createCommandQueue } from './commandQueue';
-import type { TimerWheel, Timing } from './demoFleet';
 import { createUpgrader, RETRY_INTERVAL_MS } from './download';
 import { createLockBody, type LockBodyOptions } from './lockBody';
 import {
@@ -12,6 +11,8 @@ import {
 } from './lockConnection';
 import type { ProtocolClient } from './protocolClients/protocolClient';
 import { randomBetween, randomChance } from './random';
+import type { TimerWheel } from './timerWheel';
+import type { Timing } from './timing';
 
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;

@@ -93,6 +93,10 @@ describe('rooms of the server', () => {
 });
 
 describe('the source', () => {
+  it('imports no file in a circle', () => {
+    expect(circlesIn(arrowsBetween(importsIn('src'), (file) => file))).toEqual([]);
+  });
+
   it('has at most 95 folders', () => {
     const files = readdirSync('src', { recursive: true, withFileTypes: true });
     expect(files.filter((file) => file.isDirectory()).length).toBeLessThanOrEqual(95);

@@ -1,72 +1,15 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
-import {
-  type Identifier,
-  ListContextProvider,
-  type RaRecord,
-  useListContext,
-  useStore,
-} from 'react-admin';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { ListContextProvider, useStore } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useListAppearance, visibleColumns } from './columns';
-import {
-  type ChangeListState,
-  type Filter,
-  type ListState,
-  mergeState,
-  type Sorts,
-  useListState,
-} from './listState';
+import { type ChangeListState, type ListState, mergeState, useListState } from './listState';
 import { effectivePageSize, PAGE_SIZES } from './paging';
 import { initialViewState, useSavedViews } from './savedViews';
-import type { TreeNode } from './tree';
+import { type EntityList, EntityListContext } from './useEntityList';
 import { useListController } from './useListController';
 import { useListQuery } from './useListQuery';
 import { useListSelection } from './useListSelection';
-
-/** List state of one menu beyond react-admin's `ListContext`. */
-export interface EntityList {
-  /** Filter, sort, page and columns. Relative periods (`24h`) stay symbolic; the data provider resolves them. */
-  readonly state: ListState;
-  readonly initial: ListState;
-  /** Merges a patch into the state, and goes to the first page unless the patch sets `page`. */
-  readonly patchState: (patch: Partial<ListState>) => void;
-  /** Sets single filters; a blank value removes its filter. */
-  readonly patchFilter: (patch: Filter) => void;
-  /** Computes the order from the latest one, which may be newer than the one in view. */
-  readonly changeSort: (next: (latest: Sorts) => Sorts) => void;
-  readonly resetFilter: () => void;
-  readonly isInitialFilter: boolean;
-  readonly pageCount: number;
-  readonly visibleColumns: readonly string[];
-  /**
-   * Stores the choice as a preference; null restores the declared columns. If a link or a saved view has set the
-   * columns, a choice changes only the current list state.
-   */
-  readonly chooseColumns: (columns: readonly string[] | null) => void;
-  readonly selected: ReadonlySet<Identifier>;
-  readonly selectRecords: (records: readonly RaRecord[]) => void;
-  /** Tree position by row id; undefined for a flat list. */
-  readonly treeNodes: ReadonlyMap<Identifier, TreeNode> | undefined;
-  /** Collapses or expands a branch of the tree. */
-  readonly toggleBranch: (id: Identifier) => void;
-  /** Loaded records by id, so that bulk actions need not fetch the selection again. */
-  readonly recordCache: Map<Identifier, RaRecord>;
-}
-
-const EntityListContext = createContext<EntityList | null>(null);
-
-/** Returns the list state of the surrounding `EntityListProvider`. @throws Error outside of one */
-export const useEntityList = (): EntityList => {
-  const list = useContext(EntityListContext);
-  if (!list) throw new Error('useEntityList must be used inside an EntityListProvider');
-  return list;
-};
-
-const NO_ROWS: readonly RaRecord[] = [];
-
-/** Returns the rows of the surrounding list; empty while loading. */
-export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;
 
 interface Props {
   readonly entity: AnyEntity;
