@@ -25,9 +25,9 @@ import { DeleteDialog } from './deleteRecords';
 import { DetailDrawer, DetailPage } from './detail/Detail';
 import { hasPage } from './detail/tabs';
 import { EditDialog, FormDialog } from './form/FormDialog';
-import { EntityListProvider } from './list/EntityListProvider';
 import { EntityListView } from './list/EntityListView';
-import { useListRows } from './list/useEntityList';
+import { EntityListProvider } from './list/state/EntityListProvider';
+import { useListRows } from './list/state/useEntityList';
 import { MasterDetailLayout } from './masterDetail';
 import { DockContext } from './SheetDialog';
 import {

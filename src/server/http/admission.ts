@@ -16,7 +16,7 @@ import {
   serverLabel,
 } from '../calls/endpoint';
 import { type Database, lit } from '../db';
-import { isStorableText } from '../db/storableText';
+import { isStorableText } from '../db/sql/storableText';
 
 /** Returns the session token, or '' if the request has none. */
 export const tokenOf = ({ headers }: FastifyRequest): string =>

@@ -21,6 +21,15 @@ const FLEET = [
   'ground',
 ];
 
+/** Parts of `server/db` from top to bottom. */
+const DB = ['root', 'queries', 'schema', 'migrations', 'sql', 'tables', 'engine'];
+
+/** Parts of `console/entity/list` from top to bottom. */
+const LIST = ['root', 'bar', 'table', 'state'];
+
+/** Parts of `demo` from top to bottom. */
+const DEMO = ['root', 'seed', 'replay', 'locks', 'world'];
+
 /** First folder below another; `root` for its own files. */
 const roomBelow = (folder: string) => (file: string) => {
   if (!file.startsWith(`${folder}/`)) return undefined;
@@ -40,6 +49,7 @@ describe('rooms of the console', () => {
   it.each([
     ['the console', 'src/console', CONSOLE],
     ['operations', 'src/console/operations', OPERATIONS],
+    ['a list', 'src/console/entity/list', LIST],
   ])('%s imports downwards only', (_, folder, order) => {
     const arrows = arrowsBetween(imports, roomBelow(folder));
     expect(backwards(arrows, order)).toEqual([]);
@@ -72,7 +82,7 @@ describe('rooms of the server', () => {
         ),
       );
     expect(readers).toEqual([
-      "src/server/db/tables.ts: import type * as resources from '../../resources';",
+      "src/server/db/tables/tables.ts: import type * as resources from '../../../resources';",
     ]);
   });
 
@@ -85,6 +95,16 @@ describe('rooms of the server', () => {
     expect(backwards(roomsOfFleet, FLEET)).toEqual([]);
     const rooms = new Set([...roomsOfFleet.keys()].flatMap((arrow) => arrow.split(' > ')));
     expect([...rooms].sort()).toEqual([...FLEET].sort());
+  });
+
+  it.each([
+    ['the database', 'src/server/db', DB],
+    ['the demo', 'src/demo', DEMO],
+  ])('of %s import downwards only', (_, folder, order) => {
+    const arrowsBelow = arrowsBetween(importsIn(folder), roomBelow(folder));
+    expect(backwards(arrowsBelow, order)).toEqual([]);
+    const rooms = new Set([...arrowsBelow.keys()].flatMap((arrow) => arrow.split(' > ')));
+    expect([...rooms].sort()).toEqual([...order].sort());
   });
 
   it('import at most 100 others', () => {
