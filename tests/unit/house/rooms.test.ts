@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { arrowsBetween, circlesIn, importsIn, sourceFiles } from './imports';
 
@@ -84,6 +85,17 @@ describe('rooms of the server', () => {
     expect(readers).toEqual([
       "src/server/db/tables/tables.ts: import type * as resources from '../../../resources';",
     ]);
+  });
+
+  it('are checked without the DOM, but for programs that read the configuration', () => {
+    const { compilerOptions, exclude } = JSON.parse(
+      readFileSync('src/server/tsconfig.json', 'utf8'),
+    );
+    expect(compilerOptions.lib).toEqual(['ES2023']);
+    const programs = [...sourceFiles('src/server'), ...sourceFiles('src/demo')].filter((file) =>
+      readFileSync(file, 'utf8').includes("/resources.config'"),
+    );
+    expect(exclude).toEqual(programs.map((file) => relative('src/server', file)).sort());
   });
 
   it('of the fleet import downwards only', () => {
