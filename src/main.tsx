@@ -12,8 +12,9 @@ import { chooseLocale, handedOver, languages, startFailure, toConsole } from './
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
-const loadConsole = () =>
-  Promise.all([import('./console/shell/start'), import('../resources.config')]);
+const loadDeclared = async () => (await import('../resources.config')).default;
+
+const loadConsole = () => Promise.all([import('./console/shell/start'), loadDeclared()]);
 
 /** True while code is fetched that no page waits for. If that fails, the page that needs it fetches it again. */
 let isAhead = false;
@@ -35,7 +36,7 @@ type Show = (runtime: RuntimeConfig) => Promise<void>;
 
 /** Prepares the console. @param signedIn true directly after the login page */
 const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Promise<Show> => {
-  const [{ consoleElement, loadLists }, { default: declared }] = await loadConsole();
+  const [{ consoleElement, loadLists }, declared] = await loadConsole();
   return async (runtime) => {
     root.render(await consoleElement({ runtime, declared, locale, signedIn }));
     fetchAhead(loadLists);
@@ -61,6 +62,7 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
         locale={locale}
         messages={messages}
         notice={notice}
+        loadWire={async () => (await loadDeclared()).wire}
         onSubmit={() => void loadConsole().catch(() => undefined)}
         // The session is open, so a failed fetch is repaired by loading the page again.
         onSignedIn={(newLocale) => void enter(newLocale).catch(() => location.reload())}

@@ -179,7 +179,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
   /** Table on our server; the entity's name by default. Every entity has one of its own. */
   readonly table: string;
-  /** The table is an SQL view, defined in server/db/views.ts. */
+  /** The table is an SQL view, defined in server/db/schema/views.ts. */
   readonly derived: boolean;
   /** Values depend on the current day. Calls that read the rows take the reader's time zone as `zone`. */
   readonly byDay?: true;

@@ -1,7 +1,7 @@
 import type { Demo } from '../server/start';
-import { checkDemo } from './checkDemo';
-import { admitReplay } from './replayLocks';
-import { DEMO_PASSWORD, DEMO_SECRET } from './seedDemo';
+import { checkDemo } from './seed/checkDemo';
+import { admitReplay } from './seed/replayLocks';
+import { DEMO_PASSWORD, DEMO_SECRET } from './seed/seedDemo';
 import { startDemo } from './startDemo';
 
 export const demo: Demo = {

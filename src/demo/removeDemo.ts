@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { roleLabels } from '../domain/system';
 import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
 import { anyOf, type Database, type Sql } from '../server/db';
-import { demoAccounts, storedDemoOrganisations } from './checkDemo';
-import { HISTORY_MARK } from './history';
-import { deviceTypes, manufacturers } from './locks';
-import { ORGANISATION_MARK } from './seedDemo';
-import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
-import { type DemoText, storedForms } from './texts';
+import { deviceTypes, manufacturers } from './locks/locks';
+import { demoAccounts, storedDemoOrganisations } from './seed/checkDemo';
+import { HISTORY_MARK } from './seed/history';
+import { ORGANISATION_MARK } from './seed/seedDemo';
+import { CATEGORY_DICTIONARY, demoVersions } from './seed/seedExamples';
+import { type DemoText, storedForms } from './world/texts';
 
 /** Demo content that was removed from a database, or would be. */
 export interface RemovedDemo {

@@ -3,13 +3,13 @@ import { openFiles } from '../server/files/files';
 import { lockPassword } from '../server/fleet';
 import { reachableHost } from '../server/fleet/link';
 import type { DemoOptions } from '../server/start';
-import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
-import { hasHistory, isHistoryRequested, makeHistory } from './history';
-import type { Settings } from './lockSettings';
-import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks';
-import { seedDemo } from './seedDemo';
-import { translateTo } from './texts';
-import { traitsOf } from './traits';
+import { type DemoFleet, type FleetLock, startDemoFleet } from './locks/demoFleet';
+import type { Settings } from './locks/lockSettings';
+import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks/locks';
+import { hasHistory, isHistoryRequested, makeHistory } from './seed/history';
+import { seedDemo } from './seed/seedDemo';
+import { translateTo } from './world/texts';
+import { traitsOf } from './world/traits';
 
 /** Fixed, so that every start has the same locks. */
 const SEED = 2026;

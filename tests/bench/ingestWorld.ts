@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import config from '../../resources.config';
 import type { LockReport } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
-import { sqlArray } from '../../src/server/db/arrayText';
+import { sqlArray } from '../../src/server/db/sql/arrayText';
 import { closeAtEnd } from './strictBench';
 
 /** `LOCKS=1000 npm run bench` for fewer. */

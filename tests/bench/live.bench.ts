@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
 import config from '../../resources.config';
-import type { LiveIndex } from '../../src/domain/live';
+import type { LiveIndex } from '../../src/domain/liveSnapshot';
 import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';

@@ -1,11 +1,6 @@
-import {
-  LIVE_COLUMNS,
-  type LiveBox,
-  type LiveDevice,
-  type LiveRow,
-  liveDeviceOf,
-} from '../../domain/live';
+import { LIVE_COLUMNS, type LiveDevice, type LiveRow, liveDeviceOf } from '../../domain/live';
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
+import type { LiveBox } from '../../domain/liveSnapshot';
 import { LiveTable } from '../../domain/liveTable';
 
 /** Changed rows, or 'all' after a load, which may move thousands of rows. */

@@ -1,5 +1,6 @@
-import type { LiveBox, LiveIndex, LivePartInfo, LiveRow } from '../../domain/live';
+import type { LiveRow } from '../../domain/live';
 import { unpackedColumns } from '../../domain/liveColumns';
+import type { LiveBox, LiveIndex, LivePartInfo } from '../../domain/liveSnapshot';
 import { type Fleet, valuesOfRows } from './fleet';
 import type { ConsoleDataProvider } from './provider/ConsoleDataProvider';
 

@@ -26,7 +26,8 @@ import { DetailDrawer, DetailPage } from './detail/Detail';
 import { hasPage } from './detail/tabs';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
-import { EntityListProvider, useListRows } from './list/useEntityList';
+import { EntityListProvider } from './list/state/EntityListProvider';
+import { useListRows } from './list/state/useEntityList';
 import { MasterDetailLayout } from './masterDetail';
 import { DockContext } from './SheetDialog';
 import {

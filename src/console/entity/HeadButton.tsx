@@ -1,6 +1,6 @@
 import { Button, IconButton, Tooltip, useMediaQuery } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
-import { CompactColumnsContext } from './list/columns';
+import { CompactColumnsContext } from './list/state/columns';
 import { useIsBesidePanel } from './screen';
 
 interface Props {

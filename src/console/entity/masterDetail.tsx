@@ -20,7 +20,7 @@ import { isDialogOpen, isTextInput, useWhyNot } from '../app';
 import { useScreenLayout } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { useActionItems } from '../operations';
-import { useEntityList, useListRows } from './list/useEntityList';
+import { useEntityList, useListRows } from './list/state/useEntityList';
 import { RecordPanel } from './RecordPanel';
 import { type MasterDetail, MasterDetailContext, useOverlay, useRecord, useScreen } from './screen';
 

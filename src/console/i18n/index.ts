@@ -3,9 +3,9 @@ export {
   handedOver,
   hasPinyin,
   languages,
-  type MessageTree,
   plainTranslate,
   startFailure,
   type Translate,
   toConsole,
 } from './language';
+export type { MessageTree } from './messages';

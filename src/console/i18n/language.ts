@@ -1,14 +1,6 @@
 import { type Label, type Locale, locales } from '../../config';
 import { filledText } from '../../domain/label';
-
-export interface MessageTree {
-  readonly [key: string]: string | MessageTree;
-}
-
-/** Shape of a message tree. Every language must have each key of the first. */
-export type Messages<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]>;
-};
+import type { Messages, MessageTree } from './messages';
 
 interface Language {
   readonly name: string;

@@ -12,7 +12,8 @@ import {
 } from '../../config';
 import { textOf } from '../../domain/label';
 import { ruleTexts, schemaOf } from '../../fields';
-import { languages, type MessageTree } from './language';
+import { languages } from './language';
+import type { MessageTree } from './messages';
 
 /** react-admin's i18n provider with a typed locale. */
 export interface ConsoleI18nProvider extends I18nProvider {

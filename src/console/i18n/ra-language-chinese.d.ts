@@ -1,4 +1,4 @@
 declare module 'ra-language-chinese' {
-  const messages: { readonly ra: import('./language').MessageTree };
+  const messages: { readonly ra: import('./messages').MessageTree };
   export = messages;
 }

@@ -12,7 +12,7 @@ import {
   presencePayload,
   upTopic,
 } from '../../server/fleet/link';
-import { type SimulatedProtocol, simulatedProtocols } from '../protocolClients/protocolClient';
+import { type SimulatedProtocol, simulatedProtocols } from '../locks/protocolClients';
 import type { MovingPoint } from './track';
 
 export interface PublishTrackOptions {

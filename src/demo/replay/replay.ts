@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeText } from '../../domain/decodeText';
-import { protocolClients } from '../protocolClients/protocolClient';
+import { protocolClients } from '../locks/protocolClients';
 import { publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';
 import { addMotion, type MovingPoint, readTrack, skippedPoints } from './track';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProtocolClient } from '../protocolClients/protocolClient';
+import type { ProtocolClient } from '../locks/protocolClient';
 import { type PublishTrackOptions, reportOf } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {

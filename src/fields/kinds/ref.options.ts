@@ -5,7 +5,21 @@ import { type Key, keyFrom } from '../../domain/key';
 import { parentField } from '../schemas';
 import { useEntity } from '../views/contexts';
 import { useLocalizedTitle } from './localizedTitle';
-import type { RefOption, RefSearchResult } from './ref.view';
+
+export interface RefOption {
+  readonly id: Key;
+  readonly title: string;
+  /** Depth in the tree, 0 for a root. */
+  readonly depth?: number;
+  readonly path?: string;
+}
+
+export interface RefSearchResult {
+  readonly options: readonly RefOption[];
+  readonly searching: boolean;
+  /** False while all records are offered, without a query. */
+  readonly hasQuery: boolean;
+}
 
 interface Search {
   readonly field: Field<'ref' | 'refTree' | 'refs'>;

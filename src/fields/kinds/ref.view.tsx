@@ -9,7 +9,7 @@ import { filterValues } from '../views/filters';
 import { useText } from '../views/reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views/registry';
 import { useLocalizedTitle } from './localizedTitle';
-import { useRefSearch } from './ref.options';
+import { type RefOption, type RefSearchResult, useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 
 /** Placeholder id for a row without one; no record has it. */
@@ -76,21 +76,6 @@ export const noRecordsText: Label = [
   'No Data Found, Please Contact The Administrator',
   '未查到数据，请联系管理员',
 ];
-
-export interface RefOption {
-  readonly id: Key;
-  readonly title: string;
-  /** Depth in the tree, 0 for a root. */
-  readonly depth?: number;
-  readonly path?: string;
-}
-
-export interface RefSearchResult {
-  readonly options: readonly RefOption[];
-  readonly searching: boolean;
-  /** False while all records are offered, without a query. */
-  readonly hasQuery: boolean;
-}
 
 interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { LiveChanges, LiveIndex, LivePart } from '../../domain/live';
+import type { LiveChanges } from '../../domain/live';
+import type { LiveIndex, LivePart } from '../../domain/liveSnapshot';
 import { CALL } from '../calls';
 import { contract, says } from './contract';
 import { Texts } from './schemas';

@@ -1,12 +1,7 @@
-export { type AccessCache, createAccessCache } from './accessCache';
-export { type AccessChange, type AccessChanges, openAccessChanges } from './accessChanges';
-export { anyTable, type Database, inTransaction, type Sql } from './database';
 export { DatabaseTimeout, hasDatabase, isOutage, isReadOnly, withLeaseLimit } from './engine';
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
-export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './manyRows';
 export { LOCK_CHANGED } from './migrations';
 export { BASE_TABLES, openStore, planStart, type Store, verifyStored } from './openStore';
-export { OWN_TABLES } from './ownTables';
 export {
   BadValue,
   entityTable,
@@ -26,6 +21,8 @@ export {
   UniqueViolation,
   type VisibleWhere,
 } from './queries';
+export { type AccessCache, createAccessCache } from './queries/accessCache';
+export { type AccessChange, type AccessChanges, openAccessChanges } from './queries/accessChanges';
 export {
   COPIED_COLUMNS,
   canonicalType,
@@ -40,8 +37,10 @@ export {
   stateColumnType,
   storedFields,
 } from './schema';
-export { createStatement } from './statement';
-export type { ColumnName, RowOf, TableName, Tables } from './tables';
+export { viewNames } from './schema/views';
+export { anyTable, type Database, inTransaction, type Sql } from './sql/database';
+export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './sql/manyRows';
+export { createStatement } from './sql/statement';
 export {
   allOf,
   always,
@@ -56,5 +55,6 @@ export {
   query,
   type Selected,
   table,
-} from './typedSql';
-export { viewNames } from './views';
+} from './sql/typedSql';
+export { OWN_TABLES } from './tables/ownTables';
+export type { ColumnName, RowOf, TableName, Tables } from './tables/tables';

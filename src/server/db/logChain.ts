@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
-import type { Database, Sql } from './database';
-import { executeAll } from './migrate';
+import { executeAll } from './migrations/migrate';
 import type { Row } from './queries';
+import type { Database, Sql } from './sql/database';
 
 /** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */
 export const LOG = 'operationLog';

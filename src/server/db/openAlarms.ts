@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Sql } from './database';
+import type { Database, Sql } from './sql/database';
 
 export const ALARMS = 'alertRecord';
 

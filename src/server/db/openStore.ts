@@ -1,16 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
-import { type AccessChanges, openAccessChanges } from './accessChanges';
-import { changeSchema } from './changeSchema';
-import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
-import type { Database } from './database';
 import { type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
-import { type Listen, openListener } from './listen';
+import { type Listen, openListener } from './engine/listen';
 import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
-import { migrate, missingMigration, pendingMigrations } from './migrate';
 import { addLateTriggers, migrations, refuseOlder } from './migrations';
+import { migrate, missingMigration, pendingMigrations } from './migrations/migrate';
 import { ALARMS, correctAlarmCounts } from './openAlarms';
 import { cacheTotals, cacheVisibleOrgs } from './queries';
+import { type AccessChanges, openAccessChanges } from './queries/accessChanges';
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
@@ -21,8 +18,11 @@ import {
   type TablePlan,
   type TableShape,
 } from './schema';
-import type { Tables } from './tables';
-import { applyViews, type DatabaseView, viewNames, views } from './views';
+import { applyCounters, type Counter, countersOf, foldCounts, recount } from './schema/counters';
+import { applyViews, type DatabaseView, viewNames, views } from './schema/views';
+import { changeSchema } from './sql/changeSchema';
+import type { Database } from './sql/database';
+import type { Tables } from './tables/tables';
 
 export interface Store {
   readonly db: Database;

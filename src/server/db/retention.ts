@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
-import { LOCK_TIMEOUT, lockSchema } from './changeSchema';
-import { dropCounters } from './counters';
-import type { Database, Sql } from './database';
 import { LOG, storeCutDigests } from './logChain';
 import { ALARMS, IS_OPEN, RAISE_TIME } from './openAlarms';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
+import { dropCounters } from './schema/counters';
+import { LOCK_TIMEOUT, lockSchema } from './sql/changeSchema';
+import type { Database, Sql } from './sql/database';
 
 export interface RetentionResult {
   /** Names of dropped partitions, each a month of records. */

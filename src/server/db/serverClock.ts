@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { PARAM_STATE, systemParamRemarks } from '../../domain/system';
-import type { Database } from './database';
+import type { Database } from './sql/database';
 
 /**
  * Time between two stored times of the servers, ms, beyond which the clock is in doubt: the servers were away for longer,

@@ -5,7 +5,7 @@ import { secretNames } from '../../fields';
 import { type Envelope, isRecord } from '../../protocol';
 import type { CallValues, Endpoint, Operator, RecordRefs } from '../calls/endpoint';
 import { appendToLog, type Database, LOG, type Row } from '../db';
-import { toStorableText } from '../db/storableText';
+import { toStorableText } from '../db/sql/storableText';
 import type { EntityRules } from './EntityRules';
 
 /** Entry of the operation log; its row has the fields of the log's entity. */

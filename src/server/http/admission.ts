@@ -5,7 +5,7 @@ import { MINUTE } from '../../domain/duration';
 import { type Locale, langueOf, localeOf, locales } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
-import { isGranted } from '../auth';
+import { isGranted, type Rights, type Sessions } from '../auth';
 import {
   CallError,
   type Caller,
@@ -16,8 +16,7 @@ import {
   serverLabel,
 } from '../calls/endpoint';
 import { type Database, lit } from '../db';
-import { isStorableText } from '../db/storableText';
-import type { HttpContext } from './context';
+import { isStorableText } from '../db/sql/storableText';
 
 /** Returns the session token, or '' if the request has none. */
 export const tokenOf = ({ headers }: FastifyRequest): string =>
@@ -30,7 +29,7 @@ export const tokenOf = ({ headers }: FastifyRequest): string =>
 export const authenticate = async (
   { access }: Endpoint,
   request: FastifyRequest,
-  { sessions }: HttpContext,
+  { sessions }: { readonly sessions: Sessions },
 ): Promise<Caller | undefined> => {
   if (access === 'open') return undefined;
   const caller = await sessions.caller(tokenOf(request), request.ip);
@@ -38,11 +37,15 @@ export const authenticate = async (
   return caller;
 };
 
+interface WithRights {
+  readonly rights: Rights;
+}
+
 /** True if the caller's role grants the path. */
 export const isAllowed = async (
   path: string,
   { oper }: Caller,
-  { rights }: HttpContext,
+  { rights }: WithRights,
 ): Promise<boolean> => isGranted(await rights.get(oper.role_id), path);
 
 /**
@@ -53,7 +56,7 @@ export const isAllowed = async (
 export const authorize = async (
   call: Endpoint,
   caller: Caller,
-  http: HttpContext,
+  http: WithRights,
 ): Promise<void> => {
   const { access, path } = call;
   if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {

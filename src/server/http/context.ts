@@ -6,10 +6,10 @@ import type { AccessChanges, Store } from '../db';
 import type { OperationLog } from '../entities';
 import type { Files } from '../files/files';
 import type { Fleet } from '../fleet';
+import type { ReceiveForwarded } from '../traccar';
 import type { ReplayGuard, VerifyRequestSign } from './admission';
 import type { openMaps } from './maps';
 import type { SocketLimits } from './sockets';
-import type { TraccarEndpoint } from './traccar';
 
 export const API_BASE = '/api';
 
@@ -35,6 +35,12 @@ export interface HttpOptions {
 /** Log for errors that an administrator should see. */
 export interface HttpLog {
   error(text: string): void;
+}
+
+/** Endpoint for data forwarded by Traccar. It needs neither sign nor session, but its own token. */
+export interface TraccarEndpoint {
+  readonly token: string;
+  readonly takeIn: ReceiveForwarded;
 }
 
 export interface HttpDependencies

@@ -3,14 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../domain/duration';
 import { errorMessage } from '../../protocol';
-import type { ReceiveForwarded } from '../traccar';
-import type { HttpLog } from './context';
-
-/** Endpoint for data forwarded by Traccar. It needs neither sign nor session, but its own token. */
-export interface TraccarEndpoint {
-  readonly token: string;
-  readonly takeIn: ReceiveForwarded;
-}
+import type { HttpLog, TraccarEndpoint } from './context';
 
 /** Paths that Traccar forwards positions and events to. */
 const PATHS = ['/traccar/positions', '/traccar/events'];

@@ -16,7 +16,7 @@ import { minutesEastOf } from '../../domain/zone';
 import { serverLabel } from '../calls/endpoint';
 import { anyOf, type Database, inTransaction, lit } from '../db';
 import { serverZone } from '../db/parameters';
-import { toStorableText } from '../db/storableText';
+import { toStorableText } from '../db/sql/storableText';
 import { openPlaceReader } from '../gazetteer/ownPlaces';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { Task, TaskRun } from '../work/worker';

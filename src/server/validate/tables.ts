@@ -104,7 +104,7 @@ const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] =>
       !derived && (OWN_TABLES.includes(table) || SYSTEM_PREFIX.test(table)),
     [`the server has a view under the name ${table}: set another table`]:
       !derived && viewNames.includes(table),
-    [`is derived, and the server has no view ${table}: src/server/db/views.ts has them`]:
+    [`is derived, and the server has no view ${table}: src/server/db/schema/views.ts has them`]:
       derived && !viewNames.includes(table),
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import { arrayText } from '../../../src/server/db/arrayText';
+import { arrayText } from '../../../src/server/db/sql/arrayText';
 import { testStore } from './testStore';
 
 let store: Store;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import { type Migration, migrate } from '../../../src/server/db/migrate';
 import { migrations } from '../../../src/server/db/migrations';
+import { type Migration, migrate } from '../../../src/server/db/migrations/migrate';
 import { testStore } from './testStore';
 
 let store: Store;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { canonicalType, OWN_TABLES, viewNames } from '../../../src/server/db';
-import type { OwnColumn } from '../../../src/server/db/ownColumn';
-import { addedColumns, ownTables } from '../../../src/server/db/ownTables';
 import { desiredTables, distinctValueColumns } from '../../../src/server/db/schema';
+import type { OwnColumn } from '../../../src/server/db/tables/ownColumn';
+import { addedColumns, ownTables } from '../../../src/server/db/tables/ownTables';
 import { testStore } from './testStore';
 
 it('the names of the server’s own tables and views are reserved', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { seedRoles } from '../../../src/demo/seedRoles';
+import { seedRoles } from '../../../src/demo/seed/seedRoles';
 import { actionsOf, syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
 import { testStore } from '../db/testStore';

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type LiveChanges,
-  type LiveDevice,
-  type LiveIndex,
-  type LivePart,
-  liveDeviceOf,
-} from '../../../src/domain/live';
+import { type LiveChanges, type LiveDevice, liveDeviceOf } from '../../../src/domain/live';
+import type { LiveIndex, LivePart } from '../../../src/domain/liveSnapshot';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Scope } from '../../../src/server/db';
 import { ExpiredCursor } from '../../../src/server/fleet/live/liveCursor';

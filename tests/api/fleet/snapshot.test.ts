@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
-import {
-  type LiveDevice,
-  type LiveIndex,
-  type LiveRow,
-  liveDeviceOf,
-} from '../../../src/domain/live';
+import { type LiveDevice, type LiveRow, liveDeviceOf } from '../../../src/domain/live';
+import type { LiveIndex } from '../../../src/domain/liveSnapshot';
 import type { EncodedAnswer } from '../../../src/server/calls/endpoint';
 import type { Store } from '../../../src/server/db';
 import { changeSignal } from '../../../src/server/fleet/changeSignal';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Download, startDownload } from '../../../src/demo/download';
+import { type Download, startDownload } from '../../../src/demo/locks/download';
 import type { FileChunk, LockCommand } from '../../../src/domain/lock';
 import { oneFile } from './oneFile';
 import { openTestFleet } from './openTestFleet';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jointechClient } from '../../../src/demo/protocolClients/jointechClient';
+import { jointechClient } from '../../../src/demo/locks/jointechClient';
 import { sendTrack } from '../../../src/demo/replay/sendTrack';
 import { openTestGateway } from './openTestGateway';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { LISTENER_NAME } from '../../../src/server/db/listen';
+import { LISTENER_NAME } from '../../../src/server/db/engine/listen';
 import { ACCESS_CHANGED } from '../../../src/server/db/migrations';
 import { openServer } from '../openServer';
 import { ownPlace } from '../place';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
-import { nativeLocks } from '../../../src/demo/locks';
+import { nativeLocks } from '../../../src/demo/locks/locks';
 import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
 import { testStore } from '../db/testStore';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
-import { nativeLocks } from '../../../src/demo/locks';
+import { nativeLocks } from '../../../src/demo/locks/locks';
 import { alarmKind } from '../../../src/domain/alarm';
 import { simExpiry } from '../../../src/domain/card';
 import { communicateStatus, lockStatus, SEALING, UNSEALING } from '../../../src/domain/lock';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { removeDemo } from '../../../src/demo/removeDemo';
-import { type DemoText, translateTo } from '../../../src/demo/texts';
+import { type DemoText, translateTo } from '../../../src/demo/world/texts';
 import { hashPassword } from '../../../src/server/auth';
 import { openStore, type Store } from '../../../src/server/db';
 import { round } from '../../rounds';

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { arrowsBetween, circlesIn, importsIn, sourceFiles } from './imports';
 
@@ -21,6 +22,15 @@ const FLEET = [
   'ground',
 ];
 
+/** Parts of `server/db` from top to bottom. */
+const DB = ['root', 'queries', 'schema', 'migrations', 'sql', 'tables', 'engine'];
+
+/** Parts of `console/entity/list` from top to bottom. */
+const LIST = ['root', 'bar', 'table', 'state'];
+
+/** Parts of `demo` from top to bottom. */
+const DEMO = ['root', 'seed', 'replay', 'locks', 'world'];
+
 /** First folder below another; `root` for its own files. */
 const roomBelow = (folder: string) => (file: string) => {
   if (!file.startsWith(`${folder}/`)) return undefined;
@@ -40,6 +50,7 @@ describe('rooms of the console', () => {
   it.each([
     ['the console', 'src/console', CONSOLE],
     ['operations', 'src/console/operations', OPERATIONS],
+    ['a list', 'src/console/entity/list', LIST],
   ])('%s imports downwards only', (_, folder, order) => {
     const arrows = arrowsBetween(imports, roomBelow(folder));
     expect(backwards(arrows, order)).toEqual([]);
@@ -72,8 +83,19 @@ describe('rooms of the server', () => {
         ),
       );
     expect(readers).toEqual([
-      "src/server/db/tables.ts: import type * as resources from '../../resources';",
+      "src/server/db/tables/tables.ts: import type * as resources from '../../../resources';",
     ]);
+  });
+
+  it('are checked without the DOM, but for programs that read the configuration', () => {
+    const { compilerOptions, exclude } = JSON.parse(
+      readFileSync('src/server/tsconfig.json', 'utf8'),
+    );
+    expect(compilerOptions.lib).toEqual(['ES2023']);
+    const programs = [...sourceFiles('src/server'), ...sourceFiles('src/demo')].filter((file) =>
+      readFileSync(file, 'utf8').includes("/resources.config'"),
+    );
+    expect(exclude).toEqual(programs.map((file) => relative('src/server', file)).sort());
   });
 
   it('of the fleet import downwards only', () => {
@@ -87,12 +109,26 @@ describe('rooms of the server', () => {
     expect([...rooms].sort()).toEqual([...FLEET].sort());
   });
 
+  it.each([
+    ['the database', 'src/server/db', DB],
+    ['the demo', 'src/demo', DEMO],
+  ])('of %s import downwards only', (_, folder, order) => {
+    const arrowsBelow = arrowsBetween(importsIn(folder), roomBelow(folder));
+    expect(backwards(arrowsBelow, order)).toEqual([]);
+    const rooms = new Set([...arrowsBelow.keys()].flatMap((arrow) => arrow.split(' > ')));
+    expect([...rooms].sort()).toEqual([...order].sort());
+  });
+
   it('import at most 100 others', () => {
     expect(arrows.size).toBeLessThanOrEqual(100);
   });
 });
 
-describe('the source tree', () => {
+describe('the source', () => {
+  it('imports no file in a circle', () => {
+    expect(circlesIn(arrowsBetween(importsIn('src'), (file) => file))).toEqual([]);
+  });
+
   it('has at most 95 folders', () => {
     const files = readdirSync('src', { recursive: true, withFileTypes: true });
     expect(files.filter((file) => file.isDirectory()).length).toBeLessThanOrEqual(95);

@@ -1,6 +1,7 @@
 import type { DataProvider, Identifier } from 'react-admin';
 import type { LatLon } from '../../../domain/geo/geometry';
-import type { LiveChanges, LivePart, LiveSnapshot } from '../../../domain/live';
+import type { LiveChanges } from '../../../domain/live';
+import type { LivePart, LiveSnapshot } from '../../../domain/liveSnapshot';
 import type {
   ActionAnswer,
   CommandAnswer,

@@ -30,9 +30,9 @@ import { pageKeyOf, useAccess } from '../../data';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
-import type { Filter } from '../list/listState';
-import { countLimit, lastPage, totalLabel } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
+import type { Filter } from '../list/state/listState';
+import { countLimit, lastPage, totalLabel } from '../list/state/paging';
 import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 

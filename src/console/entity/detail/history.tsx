@@ -17,7 +17,7 @@ import { isRecord } from '../../../protocol';
 import { exactFilter, fieldOf } from '../../app/record';
 import { FactsSkeleton } from '../../look/FactsSkeleton';
 import { ComparedValue } from '../form/StaleDialog';
-import type { Filter } from '../list/listState';
+import type { Filter } from '../list/state/listState';
 import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {

@@ -9,21 +9,21 @@ import { PAGE_BOTTOM } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
-import { BulkBar } from './BulkBar';
-import { bulkEditableFields } from './BulkEditForm';
-import { useListAppearance } from './columns';
-import { EntityTable } from './EntityTable';
-import { FilterBar } from './filters';
-import { ListHead, PhoneBar } from './ListHead';
+import { BulkBar } from './bar/BulkBar';
+import { bulkEditableFields } from './bar/BulkEditForm';
+import { FilterBar } from './bar/filters';
+import { ListHead, PhoneBar } from './bar/ListHead';
+import { SelectAllBar } from './bar/SelectAllBar';
+import { SortPicker } from './bar/SortPicker';
 import { ListNotes } from './ListNotes';
-import { CardSkeletons, ListLoading } from './ListSkeleton';
 import { KeysHelp, useListKeys } from './listKeys';
 import { ListFailure, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
-import { SelectAllBar } from './SelectAllBar';
-import { SortPicker } from './SortPicker';
-import { useListRows } from './useEntityList';
+import { useListAppearance } from './state/columns';
+import { useListRows } from './state/useEntityList';
+import { EntityTable } from './table/EntityTable';
+import { CardSkeletons, ListLoading } from './table/ListSkeleton';
 
 const sheet: SxProps<Theme> = (theme) => ({
   display: 'flex',

@@ -8,8 +8,8 @@ import { useListContext, useTranslate } from 'react-admin';
 import { useNoun, useText } from '../../../fields/views/reader';
 import { ApiError } from '../../../protocol';
 import { useScreen } from '../screen';
-import { activeFilters } from './listState';
-import { useEntityList } from './useEntityList';
+import { activeFilters } from './state/listState';
+import { useEntityList } from './state/useEntityList';
 
 /** Notice of an empty list: there are no records yet, or none matches the filters. */
 export const NoRows = () => {

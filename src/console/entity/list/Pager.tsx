@@ -3,8 +3,8 @@ import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../../domain/figures';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { countLimit, pageSizeChoices, totalLabel } from './paging';
-import { useEntityList, useListRows } from './useEntityList';
+import { countLimit, pageSizeChoices, totalLabel } from './state/paging';
+import { useEntityList, useListRows } from './state/useEntityList';
 
 /** Number of rows, page size, and pages. */
 export const Pager = () => {

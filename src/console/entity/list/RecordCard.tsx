@@ -13,7 +13,7 @@ import { useAccess } from '../../data';
 import { Fact, Facts } from '../../look/Facts';
 import { RowActions } from '../RowActions';
 import { MasterDetailContext, useOverlay, useScreen } from '../screen';
-import { useEntityList, useListRows } from './useEntityList';
+import { useEntityList, useListRows } from './state/useEntityList';
 
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();

@@ -1,5 +1,5 @@
 import english from 'ra-language-english';
-import type { MessageTree } from '../language';
+import type { MessageTree } from '../messages';
 
 export * from './entity';
 export * from './login';

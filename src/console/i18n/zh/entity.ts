@@ -1,5 +1,5 @@
 import type * as en from '../en/entity';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const entity: Messages<typeof en.entity> = {
   create: '新建',

@@ -1,5 +1,5 @@
 import type * as en from '../en/login';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const login: Messages<typeof en.login> = {
   pageTitle: '登录',

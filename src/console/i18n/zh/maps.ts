@@ -1,5 +1,5 @@
 import type * as en from '../en/maps';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const maps: Messages<typeof en.maps> = {
   map: '设备地图',

@@ -1,5 +1,5 @@
 import type * as en from '../en/operations';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const operations: Messages<typeof en.operations> = {
   targets: '%{smart_count} 把锁',

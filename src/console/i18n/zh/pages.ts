@@ -1,5 +1,5 @@
 import type * as en from '../en/pages';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const pages: Messages<typeof en.pages> = {
   retry: '重试',

@@ -1,5 +1,5 @@
 import type * as en from '../en/playback';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const playback: Messages<typeof en.playback> = {
   map: '轨迹地图',

@@ -1,5 +1,5 @@
 import chinese from 'ra-language-chinese';
-import type { MessageTree } from '../language';
+import type { MessageTree } from '../messages';
 
 /** Corrections of the published translation. Chinese has one plural form, so texts after `||||` are never used. */
 const corrected = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/shell';
-import type { Messages } from '../language';
+import type { Messages } from '../messages';
 
 export const shell: Messages<typeof en.shell> = {
   skip: '跳到内容',

@@ -11,7 +11,8 @@ import { MapSource } from '../MapControls';
 import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
 import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
 import { isGoogle, type ResolvedProvider, type TileService } from './providers';
-import { type StreetsState, useStreets } from './streets';
+import { useStreets } from './streets';
+import type { StreetsState } from './tileHealth';
 
 interface Props {
   provider: ResolvedProvider;

@@ -3,7 +3,7 @@ import L from 'leaflet';
 import { FetchSource, type Header, PMTiles, TileType } from 'pmtiles';
 import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet';
 import type { Locale } from '../../../domain/label';
-import type { StreetsState } from './streets';
+import type { StreetsState } from './tileHealth';
 
 interface Style {
   readonly dark: boolean;

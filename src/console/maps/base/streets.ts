@@ -10,10 +10,7 @@ import {
   type ResolvedProvider,
   type TileService,
 } from './providers';
-import { type TileHealth, watchTiles } from './tileHealth';
-
-/** State of a provider's tiles; `none` if it has none, or none in the current view. */
-export type StreetsState = TileHealth['state'] | 'none';
+import { type StreetsState, watchTiles } from './tileHealth';
 
 /** Adds a provider's tiles above the embedded map, and returns their state. */
 export const useStreets = ({ tiles: service, datum }: ResolvedProvider): StreetsState => {

@@ -11,6 +11,9 @@ export interface TileHealth {
   readonly since: number;
 }
 
+/** State of a provider's tiles; `none` if it has none, or none in the current view. */
+export type StreetsState = TileHealth['state'] | 'none';
+
 export interface TileEvent {
   readonly type: 'start' | 'load' | 'error' | 'abort' | 'tick';
   /** Time of a monotonic clock, ms. */

@@ -3,7 +3,7 @@ import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Button, ButtonBase, CssBaseline, createTheme, Typography } from '@mui/material';
 import { ThemeProvider } from '@mui/system';
 import { useMemo, useState } from 'react';
-import { type Locale, locales } from '../../../config';
+import { type Locale, locales, type Wire } from '../../../config';
 import { isWebLink } from '../../../domain/system';
 import { loadable } from '../../../fields/views/loadable';
 import type { RuntimeConfig } from '../../../protocol';
@@ -21,6 +21,7 @@ interface LoginPageProps {
   locale: Locale;
   messages: MessageTree;
   notice: string | null;
+  loadWire: () => Promise<Wire>;
   onSubmit: () => void;
   onSignedIn: (locale: Locale) => void;
 }
@@ -52,9 +53,9 @@ export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPa
 
 type ScreenProps = Omit<LoginPageProps, 'runtime' | 'locale' | 'messages'>;
 
-const LoginScreen = ({ notice, onSubmit, onSignedIn }: ScreenProps) => {
+const LoginScreen = ({ onSignedIn, ...page }: ScreenProps) => {
   const { runtime, locale, translate } = useLogin();
-  const form = useLoginForm({ notice, onSubmit, onSignedIn: () => onSignedIn(locale) });
+  const form = useLoginForm({ ...page, onSignedIn: () => onSignedIn(locale) });
   return (
     <Box
       sx={{

@@ -1,5 +1,4 @@
-import declared from '../../../../resources.config';
-import type { Locale } from '../../../config';
+import type { Locale, Wire } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
 import { createHttpClient, type Failure } from '../../data/http';
 import { createSession } from '../../data/session';
@@ -7,6 +6,7 @@ import { type Credentials, signIn } from '../../data/signIn';
 
 interface SubmitOptions {
   runtime: RuntimeConfig;
+  wire: Wire;
   locale: Locale;
   failureText: (failure: Failure, args?: { status?: number }) => string;
 }
@@ -17,18 +17,17 @@ interface SubmitOptions {
  */
 export const submitLogin = async (
   credentials: Credentials,
-  { runtime, locale, failureText }: SubmitOptions,
+  { runtime, wire, locale, failureText }: SubmitOptions,
 ): Promise<void> => {
   const session = createSession(document, location.protocol === 'https:');
   const http = createHttpClient({
     runtime,
     session,
-    form: declared.wire.sign,
+    form: wire.sign,
     locale: () => locale,
     failureText,
     // There is no session to lose yet; an error of that kind is shown on the page.
     onSessionLost: () => undefined,
   });
-  const { padding } = declared.wire;
-  await signIn(credentials, { http, session, runtime, padding, failureText });
+  await signIn(credentials, { http, session, runtime, padding: wire.padding, failureText });
 };

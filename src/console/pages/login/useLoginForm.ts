@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
+import type { Wire } from '../../../config';
 import { LOGIN_PASSWORD_MIN } from '../../../domain/system';
 import { useLogin } from './LoginContext';
 
@@ -23,13 +24,20 @@ const empty: LoginValues = { username: '', phone: '', password: '' };
 
 interface Options {
   notice: string | null;
+  /** Loads the names of the API, which the configuration declares. */
+  loadWire: () => Promise<Wire>;
   /** Called when the form is sent, to preload the console. */
   onSubmit: () => void;
   onSignedIn: () => void;
 }
 
 /** State of the login form. Input survives failures and a change of the language. */
-export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFormState => {
+export const useLoginForm = ({
+  notice,
+  loadWire,
+  onSubmit,
+  onSignedIn,
+}: Options): LoginFormState => {
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
   const [values, setValues] = useState(empty);
@@ -52,9 +60,9 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
       translate(`data.${code}`, args);
     try {
       onSubmit();
-      const { submitLogin } = await import('./submitLogin');
+      const [{ submitLogin }, wire] = await Promise.all([import('./submitLogin'), loadWire()]);
       const other: LoginField = way === 'name' ? 'phone' : 'username';
-      await submitLogin({ ...values, [other]: '' }, { runtime, locale, failureText });
+      await submitLogin({ ...values, [other]: '' }, { runtime, wire, locale, failureText });
       onSignedIn();
     } catch (error) {
       setSending(false);

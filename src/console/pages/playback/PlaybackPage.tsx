@@ -13,7 +13,7 @@ import { useTabTitle } from '../../app';
 import { useLockNames } from '../../app/recordNames';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useSmallMap } from '../../maps';
-import { type ColourBy, PlaybackMap } from '../../maps/playback';
+import { PlaybackMap } from '../../maps/playback';
 import { FrameNote } from './FrameNote';
 import { MeasuredCharts } from './MeasuredCharts';
 import { MAP_HEIGHT } from './measures';
@@ -21,7 +21,7 @@ import { PlaybackBar } from './PlaybackBar';
 import { type PlayedTrack, playedTrack, useTrackSums, useTracks } from './playbackData';
 import { PrintedReport } from './report';
 import { PlaybackPanel } from './SidePanel';
-import { Transport } from './Transport';
+import { type PlaybackView, Transport } from './Transport';
 import { type Playback, usePlayback } from './usePlayback';
 import { usePlaybackKeys } from './usePlaybackKeys';
 
@@ -124,12 +124,6 @@ export const Page = () => {
     </Box>
   );
 };
-
-export interface PlaybackView {
-  readonly colourBy: ColourBy;
-  readonly follow: boolean;
-  readonly skipStops: boolean;
-}
 
 interface TrackMapProps {
   readonly playback: Playback;

@@ -19,10 +19,15 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import { type ColourBy, type Player, SPEEDS } from '../../maps/playback';
-import type { PlaybackView } from './PlaybackPage';
 import { StripCard } from './strip/StripCard';
 import type { Playback } from './usePlayback';
 import { useMoment, usePlayerValue } from './usePlayer';
+
+export interface PlaybackView {
+  readonly colourBy: ColourBy;
+  readonly follow: boolean;
+  readonly skipStops: boolean;
+}
 
 interface Props {
   readonly playback: Playback;

@@ -1,10 +1,10 @@
 import { systemParamRemarks } from '../../../domain/system';
-import { executeAll, type Migration } from '../migrate';
 import { baseline } from './baseline';
 import { connectionEnds } from './connectionEnds';
 import { formerStates } from './formerStates';
 import { loanEnds } from './loanEnds';
 import { lockOwners } from './lockOwners';
+import { executeAll, type Migration } from './migrate';
 
 export { ACCESS_CHANGED, LOCK_CHANGED, refuseOlder } from './baseline';
 export { addLateTriggers } from './lateTriggers';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
-import { executeAll } from '../migrate';
+import type { Database } from '../sql/database';
+import { executeAll } from './migrate';
 
 /** Tables whose changes increment `place_version`. */
 const PLACES = ['fence', 'interestPoint'];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
-import { type AccessCache, createAccessCache } from '../accessCache';
-import type { AccessChanges } from '../accessChanges';
-import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
+import type { Database, Sql } from '../sql/database';
+import { type AccessCache, createAccessCache } from './accessCache';
+import type { AccessChanges } from './accessChanges';
 import type { ColumnInfo, EntityTableInfo, ScopedTable } from './describe';
 import type { Scope } from './query';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
-import { COUNTER_SPAN } from '../counters';
-import type { Database, Sql } from '../database';
+import { COUNTER_SPAN } from '../schema/counters';
+import type { Database, Sql } from '../sql/database';
 import { allOf, filterConditions, isSeen, visibleOrgs } from './conditions';
 import type { EntityTableInfo } from './describe';
 import type { Reader } from './list';

@@ -7,7 +7,6 @@ import {
   schemaOf,
   titleColumn,
 } from '../../../fields';
-import { type Counter, countersOf } from '../counters';
 import {
   canonicalType,
   choiceColumns,
@@ -20,6 +19,7 @@ import {
   storedFields,
   uniqueIndex,
 } from '../schema';
+import { type Counter, countersOf } from '../schema/counters';
 
 /** Unique index of a column. */
 interface Uniqueness {

@@ -1,5 +1,5 @@
 import type { AnyEntity, Console } from '../../../config';
-import type { Database } from '../database';
+import type { Database } from '../sql/database';
 import type { FilterNames } from './conditions';
 import { countGroups } from './countGroups';
 import { describeEntity, type EntityTableInfo } from './describe';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database, Sql } from '../database';
+import type { Database, Sql } from '../sql/database';
 import { allOf, type FilterNames, filterConditions, hasShortPart, isSeen } from './conditions';
 import type { EntityTableInfo } from './describe';
 import { type Cursor, resolveSort, soleColumn } from './order';

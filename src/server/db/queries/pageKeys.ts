@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
+import type { Database, Sql } from '../sql/database';
 import {
   allOf,
   type FilterNames,

@@ -1,4 +1,4 @@
-import type { Sql } from '../database';
+import type { Sql } from '../sql/database';
 
 /** Record as sent to clients: `id`, the stored fields and, for every reference, the title of its target. */
 export type Row = Record<string, unknown>;

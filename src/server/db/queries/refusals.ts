@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import type { Database, Sql } from '../database';
 import { comparedType, identifierName } from '../schema';
+import type { Database, Sql } from '../sql/database';
 import { allOf, isSeen, type Sight } from './conditions';
 import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';

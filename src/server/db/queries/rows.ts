@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Sql } from '../database';
-import { createStatement, type Statement } from '../statement';
+import type { Database, Sql } from '../sql/database';
+import { createStatement, type Statement } from '../sql/statement';
 import { allOf, isSeen, type Sight, seenAs, sightOf } from './conditions';
 import type { EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import { type Cursor, cursorValues, orderBy, type SortOrder } from './order';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AccessChanges } from '../accessChanges';
-import type { Database } from '../database';
+import type { Database } from '../sql/database';
+import type { AccessChanges } from './accessChanges';
 
 /** Totals of the last seconds, shared by all callers with the same query and the same visible rows. */
 export interface Totals {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { changeSchema } from '../changeSchema';
-import type { Database, Sql } from '../database';
+import { changeSchema } from '../sql/changeSchema';
+import type { Database, Sql } from '../sql/database';
 import type { TableShape } from './desiredTables';
 import {
   type ActualColumns,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { changeSchema } from '../changeSchema';
-import type { Database } from '../database';
+import { changeSchema } from '../sql/changeSchema';
+import type { Database } from '../sql/database';
 import type { TableShape } from './desiredTables';
 import { identifierName, quoteIdentifier } from './identifier';
 import { introspect } from './introspect';

@@ -1,6 +1,5 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { isReference, isReferenceList, schemaOf } from '../../../fields';
-import type { OwnColumn } from '../ownColumn';
 import {
   canonicalType,
   choiceColumns,
@@ -9,9 +8,7 @@ import {
   partitionColumn,
   scopeColumn,
   storedFields,
-} from './columns';
-import { type DistinctValues, distinctValueColumns } from './distinctValues';
-import { identifierName } from './identifier';
+} from '../tables/columns';
 import {
   COPIED_COLUMNS,
   hasState,
@@ -21,7 +18,10 @@ import {
   STATE_KEY,
   STATE_TABLE,
   stateColumnType,
-} from './lockState';
+} from '../tables/lockState';
+import type { OwnColumn } from '../tables/ownColumn';
+import { type DistinctValues, distinctValueColumns } from './distinctValues';
+import { identifierName } from './identifier';
 
 /** Declared column. `type` is canonical. */
 export interface ColumnShape {

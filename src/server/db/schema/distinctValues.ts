@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../../../config';
 import { schemaOf } from '../../../fields';
-import { partitionColumn, scopeColumn, storedFields } from './columns';
+import { partitionColumn, scopeColumn, storedFields } from '../tables/columns';
 import { identifierName, quoteIdentifier } from './identifier';
 
 /**

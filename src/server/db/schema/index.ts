@@ -1,5 +1,3 @@
-export { applyTables, planChanges, SchemaConflict, type TablePlan } from './applyTables';
-export { buildIndexes } from './buildIndexes';
 export {
   canonicalType,
   choiceColumns,
@@ -8,10 +6,7 @@ export {
   partitionColumn,
   scopeColumn,
   storedFields,
-} from './columns';
-export { desiredTables, ownerColumn, type TableShape, uniqueIndex } from './desiredTables';
-export { distinctValueColumns } from './distinctValues';
-export { identifierName, quoteIdentifier } from './identifier';
+} from '../tables/columns';
 export {
   COPIED_COLUMNS,
   hasState,
@@ -21,6 +16,11 @@ export {
   STATE_KEY,
   STATE_TABLE,
   stateColumnType,
-} from './lockState';
+} from '../tables/lockState';
+export { applyTables, planChanges, SchemaConflict, type TablePlan } from './applyTables';
+export { buildIndexes } from './buildIndexes';
+export { desiredTables, ownerColumn, type TableShape, uniqueIndex } from './desiredTables';
+export { distinctValueColumns } from './distinctValues';
+export { identifierName, quoteIdentifier } from './identifier';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';

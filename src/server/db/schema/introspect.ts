@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
-import { listAs } from '../manyRows';
+import type { Database } from '../sql/database';
+import { listAs } from '../sql/manyRows';
 
 export interface ActualTable {
   readonly partitioned: boolean;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { changeSchema } from '../changeSchema';
-import { type Database, TREE_LOCK } from '../database';
+import { changeSchema } from '../sql/changeSchema';
+import { type Database, TREE_LOCK } from '../sql/database';
 import type { TableShape } from './desiredTables';
 import { identifierName } from './identifier';
 import { defaultPartition } from './planTables';

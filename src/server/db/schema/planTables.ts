@@ -1,4 +1,4 @@
-import { compareTypes } from './columns';
+import { compareTypes } from '../tables/columns';
 import {
   type ColumnShape,
   type ForeignKeyShape,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
+import type { Database } from '../sql/database';
 import type { ActualColumns } from './introspect';
 
 const ADVICE =

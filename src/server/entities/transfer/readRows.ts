@@ -224,7 +224,9 @@ async function readSheetHere(
           { level: 0 },
         )
       : bytes;
-    const rows = (await readSheet(new Blob([zip as BlobPart]))) as unknown as readonly ReadRow[];
+    const rows = (await readSheet(
+      new Blob([zip as Uint8Array<ArrayBuffer>]),
+    )) as unknown as readonly ReadRow[];
     // Rows and cells need not state their position, so count them too.
     if (rows.length > order.rows + 1) return 'rows';
     if ((rows[0]?.length ?? 0) > order.columns) return 'columns';

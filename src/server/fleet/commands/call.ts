@@ -100,7 +100,7 @@ interface ResendOptions {
   readonly change?: RunInTransaction<CommandOutcome>;
 }
 
-/** Operations with commands, over all links. */
+/** Commands to locks, over all links. */
 export interface Commands {
   /** Stores a ticket per lock before anything is sent, then sends to the locks that are online. */
   command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;

@@ -3,7 +3,7 @@ import { PROTOCOL } from '../../../domain/family';
 import type { LockProgress, LockReply } from '../../../domain/lock';
 import { RECORD_KEEP_DAYS } from '../../../domain/system';
 import { truncate } from '../../../domain/text';
-import { toStorableText } from '../../db/storableText';
+import { toStorableText } from '../../db/sql/storableText';
 import {
   type CheckedReport,
   createReportRules,

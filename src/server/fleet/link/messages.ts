@@ -18,7 +18,7 @@ import { ownValue } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
 import { MAX_SPEED_KMH } from '../../../domain/track/leaps';
 import { isRecord } from '../../../protocol';
-import { isStorableText } from '../../db/storableText';
+import { isStorableText } from '../../db/sql/storableText';
 
 const ROOT = 'seal/v1';
 

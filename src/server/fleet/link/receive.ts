@@ -5,7 +5,7 @@ import type { LockReport } from '../../../domain/lock';
 import { isPlausibleTime, shownTime } from '../../../domain/lockClock';
 import { ownValue } from '../../../domain/ownValue';
 import { truncate } from '../../../domain/text';
-import { toStorableText } from '../../db/storableText';
+import { toStorableText } from '../../db/sql/storableText';
 import type { ReportRules } from './checkReport';
 import type { EventEmitter } from './inboxEvents';
 import { createSenderWarning, type LinkLog } from './linkLog';

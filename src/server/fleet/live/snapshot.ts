@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { LiveBox, LivePartInfo } from '../../../domain/live';
+import type { LiveBox, LivePartInfo } from '../../../domain/liveSnapshot';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
 import type { Tables } from '../../db';
 import { type LiveScope, liveKey, readVisibility } from '../commands/sharing';

@@ -1,5 +1,6 @@
-import { LIVE_COLUMNS, type LiveBox, type LiveDevice } from '../../../domain/live';
+import { LIVE_COLUMNS, type LiveDevice } from '../../../domain/live';
 import { packedColumns } from '../../../domain/liveColumns';
+import type { LiveBox } from '../../../domain/liveSnapshot';
 import { EncodedAnswer, TextChunk } from '../../calls/endpoint';
 import { isBehind, type LiveCursor } from './liveCursor';
 import { columnsOf, type Tile, type VisibleFleet } from './visibleFleet';

@@ -1,6 +1,7 @@
 import { hasPosition } from '../../../domain/geo/geometry';
-import { LIVE_COLUMNS, type LiveBox, type LiveRow } from '../../../domain/live';
+import { LIVE_COLUMNS, type LiveRow } from '../../../domain/live';
 import type { PackSource } from '../../../domain/liveColumns';
+import type { LiveBox } from '../../../domain/liveSnapshot';
 import type { Visibility } from '../commands/sharing';
 import type { LiveFleet } from './liveStore';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/connection';
 import { errorMessage } from '../../../protocol';
 import type { Database, Store } from '../../db';
-import { toStorableJson } from '../../db/storableText';
+import { toStorableJson } from '../../db/sql/storableText';
 import type { LinkLog } from '../link';
 import { openMessageWatch } from './messageWatch';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CARD } from '../../../domain/card';
 import { type Database, listAs } from '../../db';
-import { sqlArray } from '../../db/arrayText';
+import { sqlArray } from '../../db/sql/arrayText';
 import {
   emptyRegionalContext,
   type RegionalContext,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../../config';
 import { bySensor } from '../../../domain/lock';
 import type { ColumnName, Database, RowOf, TableName } from '../../db';
-import { sqlArray } from '../../db/arrayText';
+import { sqlArray } from '../../db/sql/arrayText';
 
 /** SQL types of columns by their values. */
 type SqlType<V> = V extends number

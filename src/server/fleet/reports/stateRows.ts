@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type NotNull, sql } from 'kysely';
 import { SENSOR_NAMES } from '../../../domain/lock';
 import { anyOf, type Database, stateColumnType, table, updateRows } from '../../db';
-import { sqlArray } from '../../db/arrayText';
+import { sqlArray } from '../../db/sql/arrayText';
 import type { DeviceState } from '../state';
 
 /** Columns that reports often change. */

@@ -14,7 +14,7 @@ import {
   routeAt,
 } from '../../../../src/console/app/menus';
 import type { Access } from '../../../../src/console/data';
-import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
+import { initialState, stateOfUrl } from '../../../../src/console/entity/list/state/listState';
 import type { MenuItem } from '../../../../src/protocol';
 import { alertRecord, deviceLocationRecord } from '../../../../src/resources';
 import { INHERITED } from '../../inherited';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fieldOf, recordTitle } from '../../../../src/console/app/record';
 import { detailGroups } from '../../../../src/console/entity/detail/fields';
-import { countLimit, lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
+import { countLimit, lastPage, totalLabel } from '../../../../src/console/entity/list/state/paging';
 import { commandTargets } from '../../../../src/console/entity/RowActions';
 import { fieldText } from '../../../../src/fields';
 import { lock, move } from './entities';

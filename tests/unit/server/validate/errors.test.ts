@@ -400,7 +400,7 @@ describe('reports an invalid declaration with entity and field:', () => {
       ],
     ]),
     [
-      'thing: is derived, and the server has no view thing: src/server/db/views.ts has them',
+      'thing: is derived, and the server has no view thing: src/server/db/schema/views.ts has them',
       thing({}, { derived: true }),
     ],
     ...['text', 'box'].map((of): [string, AnyEntity] => [

@@ -1,4 +1,4 @@
-import { ifTable } from '../../migrate';
+import { ifTable } from '../migrate';
 
 /** Alarms are marked for the live view, like locks and tickets. Every console reads the newest open ones. */
 const records = ifTable('alertRecord', [

@@ -1,6 +1,6 @@
 import { systemParamRemarks, systemParamValues } from '../../../../domain/system';
-import type { Database } from '../../database';
-import { completedMigrations, executeAll, type Migration } from '../../migrate';
+import type { Database } from '../../sql/database';
+import { completedMigrations, executeAll, type Migration } from '../migrate';
 import { access } from './access';
 import { alarms } from './alarms';
 import { commands } from './commands';

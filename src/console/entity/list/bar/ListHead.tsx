@@ -1,0 +1,167 @@
+import AddIcon from '@mui/icons-material/Add';
+import KeysIcon from '@mui/icons-material/KeyboardOutlined';
+import RefreshIcon from '@mui/icons-material/Refresh';
+import { Box, Button, IconButton, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { useText } from '../../../../fields/views/reader';
+import { SlotComponent } from '../../../app/slots';
+import { useIsPhone } from '../../../look/useIsPhone';
+import { HeadIconButton } from '../../HeadButton';
+import { useScreen } from '../../screen';
+import { countLimit, totalLabel } from '../state/paging';
+import { ColumnsButton } from './ColumnsButton';
+import { ExportButton } from './export';
+import { FilterReset, FilterToggle } from './filters';
+import { ImportButton } from './import';
+import { ShippedViews } from './ShippedViews';
+import { ViewsButton } from './ViewsButton';
+
+const spin = {
+  '@keyframes turn': { to: { transform: 'rotate(360deg)' } },
+  animation: 'turn 0.9s linear infinite',
+} as const;
+
+const SpinningIcon = () => <RefreshIcon fontSize="small" sx={spin} />;
+
+/** The views in it depend on its width. */
+const head = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 0.75,
+  alignItems: 'center',
+  flex: 1,
+  containerType: 'inline-size',
+} as const;
+
+/** Wraps onto a line of its own in a narrow list. */
+const headActions = {
+  ml: 'auto',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 0.75,
+  alignItems: 'center',
+} as const;
+
+interface Props {
+  readonly onKeys: () => void;
+}
+
+/** Title, number of rows and list actions; on a phone see `PhoneBar`. */
+export const ListHead = ({ onKeys }: Props) => {
+  const { entity, may } = useScreen();
+  const { total, meta, data, refetch, isFetching, error } = useListContext();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const isPhone = useIsPhone();
+  const refresh = translate('entity.list.refresh');
+  const keys = translate('entity.keys.title');
+  // After a failed refresh, the last number of rows still counts.
+  const isKnown = total !== undefined && !(error && !data?.length);
+  const count = isKnown ? totalLabel(total, countLimit(entity, meta), locale) : undefined;
+  return (
+    <Box sx={head}>
+      <ListTitle />
+      <Typography
+        component="span"
+        color="textSecondary"
+        sx={{ fontVariantNumeric: 'tabular-nums', mr: isPhone ? 0 : 0.75 }}
+      >
+        {count}
+      </Typography>
+      {!isPhone && <ShippedViews />}
+      {!isPhone && <FilterReset />}
+      <Box sx={headActions}>
+        <HeadIconButton
+          label={refresh}
+          icon={isFetching ? SpinningIcon : RefreshIcon}
+          onClick={() => refetch()}
+        />
+        {!isPhone && <HeadIconButton label={keys} icon={KeysIcon} onClick={onKeys} />}
+        {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} slotProps={{}} />}
+        <ViewsButton />
+        {!isPhone && <ColumnsButton />}
+        {may.import && <ImportButton />}
+        {may.export && <ExportButton />}
+        <CreateButton />
+      </Box>
+    </Box>
+  );
+};
+
+interface PhoneBarProps {
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly controls: string;
+}
+
+/** Second line of the head on a phone, scrolling horizontally. */
+export const PhoneBar = (props: PhoneBarProps) => (
+  <Box sx={phoneLine}>
+    <FilterToggle {...props} />
+    <FilterReset />
+    <ShippedViews />
+  </Box>
+);
+
+const phoneLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  px: 1.5,
+  pb: 1,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  '& > *': { flex: 'none' },
+} as const;
+
+const titleLook = { fontSize: 16, lineHeight: '24px', fontWeight: 600, mr: 0.5 } as const;
+
+/** Title of the list: its menu's name, because two menus may show one entity. */
+export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
+  const { entity, menuCode } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  return (
+    <Typography component="h1" noWrap sx={unseen ? visuallyHidden : titleLook}>
+      {translate(`menus.${menuCode}`, { _: text(entity.label) })}
+    </Typography>
+  );
+};
+
+/** The only filled button in the head on a phone. */
+const solid = {
+  ml: 0.5,
+  borderRadius: 1.5,
+  color: 'primary.contrastText',
+  bgcolor: 'primary.main',
+  '&:hover': { bgcolor: 'primary.dark' },
+} as const;
+
+/** Button that opens the form of a new record; renders nothing without the permission. */
+const CreateButton = () => {
+  const { may, url } = useScreen();
+  const translate = useTranslate();
+  const isPhone = useIsPhone();
+  if (!may.add) return null;
+  const label = translate('entity.create');
+  if (isPhone) {
+    return (
+      <IconButton size="small" aria-label={label} onClick={url.create} sx={solid}>
+        <AddIcon fontSize="small" />
+      </IconButton>
+    );
+  }
+  return (
+    <Button
+      variant="contained"
+      size="small"
+      startIcon={<AddIcon />}
+      onClick={url.create}
+      sx={{ ml: 0.5 }}
+    >
+      {label}
+    </Button>
+  );
+};

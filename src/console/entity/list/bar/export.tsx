@@ -1,0 +1,246 @@
+import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
+import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  type Identifier,
+  type SortPayload,
+  useDataProvider,
+  useListContext,
+  useLocale,
+  useNotify,
+  useTranslate,
+} from 'react-admin';
+import type { AnyEntity, Field } from '../../../../config';
+import { coordinateColumns, importFields } from '../../../../fields';
+import { useText } from '../../../../fields/views/reader';
+import { fieldOf, fieldsForView } from '../../../app/record';
+import {
+  type ConsoleDataProvider,
+  type ExportQuery,
+  errorNotice,
+  saveFile,
+  useExports,
+} from '../../../data';
+import { HeadButton } from '../../HeadButton';
+import { useScreen, useWire } from '../../screen';
+import { PAGE_ROWS } from '../state/collect';
+import type { Filter } from '../state/listState';
+import { countLimit, totalLabel } from '../state/paging';
+import { useEntityList, useListRows } from '../state/useEntityList';
+
+/** Button that exports the rows in view, or all that match the filters, to a file written by the server. */
+export const ExportButton = () => {
+  const { total } = useListContext();
+  const translate = useTranslate();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useExport();
+  return (
+    <span ref={anchor}>
+      <HeadButton
+        label={translate(isPending ? 'entity.export.running' : 'entity.export.button')}
+        icon={ExportIcon}
+        onClick={() => setOpen(true)}
+        busy={isPending}
+        disabled={total === 0}
+      />
+      <Menu open={open} anchorEl={anchor.current} onClose={() => setOpen(false)}>
+        <ExportMenu
+          onPick={(query) => {
+            setOpen(false);
+            mutate(query);
+          }}
+        />
+      </Menu>
+    </span>
+  );
+};
+
+interface Props {
+  readonly onPick: (query: ExportQuery) => void;
+}
+
+/** Menu to choose the rows to export, and all columns or those in view. */
+const ExportMenu = ({ onPick }: Props) => {
+  const { entity } = useScreen();
+  const list = useEntityList();
+  const { filterValues: filter, sort, total = 0, meta } = useListContext();
+  const rows = useListRows();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { exportJobs } = useWire();
+  const [inView, setInView] = useState(true);
+  const columns = inView ? exportableColumns(entity, list.visibleColumns) : undefined;
+  const text = useText();
+  const omittedLabels = inView
+    ? nonExportableColumns(entity, list.visibleColumns).map(({ label }) => text(label))
+    : [];
+  const Box = inView ? CheckedIcon : UncheckedIcon;
+  return (
+    <>
+      <MenuItem
+        autoFocus
+        onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
+      >
+        {translate('entity.export.all', {
+          total: totalLabel(total, countLimit(entity, meta), locale),
+        })}
+      </MenuItem>
+      <MenuItem
+        onClick={() =>
+          onPick(exportQuery({ filter, sort }, { columns, ids: rows.map(({ id }) => id) }))
+        }
+      >
+        {translate('entity.export.page', { smart_count: rows.length })}
+      </MenuItem>
+      <Divider />
+      <MenuItem role="menuitemcheckbox" aria-checked={inView} onClick={() => setInView(!inView)}>
+        <ListItemIcon>
+          <Box fontSize="small" />
+        </ListItemIcon>
+        {translate('entity.export.columns')}
+      </MenuItem>
+      {omittedLabels.length > 0 && (
+        <Typography variant="caption" component="li" color="textSecondary" sx={{ px: 2, pt: 0.5 }}>
+          {translate('entity.export.notWritten', { names: omittedLabels.join(', ') })}
+        </Typography>
+      )}
+    </>
+  );
+};
+
+/**
+ * Button that exports the selected rows with the columns in view. More rows than one call can name are exported by
+ * filter.
+ */
+export const ExportSelectedButton = () => {
+  const translate = useTranslate();
+  const { entity } = useScreen();
+  const { mutate, isPending } = useExport();
+  const { visibleColumns } = useEntityList();
+  const { filterValues: filter, sort, selectedIds: ids } = useListContext();
+  const tooMany = ids.length > PAGE_ROWS;
+  const button = (
+    <HeadButton
+      label={translate('entity.export.button')}
+      icon={ExportIcon}
+      busy={isPending}
+      disabled={tooMany}
+      onClick={() =>
+        mutate(
+          exportQuery(
+            { filter, sort },
+            { ids, columns: exportableColumns(entity, visibleColumns) },
+          ),
+        )
+      }
+    />
+  );
+  return tooMany ? (
+    <Tooltip title={translate('entity.export.tooMany', { most: PAGE_ROWS })}>
+      {/* Disabled buttons fire no events for the tooltip with the reason. */}
+      <span>{button}</span>
+    </Tooltip>
+  ) : (
+    button
+  );
+};
+
+/** Requests a spreadsheet from the server and saves it, or follows the job that writes it. */
+const useExport = () => {
+  const { entity, menuCode } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const notify = useNotify();
+  const exports = useExports();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  return useMutation({
+    mutationFn: (query: ExportQuery) => dataProvider.exportFile(entity.name, query),
+    onSuccess: (answer) => {
+      if ('job' in answer) {
+        exports.follow(
+          Number(answer.job),
+          translate(`menus.${menuCode}`, { _: text(entity.label) }),
+        );
+        return;
+      }
+      saveFile(answer.file);
+      notify('entity.export.done', {
+        type: 'success',
+        messageArgs: { name: answer.file.name },
+      });
+    },
+    onError: (error) => notify(...errorNotice(error)),
+  });
+};
+
+interface ListCriteria {
+  readonly filter: Filter;
+  readonly sort: SortPayload;
+}
+
+interface ExportChoice {
+  /** Columns of the file, in order; all exportable ones by default. */
+  readonly columns?: readonly string[];
+  /** Records of the file; all that match the filters by default. */
+  readonly ids?: readonly Identifier[];
+  /** Lets the server write the file as a job. */
+  readonly job?: boolean;
+}
+
+/**
+ * Returns the export query of a list. Named records are sent without the filter, because they may no longer match it.
+ */
+export const exportQuery = (
+  { filter, sort }: ListCriteria,
+  { columns, ids, job }: ExportChoice,
+): ExportQuery => ({
+  sort,
+  ...(ids ? { ids: [...ids] } : { filter }),
+  ...(columns && { columns: [...columns] }),
+  ...(job && { job: true as const }),
+});
+
+/** Returns the file columns of a list column: two for a place, otherwise itself. */
+const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => {
+  const place = coordinateColumns(entity.fields).find(({ name }) => name === column);
+  return place ? [place.lat, place.lon] : [column];
+};
+
+const allFileColumns = (entity: AnyEntity) =>
+  new Set(fieldsForView(entity, 'export').map(([name]) => name));
+
+/** Returns the fields that an import requires; none if the entity has no import. */
+const requiredOnImport = (entity: AnyEntity): string[] =>
+  entity.verbs.includes('import')
+    ? importFields(entity)
+        .filter(([, field]) => field.required)
+        .map(([name]) => name)
+    : [];
+
+/**
+ * Returns the file columns of the columns in view, followed by those that an import of the file needs. Undefined, which
+ * exports all columns, if no column in view can be exported.
+ */
+export const exportableColumns = (
+  entity: AnyEntity,
+  columns: readonly string[],
+): readonly string[] | undefined => {
+  const fileColumns = allFileColumns(entity);
+  const names = columns.flatMap((name) => fileColumnsOf(entity, name));
+  const exportedNames = names.filter((name) => fileColumns.has(name));
+  if (exportedNames.length === 0) return undefined;
+  const needed = requiredOnImport(entity).filter((name) => fileColumns.has(name));
+  return [...new Set([...exportedNames, ...needed])];
+};
+
+/** Returns the fields of the columns in view that cannot be exported. */
+export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
+  const fileColumns = allFileColumns(entity);
+  return columns
+    .filter((name) => !fileColumnsOf(entity, name).some((column) => fileColumns.has(column)))
+    .flatMap((name) => fieldOf(entity, name) ?? []);
+};

@@ -1,0 +1,207 @@
+import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
+import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
+import MoreIcon from '@mui/icons-material/Tune';
+import { Box, Button, type Theme } from '@mui/material';
+import { memo, useRef, useState } from 'react';
+import { FilterLiveForm, useTranslate } from 'react-admin';
+import type { Field } from '../../../../config';
+import { useText } from '../../../../fields/views/reader';
+import { viewOf } from '../../../../fields/views/registry';
+import { SlotComponent } from '../../../app/slots';
+import { INPUT_LINE } from '../../../look/components';
+import { useIsPhone } from '../../../look/useIsPhone';
+import { useWidth } from '../../../look/useWidth';
+import { HeadIconButton } from '../../HeadButton';
+import { useIsBesidePanel, useScreen } from '../../screen';
+import { activeFilters, filterFields, hasFilter } from '../state/listState';
+import { useEntityList } from '../state/useEntityList';
+
+/** Narrower filters cut their labels, px. */
+const MIN_WIDTH = 128;
+/** Width of a filter that leaves room for further ones, px. */
+const COMFORTABLE_WIDTH = 200;
+const GAP = 8;
+
+/**
+ * Returns the number of columns of the filter bar.
+ * @param width of the bar, px
+ */
+export const filterColumns = (width: number, count: number): number => {
+  const fitting = (size: number) => Math.max(1, Math.floor((width + GAP) / (size + GAP)));
+  return Math.min(fitting(MIN_WIDTH), Math.max(fitting(COMFORTABLE_WIDTH), count));
+};
+
+/**
+ * Returns the `grid-template-columns` of the filter bar.
+ * @param minWidth of a filter that asks for none, px
+ */
+export const filterTracks = (fields: readonly Field[], columns: number, minWidth: number): string =>
+  Array.from({ length: columns }, (_, at) => {
+    const width = fields[at] && viewOf(fields[at]).filterWidth;
+    return `minmax(${width ?? minWidth}px, 1fr)`;
+  }).join(' ');
+
+/** Inputs as high as a small button, and quieter than those of a form. Fingers need the usual height. */
+const quietInputs = ({ density }: Theme) => {
+  const height = density.control - 6;
+  const label =
+    '& .MuiInputLabel-root.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)';
+  return {
+    '& .MuiOutlinedInput-root:not(.Mui-focused)': {
+      bgcolor: 'background.default',
+      '&:not(:hover) .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
+    },
+    '@media (pointer: fine)': {
+      '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { height },
+      [label]: { transform: `translate(12px, ${(height - INPUT_LINE) / 2}px)` },
+    },
+  };
+};
+
+const grid = {
+  display: 'grid',
+  gap: `${GAP}px`,
+  alignItems: 'center',
+  // A label inside the input leaves room for the arrow.
+  '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
+} as const;
+
+/** Beside a detail panel the filters take one line, so that more rows are in sight. Its padding holds their labels. */
+const scrollingLine = {
+  ...grid,
+  overflowX: 'auto',
+  scrollbarWidth: 'thin',
+  pt: 1,
+  mt: -1,
+} as const;
+
+/**
+ * Filter inputs, the time of records first. Each change applies at once. Memoised, because new rows do not affect it.
+ */
+export const FilterBar = memo(() => {
+  const { entity } = useScreen();
+  const { state } = useEntityList();
+  const translate = useTranslate();
+  const isPhone = useIsPhone();
+  const isBesidePanel = useIsBesidePanel();
+  const line = useRef<HTMLDivElement>(null);
+  const width = useWidth(line);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const fields = filterFields(entity);
+  const columns = isPhone ? 1 : isBesidePanel ? fields.length : filterColumns(width, fields.length);
+  // Filters beyond the first line are behind a button in its last place.
+  const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
+  const furtherFields = fields.slice(first.length);
+  const isFurtherActive =
+    width > 0 && furtherFields.some(([name, field]) => hasFilter(state.filter, name, field));
+  // Expand for an active filter; the bar stays expanded when the filter is cleared.
+  if (isFurtherActive && !isExpanded) setIsExpanded(true);
+  const visibleFields = isExpanded ? fields : first;
+  return (
+    <Box
+      ref={line}
+      role="search"
+      aria-label={translate('entity.filter.label')}
+      sx={[quietInputs, isBesidePanel ? scrollingLine : grid]}
+      style={{
+        gridTemplateColumns: filterTracks(
+          fields.map(([, field]) => field),
+          columns,
+          isBesidePanel ? MIN_WIDTH : 0,
+        ),
+      }}
+    >
+      {visibleFields.map(([name, field]) => (
+        <FilterInput key={name} name={name} field={field} />
+      ))}
+      {furtherFields.length > 0 && !isFurtherActive && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={isExpanded}
+          startIcon={isExpanded ? <FewerIcon /> : <MoreIcon />}
+          onClick={() => setIsExpanded(!isExpanded)}
+          sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
+        >
+          {isExpanded
+            ? translate('entity.filter.fewer')
+            : translate('entity.filter.more', { count: furtherFields.length })}
+        </Button>
+      )}
+    </Box>
+  );
+});
+FilterBar.displayName = 'FilterBar';
+
+interface FilterInputProps {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const FilterInput = ({ name, field }: FilterInputProps) => {
+  const { state, patchFilter } = useEntityList();
+  const text = useText();
+  const { Filter } = viewOf(field);
+  const slot = field.slots?.filter;
+  if (!slot && !Filter) return null;
+  const slotProps = { source: name, label: text(field.label), helperText: false } as const;
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      {slot ? (
+        <FilterLiveForm>
+          <SlotComponent slot={slot} slotProps={slotProps} />
+        </FilterLiveForm>
+      ) : (
+        Filter && <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
+      )}
+    </Box>
+  );
+};
+
+/** Button that restores the initial filters, with the number of active ones; renders nothing while they are initial. */
+export const FilterReset = () => {
+  const { entity } = useScreen();
+  const { state, isInitialFilter, resetFilter } = useEntityList();
+  const translate = useTranslate();
+  const isPhone = useIsPhone();
+  if (isInitialFilter) return null;
+  const count = activeFilters(entity, state.filter);
+  const label = translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count });
+  // The scrolling line of a phone has room for the words. In a head they would push the tools onto a second line.
+  return isPhone ? (
+    <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
+      {label}
+    </Button>
+  ) : (
+    <HeadIconButton label={label} icon={ResetIcon} onClick={resetFilter} />
+  );
+};
+
+interface Props {
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly controls: string;
+}
+
+/** Button that opens the filter bar, with the number of active filters. */
+export const FilterToggle = ({ open, onToggle, controls }: Props) => {
+  const { entity } = useScreen();
+  const { state } = useEntityList();
+  const translate = useTranslate();
+  const active = activeFilters(entity, state.filter);
+  return (
+    <Button
+      color="inherit"
+      size="small"
+      onClick={onToggle}
+      aria-expanded={open}
+      aria-controls={controls}
+      startIcon={<FilterIcon />}
+    >
+      {translate(active > 0 ? 'entity.filter.toggleSome' : 'entity.filter.toggle', {
+        count: active,
+      })}
+    </Button>
+  );
+};

@@ -1,0 +1,48 @@
+import { createContext, useContext } from 'react';
+import { type Identifier, type RaRecord, useListContext } from 'react-admin';
+import type { Filter, ListState, Sorts } from './listState';
+import type { TreeNode } from './tree';
+
+/** List state of one menu beyond react-admin's `ListContext`. */
+export interface EntityList {
+  /** Filter, sort, page and columns. Relative periods (`24h`) stay symbolic; the data provider resolves them. */
+  readonly state: ListState;
+  readonly initial: ListState;
+  /** Merges a patch into the state, and goes to the first page unless the patch sets `page`. */
+  readonly patchState: (patch: Partial<ListState>) => void;
+  /** Sets single filters; a blank value removes its filter. */
+  readonly patchFilter: (patch: Filter) => void;
+  /** Computes the order from the latest one, which may be newer than the one in view. */
+  readonly changeSort: (next: (latest: Sorts) => Sorts) => void;
+  readonly resetFilter: () => void;
+  readonly isInitialFilter: boolean;
+  readonly pageCount: number;
+  readonly visibleColumns: readonly string[];
+  /**
+   * Stores the choice as a preference; null restores the declared columns. If a link or a saved view has set the
+   * columns, a choice changes only the current list state.
+   */
+  readonly chooseColumns: (columns: readonly string[] | null) => void;
+  readonly selected: ReadonlySet<Identifier>;
+  readonly selectRecords: (records: readonly RaRecord[]) => void;
+  /** Tree position by row id; undefined for a flat list. */
+  readonly treeNodes: ReadonlyMap<Identifier, TreeNode> | undefined;
+  /** Collapses or expands a branch of the tree. */
+  readonly toggleBranch: (id: Identifier) => void;
+  /** Loaded records by id, so that bulk actions need not fetch the selection again. */
+  readonly recordCache: Map<Identifier, RaRecord>;
+}
+
+export const EntityListContext = createContext<EntityList | null>(null);
+
+/** Returns the list state of the surrounding `EntityListProvider`. @throws Error outside of one */
+export const useEntityList = (): EntityList => {
+  const list = useContext(EntityListContext);
+  if (!list) throw new Error('useEntityList must be used inside an EntityListProvider');
+  return list;
+};
+
+const NO_ROWS: readonly RaRecord[] = [];
+
+/** Returns the rows of the surrounding list; empty while loading. */
+export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;

@@ -1,0 +1,108 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Identifier, type RaRecord, useGetList, useStore } from 'react-admin';
+import type { AnyEntity } from '../../../../config';
+import { parentField } from '../../../../fields';
+import { type Filter, type ListState, serializeSort } from './listState';
+import { lastPage } from './paging';
+import { useSteadyRefresh } from './steadyRefresh';
+import { flattenTree, MAX_TREE_ROWS } from './tree';
+
+/** Refetch interval while the server still backfills records, ms. */
+const BACKFILL_POLL = 5_000;
+
+const WHOLE_TREE = { page: 1, perPage: MAX_TREE_ROWS };
+const NO_FILTER = {};
+const NO_COLLAPSED: readonly Identifier[] = [];
+
+export type ListQueryState = ReturnType<typeof useListQuery>;
+
+/** Loads the rows of a list: a page, or all rows of a tree. */
+export const useListQuery = (
+  entity: AnyEntity,
+  menuCode: string,
+  { filter, sort: sorts, page }: ListState,
+  perPage: number,
+) => {
+  const sort = useMemo(() => serializeSort(sorts), [sorts]);
+  const parent = entity.tree ? parentField(entity) : undefined;
+  const pagination = parent ? WHOLE_TREE : { page, perPage };
+  const query = useGetList<RaRecord>(
+    entity.name,
+    { pagination, sort, filter },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data?.meta?.growing ? BACKFILL_POLL : entity.poll),
+      retry: false,
+    },
+  );
+  const branches = useTree(entity, menuCode, { parent, sort, filter, filtered: query });
+  const { total = 0, meta, error, refetch } = query;
+  const { isFetching, isLoading, isPaused, isPlaceholderData } = query;
+  const data = branches.tree?.rows ?? query.data;
+  const question = JSON.stringify([entity.name, pagination, sort, filter]);
+  /** Rows and state of the call, in the names of react-admin's `ListContext`. */
+  const result = useMemo(
+    () => ({
+      data,
+      total,
+      meta,
+      error,
+      refetch,
+      isFetching,
+      isLoading,
+      isPaused,
+      isPlaceholderData,
+    }),
+    [data, total, meta, error, refetch, isFetching, isLoading, isPaused, isPlaceholderData],
+  );
+  const latest = useMemo(
+    () => ({ question, data, isPlaceholderData, result }),
+    [question, data, isPlaceholderData, result],
+  );
+  const steady = useSteadyRefresh(latest);
+  // A branch opens at once, together with its nodes.
+  const visible = parent ? latest : steady;
+  return {
+    sort,
+    result: visible.result,
+    pageCount: lastPage(visible.result.total, pagination.perPage),
+    /** True if the rows are those of the current page and filter. */
+    isCurrent: query.isSuccess && !isPlaceholderData,
+    treeNodes: branches.tree?.nodes,
+    toggleBranch: branches.toggleBranch,
+  };
+};
+
+interface TreeOptions {
+  /** Field with the key of the parent row; undefined for a flat list. */
+  readonly parent: string | undefined;
+  readonly sort: { field: string; order: 'ASC' | 'DESC' };
+  readonly filter: Filter;
+  readonly filtered: { readonly data?: RaRecord[]; readonly total?: number };
+}
+
+/** Arranges the list as a tree: matching rows with their ancestors, without the rows of collapsed branches. */
+const useTree = (entity: AnyEntity, menuCode: string, options: TreeOptions) => {
+  const { parent, sort, filter, filtered } = options;
+  const [collapsedIds, setCollapsedIds] = useStore(`${menuCode}.closed`, NO_COLLAPSED);
+  const { data: all, total = 0 } = useGetList<RaRecord>(
+    entity.name,
+    { pagination: WHOLE_TREE, sort, filter: NO_FILTER },
+    { enabled: parent !== undefined, placeholderData: keepPreviousData, retry: false },
+  );
+  const hasFilter = Object.keys(filter).length > 0;
+  const tree = useMemo(() => {
+    if (!parent || !all || !filtered.data || total > MAX_TREE_ROWS) return undefined;
+    const matches = hasFilter ? new Set(filtered.data.map(({ id }) => id)) : undefined;
+    return flattenTree(all, parent, { collapsedIds: new Set(collapsedIds), matches });
+  }, [parent, all, filtered.data, total, hasFilter, collapsedIds]);
+  const toggleBranch = useCallback(
+    (id: Identifier) =>
+      setCollapsedIds((now) =>
+        now.includes(id) ? now.filter((each) => each !== id) : [...now, id],
+      ),
+    [setCollapsedIds],
+  );
+  return { tree, toggleBranch };
+};

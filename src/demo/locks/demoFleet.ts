@@ -1,0 +1,90 @@
+import { type LockProtocol, PROTOCOL } from '../../domain/family';
+import type { LockStatus } from '../../domain/lock';
+import type { LinkLog } from '../../server/fleet/link';
+import { routes } from '../world/routes';
+import type { Behaviour } from '../world/traits';
+import type { Settings } from './lockSettings';
+import { protocolClients } from './protocolClients';
+import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
+import { createTimerWheel } from './timerWheel';
+import { type Timing, usualTiming } from './timing';
+
+export interface FleetLock {
+  sn: string;
+  password: string;
+  behaviour: Behaviour;
+  routeId: string;
+  seed: number;
+  /** Initial state: the last one known to the server. */
+  status: LockStatus;
+  /** Firmware version, if the server knows it. */
+  version?: string;
+  /** Settings from earlier commands, if the server knows them. */
+  settings?: Settings;
+  /** Protocol; MQTT by default. */
+  protocol?: LockProtocol;
+  /** True if it is refused until an operator adopts it. */
+  isUnknown?: boolean;
+}
+
+interface DemoFleetOptions {
+  brokerUrl: string;
+  /** Listeners for manufacturers' protocols. A lock whose protocol has none does not start. */
+  gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
+  gatewayHost?: string;
+  /** Locks to start immediately. */
+  locks?: readonly FleetLock[];
+  log: LinkLog;
+  /** Interval of the fleet's single timer; 250 ms by default. */
+  tickMs?: number;
+  timing?: Partial<Timing>;
+}
+
+export interface DemoFleet {
+  /** Starts more locks. @throws RangeError if a lock names a route that does not exist */
+  add(locks: readonly FleetLock[]): void;
+  /** Disconnects every lock properly. Call it before the broker closes. */
+  close(): Promise<void>;
+}
+
+/** 40 locks a second, because each login costs the server a query and a hash. */
+const CONNECT_EVERY_MS = 25;
+
+/**
+ * Starts the simulated locks. They connect one after another in the background, each with a client of its own.
+ * @throws RangeError if a lock names a route that does not exist
+ */
+export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFleet> => {
+  const { brokerUrl, locks = [], log, tickMs = 250, timing } = options;
+  const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
+  const nativeOf = (protocol: LockProtocol, sn: string) => {
+    const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
+    const createClient = protocolClients[protocol];
+    return port === undefined || !createClient
+      ? undefined
+      : { protocolClient: createClient(sn), host, port };
+  };
+  const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
+    protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;
+  const onItsRoad = ({ routeId, protocol, ...lock }: FleetLock) => {
+    const native = nativeOf(protocol ?? PROTOCOL.mqtt, lock.sn);
+    const route = routes.find(({ id }) => id === routeId);
+    if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
+    return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
+  };
+  const planned = locks.filter(isReachable).map(onItsRoad);
+  const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
+  const started: SimulatedLock[] = [];
+  const start = (some: typeof planned) =>
+    some.forEach((lock, i) => {
+      wheel.after(i * CONNECT_EVERY_MS, () => started.push(startSimulatedLock({ ...lock, wheel })));
+    });
+  start(planned);
+  return {
+    add: (more) => start(more.filter(isReachable).map(onItsRoad)),
+    close: async () => {
+      wheel.stop();
+      await Promise.all(started.map((lock) => lock.close()));
+    },
+  };
+};

@@ -1,0 +1,193 @@
+import type { AlarmKind } from '../../domain/alarm';
+import {
+  LOCK,
+  type LockAction,
+  type LockCommand,
+  type LockReply,
+  type LockReport,
+  type LockStatus,
+} from '../../domain/lock';
+import { type DemoSwipe, gateAt, knownSwipe, swipeIn, unknownSwipe } from '../world/gates';
+import { randomChance } from '../world/random';
+import type { Route } from '../world/routes';
+import { createTelemetry } from '../world/telemetry';
+import { type Behaviour, type Traits, traitsOf } from '../world/traits';
+import { lockReport, type ReportDetails, type ReportReason, repairDetails } from './lockReport';
+import { createLockSettings, type Settings } from './lockSettings';
+import type { Timing } from './timing';
+
+export interface LockBodyOptions {
+  sn: string;
+  behaviour: Behaviour;
+  route: Route;
+  /** Integer that determines the lock's position and all random events. */
+  seed: number;
+  status: LockStatus;
+  /** Firmware after an upgrade; by default the one of its model. */
+  version?: string;
+  /** Settings from earlier commands; factory settings for the rest. */
+  settings?: Settings;
+  /** Runs a task once, after a random time from a range. */
+  after: (what: keyof Timing, task: () => void) => void;
+  send: (report: LockReport) => void;
+}
+
+/** The lock without its network: shackle, sensors and incidents. */
+export interface LockBody {
+  isMoving(): boolean;
+  report(reason: ReportReason): void;
+  /** Runs the events that are due since the last call. */
+  live(): void;
+  /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
+  hold(card: string): void;
+  /** Carries out a command and reports its effect. Returns the reply. */
+  execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
+}
+
+const VIBRATION = 1011;
+const ILLEGAL_UNLOCK = 1008;
+
+/** Creates a lock on its route. Its delayed actions run through `after`. */
+export const createLockBody = (options: LockBodyOptions): LockBody => {
+  const { sn, behaviour, route, seed, after, send } = options;
+  const traits = traitsOf(sn);
+  const read = createTelemetry(route, seed, traits);
+  const settings = createLockSettings(sn, seed, options.settings);
+  let { status, version } = options;
+  let lastSlice = sliceOf(Date.now());
+
+  const report = (reason: ReportReason, details?: ReportDetails): void => {
+    const ts = Date.now();
+    const measurements = read(ts).fields;
+    send(lockReport(ts, reason, { status, version, measurements }, details));
+  };
+
+  const isMoving = (): boolean => read(Date.now()).moving;
+
+  const become = (next: LockStatus, reason: ReportReason, details?: ReportDetails): void => {
+    status = next;
+    report(reason, details);
+  };
+
+  const swipe = (swiped: DemoSwipe | undefined): void => {
+    if (!swiped) return;
+    become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
+  };
+
+  const swipeAtGate = (slice: number): void => {
+    const { depot } = read(Date.now());
+    const gate = depot && gateAt(route.id, depot);
+    swipe(gate && swipeIn(gate, slice, { seed, status, own: settings.cards() }));
+  };
+
+  const repairByCard = (): void => {
+    if (status === LOCK.abnormal) become(LOCK.sealed, 1, repairDetails(seed));
+  };
+
+  const closeByHand = (): void => {
+    if (status === LOCK.open) become(LOCK.closed, 9);
+  };
+
+  const openByHand = (): void => {
+    if (status !== LOCK.closed) return;
+    become(LOCK.open, 9);
+    after('open', closeByHand);
+  };
+
+  return {
+    isMoving,
+    report,
+    live: () => {
+      const slice = sliceOf(Date.now());
+      if (slice === lastSlice) return;
+      lastSlice = slice;
+      const kind = mishapIn(slice, seed, traits);
+      if (kind === VIBRATION) report(0, { police_type: kind });
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.open && isMoving()) {
+        report(0, { police_type: kind });
+      }
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed && !traits.unruly) {
+        become(LOCK.abnormal, 1, { police_type: kind });
+        after('repair', repairByCard);
+      }
+      if (traits.carded) swipeAtGate(slice);
+    },
+    hold: (card) => swipe(settings.knows(card) ? knownSwipe(card, status) : unknownSwipe(card)),
+    execute: (command) => {
+      if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
+        return { code: 3, msg: 'Unsealing is disabled' };
+      }
+      const { change, version: next, ...outcome } = applyCommand(status, behaviour, command);
+      const answer = (outcome.code === 0 && settings.apply(command)) || outcome;
+      if (change) become(change.status, 1, { lock_action: change.action });
+      if (next !== undefined) version = next;
+      if (answer.code === 0 && STARTING_ANEW.includes(command.cmd)) report(3);
+      if (command.cmd === 'unseal' && status === LOCK.closed && traits.opened)
+        after('hand', openByHand);
+      return answer;
+    },
+  };
+};
+
+/** Effect of a command. */
+interface Outcome {
+  /** 0 on success, otherwise a refusal. */
+  code: number;
+  msg?: string;
+  /** State of the lock after its motor moved. */
+  change?: { status: LockStatus; action: LockAction };
+  /** Firmware version from now on. */
+  version?: string;
+}
+
+/** Commands after which a lock restarts and reports as after sleep. */
+const STARTING_ANEW = ['upgrade', 'restart', 'factoryReset'];
+
+const REMOTE_UNSEAL: LockAction = 1;
+const REMOTE_SEAL: LockAction = 12;
+
+/** Computes the effect of a command. As in real locks, an open shackle cannot be sealed. */
+export const applyCommand = (
+  status: LockStatus,
+  behaviour: Behaviour,
+  { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
+): Outcome => {
+  if (behaviour === 'refuses') return { code: 1006, msg: 'Motor fault' };
+  if (cmd === 'seal') {
+    return status === LOCK.open
+      ? { code: 1, msg: 'Lock is open' }
+      : { code: 0, change: { status: LOCK.sealed, action: REMOTE_SEAL } };
+  }
+  if (cmd === 'unseal') {
+    const after = status === LOCK.open ? LOCK.open : LOCK.closed;
+    return { code: 0, change: { status: after, action: REMOTE_UNSEAL } };
+  }
+  if (cmd === 'upgrade') {
+    if (typeof args.trouble === 'string') return { code: 5, msg: args.trouble };
+    return typeof args.version === 'string'
+      ? { code: 0, version: args.version }
+      : { code: 2, msg: 'No version' };
+  }
+  return { code: 0 };
+};
+
+const SLICE_MS = 600_000;
+
+/**
+ * Probabilities of incidents by trait: vibration every two hours, tampering once a day, and an alarm every half hour
+ * from an open lock on the road.
+ */
+const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }[] = [
+  { habit: 'shaken', kind: 1011, perSlice: 1 / 12 },
+  { habit: 'tampered', kind: 1008, perSlice: 1 / 144 },
+  { habit: 'unruly', kind: 1008, perSlice: 1 / 3 },
+];
+
+/** Number of the ten-minute slice that contains a time. */
+const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
+
+/** Alarm of a lock within a slice, if there is one. */
+const mishapIn = (slice: number, seed: number, traits: Traits): AlarmKind | undefined =>
+  RISKS.find(
+    ({ habit, kind, perSlice }) => traits[habit] && randomChance(seed, slice, kind) < perSlice,
+  )?.kind;

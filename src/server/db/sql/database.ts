@@ -1,0 +1,18 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { Tables } from '../tables/tables';
+
+export type Database = Kysely<Tables>;
+
+/** View of the database for code whose table is known at run time only: any name is a table with any columns. */
+export const anyTable = (db: Database): Kysely<Record<string, Record<string, unknown>>> =>
+  db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+/** Runs work in the current transaction, or in a new one. */
+export const inTransaction = <T>(db: Database, work: (transaction: Database) => Promise<T>) =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
+
+/** Fragment of SQL with its parameters. */
+export type Sql = RawBuilder<unknown>;
+
+/** Setting that is 1 while rows move between partitions. Counting triggers ignore such moves. */
+export const TREE_LOCK = 'sealdesk.moving';

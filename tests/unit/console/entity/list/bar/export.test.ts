@@ -1,0 +1,72 @@
+import type { SortPayload } from 'react-admin';
+import { expect, it, test } from 'vitest';
+import declared from '../../../../../../resources.config';
+import { entity, f } from '../../../../../../src/config';
+import {
+  exportableColumns,
+  exportQuery,
+  nonExportableColumns,
+} from '../../../../../../src/console/entity/list/bar/export';
+import { importFields } from '../../../../../../src/fields';
+import { fieldsOf } from '../../../../../../src/server/entities/fieldsOf';
+import { importColumns } from '../../../../../../src/server/entities/transfer/sheetRows';
+
+const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
+const filter = { sn: 'A', at_last: '24h' };
+
+test.each([
+  [
+    'all matching rows as a job',
+    { columns: ['sn'], job: true },
+    { columns: ['sn'], job: true, filter },
+  ],
+  ['all matching rows on a server without jobs', { job: false }, { filter }],
+  ['selected rows', { ids: [3, 1] }, { ids: [3, 1] }],
+])('exports %s', (_, choice, query) => {
+  expect(exportQuery({ filter, sort }, choice)).toEqual({ sort, ...query });
+});
+
+const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    plate: f.text(['Plate', '车牌']),
+    photo: f.image(['Photo', '照片'], { on: ['list', 'show'] }),
+    axles: f.number(['Axles', '轴数']),
+    place: f.lngLat(['Place', '位置'], { columns: ['lat', 'lon'], on: ['list', 'show'] }),
+    lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
+    lon: f.number(['Longitude', '经度'], { on: ['export'] }),
+  },
+});
+
+it.each([
+  [
+    ['axles', 'photo', 'plate'],
+    ['axles', 'plate'],
+  ],
+  [
+    ['place', 'plate'],
+    ['lat', 'lon', 'plate'],
+  ],
+  [['photo'], undefined],
+  [[], undefined],
+])('exports of the visible columns %j the columns %j', (columns, expected) => {
+  expect(exportableColumns(vehicle, columns)).toEqual(expected);
+});
+
+it('names the visible columns that no file can have', () => {
+  const names = nonExportableColumns(vehicle, ['axles', 'photo', 'place']).map(
+    ({ label: [en] }) => en,
+  );
+  expect(names).toEqual(['Photo']);
+});
+
+const imported = declared.entities.filter(({ verbs }) => verbs.includes('import'));
+
+it.each(imported.map((each) => [each.name, each] as const))(
+  'can import a list of %s that was exported with one visible column',
+  (_, each) => {
+    const [column = ''] = each.columns;
+    const header = exportableColumns(each, [column]) ?? [];
+    const columns = importColumns(importFields(each), fieldsOf(each), header);
+    expect(columns.map(({ name }) => name)).toContain(each.title);
+  },
+);
