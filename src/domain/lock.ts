@@ -1,9 +1,9 @@
 import type { AlarmKind, FaultCode } from './alarm';
 import { choices, type Label } from './label';
-import { INVISIBLE_CLASS } from './text';
+import { FULL_WIDTH, INVISIBLE_CLASS } from './text';
 
 /** Start of a serial number and the class of its characters, for a pattern with the flag `u`. */
-export const SERIAL_CHARACTERS = String.raw`^(?!\$)[^+#/\s\p{Surrogate}${INVISIBLE_CLASS}]`;
+export const SERIAL_CHARACTERS = String.raw`^(?!\$)[^+#/\s\p{Surrogate}${INVISIBLE_CLASS}${FULL_WIDTH}]`;
 
 /**
  * Validation of a serial number, shared by forms, imports and the broker. The number is part of MQTT topics and the
@@ -13,8 +13,8 @@ export const serialNumber = {
   max: 32,
   pattern: new RegExp(`${SERIAL_CHARACTERS}+$`, 'u'),
   message: [
-    'No spaces or invisible characters, no +, # or /, and no $ at the start',
-    '不能包含空格、不可见字符、+、#、/，且不能以 $ 开头',
+    'No spaces, no invisible or full-width characters, no +, # or /, and no $ at the start',
+    '不能包含空格、不可见字符、全角字符、+、#、/，且不能以 $ 开头',
   ],
 } as const;
 

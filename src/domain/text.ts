@@ -25,6 +25,17 @@ export const parseList = (text: string): string[] =>
     .map((item) => item.replace(invisible, ''))
     .filter((item) => item !== '');
 
+/** Full-width letters and digits, which Chinese input methods type, as a range of a character class. */
+export const FULL_WIDTH = String.raw`\uff10-\uff19\uff21-\uff3a\uff41-\uff5a`;
+
+const fullWidth = new RegExp(`[${FULL_WIDTH}]`, 'g');
+
+/** Splits a list of numbers as `parseList` does, and makes full-width letters and digits plain ones. */
+export const parseNumbers = (text: string): string[] =>
+  parseList(text).map((number) =>
+    number.replace(fullWidth, (character) => character.normalize('NFKC')),
+  );
+
 const NO_INVISIBLE = ['No invisible characters', '不能包含不可见字符'] satisfies Label;
 
 /** Validation of a code that people read and type, such as a group number. */

@@ -1,7 +1,7 @@
 import type { AnyEntity, Console, Fields } from '../../config';
 import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { textOf } from '../../domain/label';
-import { parseList } from '../../domain/text';
+import { parseNumbers } from '../../domain/text';
 import { type CallValues, invalidInput, serverLabel } from '../calls/endpoint';
 import {
   type EntityDependencies,
@@ -85,7 +85,7 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
 };
 
 const listRows = (title: string, list: string): SheetRow[] => {
-  const numbers = [...new Set(parseList(list))];
+  const numbers = [...new Set(parseNumbers(list))];
   if (numbers.length === 0) throw invalidInput({ sns: serverLabel('noRows') });
   if (numbers.length > MAX_ROWS)
     throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MAX_ROWS }) });
@@ -116,7 +116,11 @@ const deviceBatch = ({ entities }: Console): Batch => ({
         .filter((name) => !own.includes(name)),
       ...(values.importType === 2 ? ['protocol', 'device_type_id', 'factory_id'] : ['device_id']),
     ];
-    return Object.fromEntries(Object.entries(values).filter(([name]) => !unused.includes(name)));
+    const used = Object.fromEntries(
+      Object.entries(values).filter(([name]) => !unused.includes(name)),
+    );
+    // The record shows the numbers as they are added.
+    return used.sns ? { ...used, sns: parseNumbers(String(used.sns)).join('\n') } : used;
   },
   rows: async (values, context) => {
     const { target, fields, common } = kindOf(values);

@@ -52,6 +52,19 @@ describe('a pasted list of SNs', () => {
     expect(await errorsOf(row.id)).toMatchObject([{}, {}]);
   });
 
+  it('has neither invisible nor full-width characters, in the record too', async () => {
+    const row = await harbour.batch(
+      'batchAddDevice',
+      list('FW\u200b-1\n\u202eFW-2\u202c；ＦＷ-３'),
+    );
+    expect(row).toMatchObject({ state: JOB.done, sns: 'FW-1\nFW-2\nFW-3' });
+    expect(await sns('FW')).toEqual(['FW-1', 'FW-2', 'FW-3']);
+    expect(await harbour.answer('/device/add', { sn: 'FW-４', org_id: 4 })).toEqual([
+      'invalid',
+      { sn: serialNumber.message[0] },
+    ]);
+  });
+
   it.each([
     ['', 'Required'],
     [' \n ', 'Required'],

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { ellipsize, hasInvisible, loginName, parseList, truncate } from '../../../src/domain/text';
+import {
+  ellipsize,
+  hasInvisible,
+  loginName,
+  parseList,
+  parseNumbers,
+  truncate,
+} from '../../../src/domain/text';
 
 it.each<[string, number, string]>([
   ['short', 5, 'short'],
@@ -26,6 +33,13 @@ it.each([
   ['  \n\u200b', []],
 ])('splits the list %j into %j', (text, items) => {
   expect(parseList(text)).toEqual(items);
+});
+
+it.each([
+  ['ＴＲＹ０６，ｔ７', ['TRY06', 't7']],
+  ['A\u200b1 锁（2）', ['A1', '锁（2）']],
+])('the list %j has the numbers %j', (text, numbers) => {
+  expect(parseNumbers(text)).toEqual(numbers);
 });
 
 it.each([

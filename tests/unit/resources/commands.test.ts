@@ -92,11 +92,15 @@ describe('command arguments', () => {
     ['addCards', { cards: ['12'] }, '4 to 20 digits or letters A to F'],
     ['addCards', { cards: ['1234', '1234'] }, 'Listed twice'],
     ['setChildLocks', { locks: cards(21) }, 'Up to 20 allowed'],
-    ['setChildLocks', { locks: ['a/b'] }, 'No spaces or invisible characters, no +, # or /'],
+    [
+      'setChildLocks',
+      { locks: ['a/b'] },
+      'No spaces, no invisible or full-width characters, no +, # or /',
+    ],
     [
       'setChildLocks',
       { locks: ['x'.repeat(33)] },
-      'No spaces or invisible characters, no +, # or /',
+      'No spaces, no invisible or full-width characters, no +, # or /',
     ],
   ])('of %s cannot be %j: %s', (code, args, why) => {
     const [english = '', chinese] = complaints(code, args);

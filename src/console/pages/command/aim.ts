@@ -1,5 +1,5 @@
 import { isBlank, type Row } from '../../../config';
-import { parseList } from '../../../domain/text';
+import { parseNumbers } from '../../../domain/text';
 import type { CommandCheck, CommandTargets } from '../../../protocol';
 
 /** Locks of a command: those that meet the conditions below, or all. */
@@ -14,7 +14,7 @@ export interface AimValues extends Row {
 /** Returns the targets of a command page; undefined while nothing is chosen. */
 export const aimOf = ({ choice, numbers, fences, orgs, ...narrowing }: AimValues) => {
   if (choice === 'all') return ALL;
-  const sns = parseList(numbers);
+  const sns = parseNumbers(numbers);
   const filter = Object.fromEntries(
     Object.entries(narrowing).filter(([, value]) => !isBlank(value)),
   );
@@ -39,5 +39,5 @@ export const unknownNumbers = (
     refused.filter(({ code }) => code === 'notFound').flatMap(({ sns }) => sns),
   );
   // The check may be of an earlier input.
-  return parseList(numbers).filter((sn) => unknown.has(sn));
+  return parseNumbers(numbers).filter((sn) => unknown.has(sn));
 };
