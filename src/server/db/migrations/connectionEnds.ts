@@ -1,5 +1,5 @@
 import { CONNECTION_EVENT } from '../../../domain/connection';
-import { executeAll, type Migration } from '../migrate';
+import { executeAll, type Migration } from './migrate';
 
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
