@@ -91,7 +91,10 @@ const server = {
   demoRemove: 'src/demo/demoRemove.ts',
 };
 
-/** Files of the long rounds alone: they build a copy of the project, or run on PGlite, which is for a demo. */
+/**
+ * Files of the long rounds alone: they build a copy of the project, or run on PGlite, which is for a demo. A project's
+ * `exclude` would replace that of the command line, so `include` leaves them out.
+ */
 const LONG_ONLY = ['tests/api/start/{configCheck,dev}.test.ts', 'tests/api/db/pglite.test.ts'];
 
 /** Tests that use a database, a broker or processes. */
@@ -158,8 +161,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
-          exclude: LONG_ONLY,
+          include: [
+            'tests/api/**/*.test.ts',
+            'tests/robustness/**/*.test.ts',
+            ...LONG_ONLY.map((file) => `!${file}`),
+          ],
           provide: { long: false },
           ...serverTests,
         },
