@@ -22,10 +22,15 @@ const cuttable = async (databaseUrl: string) => {
       const on = folder
         ? connect(`${folder}/.s.PGSQL.${target.port}`)
         : connect(Number(target.port), target.hostname);
-      for (const one of [socket, on]) {
+      const ends = [socket, on] as const;
+      for (const [i, one] of ends.entries()) {
         sockets.add(one);
         one.on('error', () => one.destroy());
-        one.on('close', () => sockets.delete(one));
+        one.on('close', () => {
+          sockets.delete(one);
+          // A pipe does not pass on that its source broke: a query would wait for ever.
+          ends[1 - i]?.end();
+        });
       }
       socket.pipe(on).pipe(socket);
       if (isFrozen) for (const one of [socket, on]) one.pause();
