@@ -79,10 +79,12 @@ describe('a lock that reports', () => {
       const acknowledged = new Set<number>();
       // Asks again where its own connection is one of the lost ones.
       const storedSerials = () =>
-        vi.waitFor(async () =>
-          (await house.rows('deviceLocationRecord', sn)).map(
-            ({ create_time }) => (Number(create_time) - begin) / 1000,
-          ),
+        vi.waitFor(
+          async () =>
+            (await house.rows('deviceLocationRecord', sn)).map(
+              ({ create_time }) => (Number(create_time) - begin) / 1000,
+            ),
+          { timeout: 20_000 },
         );
       for (let round = 0; missing.size > 0 && round < 20; round++) {
         const lock = await house.connect('jointech');
