@@ -8,8 +8,20 @@ import { consecutiveNumbers } from '../../server/rules/batch';
 import { containerName } from '../locks/locks';
 import { type NewDemo, plant, required } from './insert';
 
+interface SealRight {
+  readonly login: Parameters<NewDemo['by']>[0];
+  readonly to: readonly number[];
+  readonly first: number;
+  readonly count: number;
+  readonly remark: Parameters<NewDemo['translate']>[0];
+  readonly may_seal?: boolean;
+  readonly may_unseal?: boolean;
+  readonly days?: number;
+  readonly state?: 1 | 2;
+}
+
 /** Rights of other organisations on locks of an operator's: the first of them, and how many. The last is revoked. */
-const sealRights = [
+const sealRights: readonly SealRight[] = [
   {
     login: 'harbour',
     to: [3],
@@ -20,23 +32,27 @@ const sealRights = [
   },
   { login: 'northern', to: [0], first: 0, count: 3, remark: 'Tankers unloaded at the port' },
   {
-    ...({ login: 'customs', to: [0], first: 0, count: 2, may_unseal: false, days: 90 } as const),
+    login: 'customs',
+    to: [0],
+    first: 0,
+    count: 2,
     remark: 'Sealed again after inspection',
+    may_unseal: false,
+    days: 90,
   },
   { login: 'harbour', to: [1, 3], first: 9, count: 2, remark: 'One trip, over', state: 2 },
-] as const;
+];
 
 /** A small demo may leave an organisation without locks. */
 const seedSealRights = async (
   db: Database,
   { org, by, devices, pastMs, now, translate }: NewDemo,
 ): Promise<void> => {
-  const rows = sealRights.map(({ login, to, first, count, remark, ...right }, i) => {
+  const rows = sealRights.map(({ login, to, first, count, remark, days, ...right }, i) => {
     const { org_id, operName: oper } = by(login);
-    const { days, ...options } = { days: undefined, ...right };
     const own = devices.filter((device) => device.org_id === org_id);
     return {
-      ...{ may_seal: true, may_unseal: true, state: 1 as const, ...options, org_id, oper },
+      ...{ may_seal: true, may_unseal: true, state: 1 as const, ...right, org_id, oper },
       orgs: to.map(org),
       devices: own.slice(first, first + count).map(({ id }) => id),
       remark: translate(remark),
