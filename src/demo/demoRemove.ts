@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import config from '../../resources.config';
 import { errorMessage } from '../protocol';
 import { hashAtCost, initialPassword } from '../server/auth';
-import { type Database, openStore } from '../server/db';
+import { DATABASE_NOW, type Database, openStore } from '../server/db';
 import { openFiles } from '../server/files/files';
-import { NOW, PEER_TIMEOUT } from '../server/fleet/presence/failover';
+import { PEER_TIMEOUT } from '../server/fleet/presence/failover';
 import { optionsOf } from '../server/options';
 import { type RemovedDemo, removeDemo } from './removeDemo';
 
@@ -13,7 +13,7 @@ const checkUnused = async (db: Database): Promise<void> => {
   const rows = await db
     .selectFrom('server_beat')
     .select('id')
-    .where('at', '>', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+    .where('at', '>', sql<number>`${DATABASE_NOW} - ${PEER_TIMEOUT}`)
     .execute();
   if (rows.length === 0) return;
   const names = rows.map(({ id }) => id).join(', ');

@@ -38,7 +38,7 @@ export {
   storedFields,
 } from './schema';
 export { viewNames } from './schema/views';
-export { anyTable, type Database, inTransaction, type Sql } from './sql/database';
+export { anyTable, DATABASE_NOW, type Database, inTransaction, type Sql } from './sql/database';
 export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './sql/manyRows';
 export { createStatement } from './sql/statement';
 export {

@@ -4,7 +4,7 @@ import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import { truncate } from '../../domain/text';
 import type { CallValues } from '../calls/endpoint';
-import { type Database, json } from '../db';
+import { DATABASE_NOW, type Database, json } from '../db';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {
@@ -24,9 +24,6 @@ interface JobRow {
   readonly args: CallValues;
   readonly todo: RowRanges;
 }
-
-/** Time of the database's clock, which all servers share; epoch ms. */
-const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import { HOUR, MINUTE } from '../../domain/duration';
 import { OPEN_STATES } from '../../domain/ticket';
-import { type Database, lit } from '../db';
+import { DATABASE_NOW, type Database, lit } from '../db';
 import type { Task } from './worker';
 
 /** Difference that clocks of servers may have, ms. */
 const TOLERANCE = 5 * MINUTE;
-
-/** Time of the database's clock, which all servers share; epoch ms. */
-const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
  * Corrects times that the servers wrote while their clock was ahead. Otherwise sessions and waiting commands would be

@@ -1,8 +1,6 @@
 import { CONNECTION_EVENT } from '../../../domain/connection';
+import { DATABASE_CLOCK } from '../sql/database';
 import { executeAll, type Migration } from './migrate';
-
-/** Database clock, epoch ms. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /**
  * Records that a connected lock disconnects from an organisation that loses it. Otherwise its connection would last until
@@ -16,7 +14,7 @@ export const connectionEnds: Migration = {
         begin
           if to_regclass('"connectionRecord"') is not null then
             insert into "connectionRecord" (create_time, sn, org_id, event)
-              values (${NOW}, old.sn, old.org_id, ${CONNECTION_EVENT.went});
+              values (${DATABASE_CLOCK}, old.sn, old.org_id, ${CONNECTION_EVENT.went});
           end if;
           return null;
         end

@@ -1,8 +1,6 @@
 import { LOCK } from '../../../domain/lock';
+import { DATABASE_CLOCK } from '../sql/database';
 import { executeAll, type Migration } from './migrate';
-
-/** Database clock, epoch ms. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Values that reports gave a lock, and what a lock has that never reported. */
 const UNREPORTED: Readonly<Record<string, string>> = {
@@ -35,7 +33,7 @@ export const formerStates: Migration = {
     executeAll(transaction, [
       `create or replace function start_ownership() returns trigger language plpgsql as $$
         begin
-          new.owned_since := ${NOW};
+          new.owned_since := ${DATABASE_CLOCK};
           if tg_op = 'UPDATE' then
             new.owned_since := greatest(new.owned_since, old.owned_since + 1);
             ${forget}

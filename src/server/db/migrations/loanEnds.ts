@@ -1,7 +1,5 @@
+import { DATABASE_CLOCK } from '../sql/database';
 import { executeAll, type Migration } from './migrate';
-
-/** Database clock, epoch ms. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** SQL list of the elements of a loan's list that another list lacks, in their order. */
 const without = (list: string, removed: string) =>
@@ -38,7 +36,7 @@ export const loanEnds: Migration = {
           if moved = '{}' or to_regclass('"batchDisDevice"') is null then return null; end if;
           update "batchDisDevice" set state = case when devices <@ moved then 2 else state end,
             devices = case when devices <@ moved then devices else ${without('devices', 'moved')} end
-          where devices && moved and state = 1 and (ends is null or ends > ${NOW});
+          where devices && moved and state = 1 and (ends is null or ends > ${DATABASE_CLOCK});
           return null;
         end
       $$`,

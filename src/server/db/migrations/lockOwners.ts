@@ -1,8 +1,7 @@
 import { LOCK_ENDINGS } from '../../../domain/ticket';
+import { DATABASE_CLOCK } from '../sql/database';
 import { executeAll, type Migration } from './migrate';
 
-/** Database clock, epoch ms. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const OPEN = `('unconfirmed', 'planned', 'waiting', 'sent')`;
 const TICKETS = '"appointmentCommandRecord"';
 
@@ -16,7 +15,7 @@ const [deleted, renumbered, moved] = [
 
 /** Ends open tickets, oldest first like every other statement. */
 const endTickets = (reason: string, condition: string) => `
-  update ${TICKETS} as ticket set end_time = ${NOW}, message = ${reason},
+  update ${TICKETS} as ticket set end_time = ${DATABASE_CLOCK}, message = ${reason},
     result = case when ticket.state = 'sent' then 3 else ticket.result end,
     state = case when ticket.state = 'sent' then 'invalid' else 'cancelled' end
   from (
@@ -38,7 +37,7 @@ export const lockOwners: Migration = {
       `alter table ${TICKETS} add column if not exists owned_since bigint`,
       `create function start_ownership() returns trigger language plpgsql as $$
         begin
-          new.owned_since := ${NOW};
+          new.owned_since := ${DATABASE_CLOCK};
           if tg_op = 'UPDATE' then
             new.owned_since := greatest(new.owned_since, old.owned_since + 1);
             new.raised := '{}';

@@ -1,5 +1,10 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../tables/tables';
+
+/** SQL of the database's clock, which all servers share; epoch ms. */
+export const DATABASE_CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+export const DATABASE_NOW = sql.raw<number>(DATABASE_CLOCK);
 
 export type Database = Kysely<Tables>;
 

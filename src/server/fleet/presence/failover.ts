@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, lit } from '../../db';
+import { DATABASE_NOW, type Database, lit } from '../../db';
 import type { Task } from '../../work/worker';
 import type { LinkLog } from '../link';
 
@@ -21,9 +21,6 @@ export const PEER_TIMEOUT = 12_000;
 /** Time to finish a takeover, ms. After it another server tries. */
 const TAKEOVER_TIMEOUT = 90_000;
 
-/** Database clock, epoch ms; the only clock that all servers share. */
-export const NOW = sql.raw<number>('(extract(epoch from clock_timestamp()) * 1000)::bigint');
-
 /**
  * Heartbeats, and the takeover of dead peers. An external broker keeps the messages in flight to a server, and those
  * sent while it is away; without a takeover no other server would get them. When this server stops, the others take
@@ -33,7 +30,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
   const beat = () =>
     db
       .insertInto('mqtt_session')
-      .values({ client_id: clientId, shared_group: group, at: NOW })
+      .values({ client_id: clientId, shared_group: group, at: DATABASE_NOW })
       .onConflict((conflict) =>
         conflict.column('client_id').doUpdateSet((eb) => ({
           shared_group: eb.ref('excluded.shared_group'),
@@ -47,7 +44,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
   const takeOver = async (): Promise<void> => {
     const rows = await db
       .updateTable('mqtt_session')
-      .set({ at: sql<number>`${NOW} + ${TAKEOVER_TIMEOUT}` })
+      .set({ at: sql<number>`${DATABASE_NOW} + ${TAKEOVER_TIMEOUT}` })
       .where(
         'client_id',
         'in',
@@ -56,7 +53,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
           .select('client_id')
           .where('shared_group', '=', group)
           .where('client_id', '<>', clientId)
-          .where('at', '<', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+          .where('at', '<', sql<number>`${DATABASE_NOW} - ${PEER_TIMEOUT}`)
           .limit(lit(1))
           .forUpdate()
           .skipLocked(),

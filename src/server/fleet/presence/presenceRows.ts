@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import type { LockProtocol } from '../../../domain/family';
 import { MAX_CLOCK_AHEAD } from '../../../domain/lockClock';
-import { anyOf, type Database, listAs, type Sql, type Tables } from '../../db';
-import { NOW } from './failover';
+import { anyOf, DATABASE_NOW, type Database, listAs, type Sql, type Tables } from '../../db';
 
 /** Connection of a lock to this process. */
 export interface HeldConnection {
@@ -88,7 +87,7 @@ export const limitsOf = (config: Pick<Console, 'entities'>) =>
 
 /** Leaves out a time from when the clock of a server was ahead. */
 const past = (time: Sql): Sql =>
-  sql`case when ${time} <= ${NOW} + ${sql.lit(MAX_CLOCK_AHEAD)} then ${time} end`;
+  sql`case when ${time} <= ${DATABASE_NOW} + ${sql.lit(MAX_CLOCK_AHEAD)} then ${time} end`;
 
 const LAST_SIGN = sql`coalesce(greatest(${past(sql`seen.at`)}, ${past(sql`state.seen_at`)}),
   ${past(sql`state.report_time`)}, 0)`;
@@ -101,7 +100,7 @@ export const DEADLINE = sql`(${LAST_SIGN} + ${sql.raw(`${2 * SIGN_INTERVAL}`)}
 /** Tolerance for the clock of a server that reports the presence of its trackers, ms. */
 const CLOCK_TOLERANCE = 5_000;
 const IS_OUTDATED = sql`change.at + ${sql.raw(`${CLOCK_TOLERANCE}`)} < ${LAST_SIGN}`;
-const ASLEEP = sql`coalesce(type.sleeps and ${DEADLINE} >= ${NOW}, false)`;
+const ASLEEP = sql`coalesce(type.sleeps and ${DEADLINE} >= ${DATABASE_NOW}, false)`;
 
 /** Joins the signs of life of `state` that are no reports. */
 export const SEEN = sql`left join lock_seen as seen on seen.device_id = state.device_id`;

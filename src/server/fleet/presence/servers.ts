@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Console } from '../../../config';
-import type { Database } from '../../db';
+import { DATABASE_NOW, type Database } from '../../db';
 import type { Task } from '../../work/worker';
 import type { ChangeSignal } from '../changeSignal';
 import type { LinkLog } from '../link';
-import { BEAT_INTERVAL, NOW, PEER_TIMEOUT } from './failover';
+import { BEAT_INTERVAL, PEER_TIMEOUT } from './failover';
 import { clearConnectionsOf } from './presenceRows';
 
 interface HeartbeatOptions {
@@ -21,7 +21,7 @@ interface HeartbeatOptions {
 export const registerServer = async (db: Database, server: string): Promise<void> => {
   await db
     .insertInto('server_beat')
-    .values({ id: server, at: NOW })
+    .values({ id: server, at: DATABASE_NOW })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => ({ at: eb.ref('excluded.at') })),
     )
@@ -31,7 +31,7 @@ export const registerServer = async (db: Database, server: string): Promise<void
 const beat = async (db: Database, server: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('server_beat')
-    .set({ at: NOW })
+    .set({ at: DATABASE_NOW })
     .where('id', '=', server)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0;
@@ -42,7 +42,7 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
   db.transaction().execute(async (trx) => {
     const rows = await trx
       .deleteFrom('server_beat')
-      .where('at', '<', sql<number>`${NOW} - ${PEER_TIMEOUT}`)
+      .where('at', '<', sql<number>`${DATABASE_NOW} - ${PEER_TIMEOUT}`)
       .where('id', '<>', server)
       .returning('id')
       .execute();

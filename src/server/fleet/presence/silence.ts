@@ -1,7 +1,6 @@
 import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Console } from '../../../config';
-import type { Tables } from '../../db';
-import { NOW } from './failover';
+import { DATABASE_NOW, type Tables } from '../../db';
 import { DEADLINE, hasLimits, limitsOf, SEEN } from './presenceRows';
 
 /** Time for which one reading of all locks is valid at most, ms. A lock with a new type may keep its limit so long. */
@@ -37,7 +36,9 @@ export const createSilenceCheck = ({ db, config, lookAhead = LOOK_AHEAD }: Silen
     const until = performance.now() + ahead;
     const { rows } = await sql<{ id: number }>`
       select state.device_id as id from device_state as state ${joined} ${SEEN}
-      where state.communicate_status <> 0 and ${DEADLINE} < ${NOW} + ${ahead}::bigint`.execute(db);
+      where state.communicate_status <> 0 and ${DEADLINE} < ${DATABASE_NOW} + ${ahead}::bigint`.execute(
+      db,
+    );
     return { ids: rows.map(({ id }) => id), limits, until };
   };
 
@@ -62,7 +63,7 @@ export const createSilenceCheck = ({ db, config, lookAhead = LOOK_AHEAD }: Silen
       where device_id in (
         select state.device_id from device_state as state ${joined} ${SEEN}
         where state.device_id = any(${near.ids}::bigint[])
-          and state.communicate_status <> 0 and ${DEADLINE} < ${NOW}
+          and state.communicate_status <> 0 and ${DEADLINE} < ${DATABASE_NOW}
         order by state.device_id for update of state
       )`.execute(db);
     return Boolean(numAffectedRows);

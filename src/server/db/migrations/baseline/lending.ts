@@ -1,5 +1,4 @@
-/** Database clock, epoch ms. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+import { DATABASE_CLOCK } from '../../sql/database';
 
 /** Current loans of locks. The lending organisation must still be above the lock. */
 const LENDING = `
@@ -8,7 +7,7 @@ const LENDING = `
   from "batchDisDevice" g
   cross join unnest(g.devices) as lent(id) cross join unnest(g.orgs) as org
   join device d on d.id = lent.id
-  where d.id = any(ids) and g.state = 1 and (g.ends is null or g.ends > ${NOW})
+  where d.id = any(ids) and g.state = 1 and (g.ends is null or g.ends > ${DATABASE_CLOCK})
     and g.org_id in (select org_above(d.org_id))
   group by d.id, org`;
 
