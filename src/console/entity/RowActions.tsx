@@ -1,7 +1,8 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
-import { Box, IconButton, Tooltip } from '@mui/material';
+import { Box, IconButton, TableCell, Tooltip } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
@@ -55,6 +56,15 @@ export const revealOnHover = {
       { opacity: 1 },
   },
 } as const;
+
+/** Head of the column of a table's row actions, for screen readers. */
+export const ActionsHead = () => (
+  <TableCell className="actions">
+    <Box component="span" sx={visuallyHidden}>
+      {useTranslate()('entity.list.actions')}
+    </Box>
+  </TableCell>
+);
 
 /** Edit, delete and menu buttons of one row. */
 export const RowActions = ({ record }: { record: RaRecord }) => {

@@ -6,7 +6,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   config: 1_529,
   'console/app': 1_056,
   'console/data': 3_359,
-  'console/entity': 10_587,
+  'console/entity': 10_585,
   'console/i18n': 2_670,
   'console/look': 2_083,
   'console/maps': 8_661,

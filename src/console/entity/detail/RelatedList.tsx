@@ -10,7 +10,6 @@ import {
   type Theme,
   Typography,
 } from '@mui/material';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useMemo } from 'react';
 import {
   ListBase,
@@ -33,7 +32,7 @@ import { useIsPhone } from '../../look/useIsPhone';
 import { RecordCard } from '../list/RecordCard';
 import type { Filter } from '../list/state/listState';
 import { countLimit, lastPage, totalLabel } from '../list/state/paging';
-import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
+import { ActionsHead, RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 
 /** Row actions stay in view while the columns scroll. Columns shrink before they scroll. */
@@ -150,13 +149,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
                   {text(field.label)}
                 </TableCell>
               ))}
-              {actions && (
-                <TableCell className="actions">
-                  <Box component="span" sx={visuallyHidden}>
-                    {translate('entity.list.actions')}
-                  </Box>
-                </TableCell>
-              )}
+              {actions && <ActionsHead />}
             </TableRow>
           </TableHead>
           <TableBody>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useRef } 
 import { useEvent, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../../fields/views/reader';
 import { viewOf } from '../../../../fields/views/registry';
+import { ActionsHead } from '../../RowActions';
 import { useWire } from '../../screen';
 import { autoWidth, type ListAppearance } from '../state/columns';
 import { toggleSort } from '../state/listState';
@@ -62,13 +63,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
             onWidth={setWidth}
           />
         ))}
-        {actions && (
-          <TableCell className="actions">
-            <Box component="span" sx={visuallyHidden}>
-              {translate('entity.list.actions')}
-            </Box>
-          </TableCell>
-        )}
+        {actions && <ActionsHead />}
       </TableRow>
     </TableHead>
   );
