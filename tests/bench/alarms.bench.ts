@@ -5,7 +5,7 @@ import { alarmKind } from '../../src/domain/alarm';
 import { openCaller, signedIn } from '../e2e/caller';
 import { findBrowser } from '../e2e/findBrowser';
 import { runConsole } from '../e2e/startConsole';
-import { bench, closeAtEnd } from './strictBench';
+import { bench, closeAtEnd, waitUntil } from './strictBench';
 
 /** Duration; `SECONDS=10 npm run bench` for a shorter one. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
@@ -107,7 +107,7 @@ for (const kind of KINDS) {
 await Promise.all(reports);
 const seconds = (Date.now() - began) / 1_000;
 const open = () => caller.ask('/alertRecord/list', { state: 0 });
-while ((await open()).total - before < sent) await new Promise((done) => setTimeout(done, 200));
+await waitUntil(async () => (await open()).total - before >= sent);
 console.log(
   `${sent} alarms in ${seconds.toFixed(1)} s, all stored ${Date.now() - began} ms after the first`,
 );

@@ -14,7 +14,7 @@ import { openStore } from '../../src/server/db';
 import { createInbox, openLink } from '../../src/server/fleet/link';
 import { startWorker } from '../../src/server/work/worker';
 import { openFleet } from '../api/parts';
-import { bench, closeAtEnd } from './strictBench';
+import { bench, closeAtEnd, waitUntil } from './strictBench';
 
 /** `LOCKS=2000 npm run bench` for fewer. */
 const LOCKS = Number(process.env.LOCKS ?? 10_000);
@@ -26,6 +26,9 @@ const store = await openStore({ dataDir, config, log: () => {} });
 closeAtEnd(store.close);
 const { db } = store;
 await sql`insert into org (id, org_name, org_type, status) values (1, 'Bench', 1, 1)`.execute(db);
+await sql`insert into role (id, "roleName") values (1, 'System')`.execute(db);
+await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
+  values (1, 'Bench', 'bench', 1, 1, 1, '')`.execute(db);
 await sql`insert into device (sn, org_id)
   select 'SL' || lpad(i::text, 6, '0'), 1 from generate_series(1, ${LOCKS}::integer) as i`.execute(
   db,
@@ -67,10 +70,6 @@ const by = {
   locale: 'en',
   filesUrl: '',
 } as const;
-
-const waitUntil = async (isDone: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 
 const metrics = { tickets: 0, sent: 0, done: 0, memory: 0, longest: 0 };
 

@@ -50,6 +50,18 @@ export const bench = (
   });
 };
 
+/** Longest wait for what a bench has begun, ms. */
+const LONGEST_WAIT = 120_000;
+
+/** Waits for work of a bench. @throws if it does not end, so that a bench fails instead of waiting for ever */
+export const waitUntil = async (isDone: () => Promise<boolean> | boolean): Promise<void> => {
+  const end = performance.now() + LONGEST_WAIT;
+  while (!(await isDone())) {
+    if (performance.now() > end) throw new Error(`Waited ${LONGEST_WAIT} ms for nothing`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
 /** Clock of a benchmark whose work measures its own time, such as that of a page. */
 export const createPageClock = () => {
   let sum = 0;
