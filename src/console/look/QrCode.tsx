@@ -3,14 +3,11 @@ import { encode } from 'uqr';
 /** Light border in modules. Some cameras do not detect a code without it. */
 const QUIET_ZONE = 4;
 
-interface Props {
-  readonly text: string;
-  /** Alternative text, unless the same text is beside the code. */
-  readonly label?: string;
-}
-
-/** QR code, dark on light in either theme, because some cameras cannot read inverted codes. */
-export const QrCode = ({ text, label }: Props) => {
+/**
+ * QR code, dark on light in either theme, because some cameras cannot read inverted codes.
+ * @param label alternative text, unless the same text is beside the code
+ */
+export const QrCode = ({ text, label }: { readonly text: string; readonly label?: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data
     .flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -31,11 +31,6 @@ export const appearAfter = (delay: number) =>
     animation: `appear .2s ${delay}s both`,
   }) as const;
 
-/**
- * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here are those of the frame.
- */
-const dialogWidths = { xs: 420, sm: 600, md: 860 } as const;
-
 /** Exactly the theme's type: comparing with a different one took half of the type check. */
 type Parts = NonNullable<ThemeOptions['components']>;
 
@@ -283,9 +278,10 @@ const surfacesOf = ({ control }: Density): Parts => ({
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }) => floating(theme),
-      paperWidthXs: { maxWidth: dialogWidths.xs },
-      paperWidthSm: { maxWidth: dialogWidths.sm },
-      paperWidthMd: { maxWidth: dialogWidths.md },
+      // MUI derives these widths from the breakpoints, which here are those of the frame.
+      paperWidthXs: { maxWidth: 420 },
+      paperWidthSm: { maxWidth: 600 },
+      paperWidthMd: { maxWidth: 860 },
     },
   },
   MuiDrawer: {

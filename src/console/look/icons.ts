@@ -111,7 +111,5 @@ const icons: Readonly<Record<IconName, Icon>> = {
 };
 
 /** Returns the icon of a name; a folder for a name of another icon set, which customers' menus may have. */
-export const iconOf = (name: string | undefined): Icon => (isIcon(name) ? icons[name] : Folder);
-
-const isIcon = (name: string | undefined): name is IconName =>
-  name !== undefined && Object.hasOwn(icons, name);
+export const iconOf = (name = ''): Icon =>
+  Object.hasOwn(icons, name) ? icons[name as IconName] : Folder;

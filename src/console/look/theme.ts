@@ -1,5 +1,6 @@
 import type { BreakpointsOptions, ThemeOptions } from '@mui/material/styles';
-import { useState, useSyncExternalStore } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
 import { componentsOf, type Density, densities, type LayoutSize } from './components';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
@@ -17,14 +18,12 @@ export const consoleTheme = (
   typography,
   shape: { borderRadius: 6 },
   breakpoints: { values: breakpointsOf(device) },
-  sidebar: { width: FRAME.sidebar, closedWidth: FRAME.sidebarClosed },
   density: densities[size],
   components: componentsOf(densities[size]),
 });
 
 declare module '@mui/material/styles' {
   interface ThemeOptions {
-    sidebar?: { width?: number; closedWidth?: number };
     density?: Density;
   }
   interface Theme {
@@ -100,15 +99,7 @@ const DARK = '(prefers-color-scheme: dark)';
 /** Media query of paper. */
 export const PRINT = 'print';
 
-const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
-  );
+const useMedia = (query: string): boolean => useMediaQuery(query, { noSsr: true });
 
 /** Returns the preferred mode, else that of the system. Paper is light in any mode. */
 export const modeOf = (preference: unknown, prefersDark: boolean, isPrinting: boolean): Mode => {

@@ -8,14 +8,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
-  useSyncExternalStore,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { MapOverlay, useMap } from './LeafletMap';
+import { MapOverlay, useMap, useMapValue } from './LeafletMap';
 import { panelPosition } from './layout';
 import { addObstacles, boxOnMap, fixedObstacles, OBSTACLES_EVENT } from './obstacles';
 
@@ -64,7 +62,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const { label, onClose, children } = props;
   const map = useMap();
   const translate = useTranslate();
-  const small = useIsNarrow(map);
+  const small = useIsNarrow();
   const paper = useRef<HTMLDivElement>(null);
   useFloatingPosition(paper, props, !small);
   useStableHeight(paper, props.about);
@@ -115,16 +113,9 @@ const BESIDE = 40;
 const NARROW = 2 * (WIDTH + BESIDE);
 
 /** True if a panel is a sheet at the bottom of the map. */
-const useIsNarrow = (map: L.Map): boolean => {
+const useIsNarrow = (): boolean => {
   const small = useMediaQuery((theme: Theme) => theme.breakpoints.down(992), { noSsr: true });
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      map.on('resize', listener);
-      return () => void map.off('resize', listener);
-    },
-    [map],
-  );
-  return useSyncExternalStore(subscribe, () => map.getSize().x < NARROW) || small;
+  return useMapValue('resize', (map) => map.getSize().x < NARROW) || small;
 };
 
 type PaperRef = RefObject<HTMLDivElement | null>;

@@ -3,19 +3,69 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
-import { MapContainer, useMap as useLeafletMap } from 'react-leaflet';
+import { MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import { PRINT } from '../look/theme';
 import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
 import { mapColours } from './look';
 import { addFixedObstacle } from './obstacles';
 import type { MapView } from './view';
 
+export { useMap, useMapEvents };
+
 const OverlayContext = createContext<HTMLElement | null>(null);
 
-/** Returns the Leaflet map of the surrounding component. */
-export const useMap = (): L.Map => useLeafletMap();
+/**
+ * Returns a value of the surrounding map, up to date after its events.
+ * @param events names, separated by spaces
+ * @param getSnapshot returns a value that `Object.is` compares
+ */
+export const useMapValue = <T,>(events: string, getSnapshot: (map: L.Map) => T): T => {
+  const map = useMap();
+  const follow = useCallback(
+    (onChange: () => void) => {
+      map.on(events, onChange);
+      return () => void map.off(events, onChange);
+    },
+    [map, events],
+  );
+  return useSyncExternalStore(follow, () => getSnapshot(map));
+};
+
+/**
+ * Adds a layer to the surrounding map; null until it is added.
+ * @param make creates the layer, and another one for another `key`
+ */
+export const useLayer = <Layer extends L.Layer>(
+  make: () => Layer | null,
+  key?: unknown,
+): Layer | null => {
+  const map = useMap();
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const makeLayer = useEffectEvent(make);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the layer is made of
+  useEffect(() => {
+    const newLayer = makeLayer();
+    newLayer?.addTo(map);
+    setLayer(newLayer);
+    return () => {
+      newLayer?.remove();
+      setLayer(null);
+    };
+  }, [map, key]);
+  return layer;
+};
 
 /** Returns the map colours of the theme's mode. */
 export const useMapColours = () => mapColours(useTheme().palette.mode);
@@ -69,8 +119,7 @@ const cornerSlot = { display: 'flex', minHeight: 0 } as const;
  * Updates Leaflet when its element changes size, such as with the sidebar: Leaflet only observes the window. Updates
  * the zoom limits too.
  */
-const FollowSize = () => {
-  const map = useMap();
+const useElementSize = (map: L.Map): void =>
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       map.invalidateSize({ pan: false });
@@ -79,15 +128,12 @@ const FollowSize = () => {
     observer.observe(map.getContainer());
     return () => observer.disconnect();
   }, [map]);
-  return null;
-};
 
 /**
  * Fits the map to paper and back around the same centre. Paper has its size only after `beforeprint`. The listener that
  * is added then is called last, after those by which React changes the page for paper.
  */
-const FitPaper = () => {
-  const map = useMap();
+const usePaperSize = (map: L.Map): void =>
   useEffect(() => {
     const before = () => {
       const centre = map.getCenter();
@@ -98,12 +144,9 @@ const FitPaper = () => {
     addEventListener('beforeprint', before);
     return () => removeEventListener('beforeprint', before);
   }, [map]);
-  return null;
-};
 
 /** Ends zooms with the map: timers of Leaflet 1.9.4's zooms outlive the map and then fail. */
-const EndZoomWithMap = () => {
-  const map = useMap();
+const useZoomEnd = (map: L.Map): void =>
   useEffect(
     () => () => {
       window.clearTimeout(Reflect.get(map.scrollWheelZoom, '_timer'));
@@ -111,19 +154,6 @@ const EndZoomWithMap = () => {
     },
     [map],
   );
-  return null;
-};
-
-/** Labels the map's element, which takes the keyboard (arrows, plus, minus). */
-const AriaLabel = ({ label }: { label: string }) => {
-  const map = useMap();
-  useEffect(() => {
-    const element = map.getContainer();
-    element.setAttribute('role', 'application');
-    element.setAttribute('aria-label', label);
-  }, [map, label]);
-  return null;
-};
 
 /**
  * Set while a pointer gave the map its focus: Leaflet focuses its element on a press, and browsers treat that as
@@ -131,8 +161,7 @@ const AriaLabel = ({ label }: { label: string }) => {
  */
 const FOCUSED_BY_POINTER = 'data-pointed';
 
-const UnframedWhenPointed = () => {
-  const map = useMap();
+const usePointedFocus = (map: L.Map): void =>
   useEffect(() => {
     const element = map.getContainer();
     const point = () => element.setAttribute(FOCUSED_BY_POINTER, '');
@@ -147,6 +176,19 @@ const UnframedWhenPointed = () => {
       element.removeEventListener('blur', leave);
     };
   }, [map]);
+
+/** Adds what Leaflet lacks. Labels the map's element, which takes the keyboard (arrows, plus, minus). */
+const Additions = ({ label }: Pick<LeafletMapProps, 'label'>) => {
+  const map = useMap();
+  useElementSize(map);
+  usePaperSize(map);
+  useZoomEnd(map);
+  usePointedFocus(map);
+  useEffect(() => {
+    const element = map.getContainer();
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-label', label);
+  }, [map, label]);
   return null;
 };
 
@@ -160,7 +202,7 @@ interface LeafletMapProps {
   children: ReactNode;
 }
 
-/** Map that fills its parent. Only this component and `useMap` depend on react-leaflet. */
+/** Map that fills its parent. Only this file depends on react-leaflet. */
 export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
   const [overlay, setOverlay] = useState<HTMLElement | null>(null);
   const [life, setLife] = useState(0);
@@ -206,11 +248,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           markerZoomAnimation={!still}
           inertia={!still}
         >
-          <FollowSize />
-          <FitPaper />
-          <EndZoomWithMap />
-          <AriaLabel label={label} />
-          <UnframedWhenPointed />
+          <Additions label={label} />
           <OverlayContext value={overlay}>{children}</OverlayContext>
         </MapContainer>
       </Box>

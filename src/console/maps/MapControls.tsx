@@ -7,12 +7,12 @@ import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { groupDigits } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/views/reader';
 import type { TileService } from './base/providers';
-import { MapSlot, useMap, useMapColours } from './LeafletMap';
+import { MapSlot, useMap, useMapColours, useMapValue } from './LeafletMap';
 import { scaleBar } from './layout';
 
 interface ControlProps {
@@ -40,35 +40,35 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
 
 const VIEW_EVENTS = 'zoomend moveend viewreset zoomlevelschange';
 
-/**
- * Returns `getSnapshot` of the map and updates it after each change of the view, including one during the first mount.
- */
-const useView = (map: L.Map, getSnapshot: () => number): number => {
-  const follow = useCallback(
-    (onChange: () => void) => {
-      map.on(VIEW_EVENTS, onChange);
-      return () => {
-        map.off(VIEW_EVENTS, onChange);
-      };
-    },
-    [map],
-  );
-  return useSyncExternalStore(follow, getSnapshot);
-};
-
 interface MapControlsProps {
-  readonly onFit?: () => void;
+  readonly onFit?: (map: L.Map) => void;
   /** Label of the fit button; the fleet's by default. */
   readonly fitLabel?: string;
-  readonly onOpenHere?: () => void;
+  /** Saves the current view as the initial one. */
+  readonly onOpenHere?: ((map: L.Map) => void) | undefined;
 }
 
-/** Buttons that zoom, fit the content, and save the current view as the initial one. */
+/** Legend, scale and buttons in the lower corners of a map. */
+export const MapCorners = ({
+  legend,
+  ...controls
+}: MapControlsProps & { readonly legend?: ReactNode }) => (
+  <>
+    <MapSlot at="left">{legend}</MapSlot>
+    <MapSlot at="left" order={1}>
+      <MapScale />
+    </MapSlot>
+    <MapSlot at="right">
+      <MapControls {...controls} />
+    </MapSlot>
+  </>
+);
+
 export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
-  const zoom = useView(map, () => map.getZoom());
-  const deepest = useView(map, () => map.getMaxZoom());
+  const zoom = useMapValue(VIEW_EVENTS, () => map.getZoom());
+  const deepest = useMapValue(VIEW_EVENTS, () => map.getMaxZoom());
   return (
     <Paper
       elevation={2}
@@ -89,12 +89,12 @@ export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) =
         <Remove />
       </Control>
       {onFit && (
-        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={onFit}>
+        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={() => onFit(map)}>
           <ZoomOutMap fontSize="small" />
         </Control>
       )}
       {onOpenHere && (
-        <Control label={translate('maps.openHere')} onClick={onOpenHere}>
+        <Control label={translate('maps.openHere')} onClick={() => onOpenHere(map)}>
           <PushPin fontSize="small" />
         </Control>
       )}
@@ -113,11 +113,10 @@ const metresPerPixel = (map: L.Map): number => {
 };
 
 export const MapScale = () => {
-  const map = useMap();
   const colours = useMapColours();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const metres = useView(map, () => metresPerPixel(map));
+  const metres = useMapValue(VIEW_EVENTS, metresPerPixel);
   const bar = scaleBar(metres);
   const isKilometres = bar.metres >= 1000;
   const length = groupDigits(

@@ -4,11 +4,12 @@ import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useMap, useMapColours } from './LeafletMap';
+import type { MapColours } from './look';
 import { currentView, wrapToCentre } from './view';
-import { useInView, type ViewBox } from './viewBox';
+import { type MapRecordsProps, useInView, type ViewBox } from './viewBox';
 
 /** Points of interest in view that are marked for maps. Clicks pass through them. */
-export const PointLayer = () => <Points points={useInView('interestPoint', viewFilter)} />;
+export const PointLayer = () => <Points records={useInView('interestPoint', viewFilter)} />;
 
 const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   isShowMap: true,
@@ -17,23 +18,15 @@ const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   ...(wide ? {} : { lng_from: west, lng_to: east }),
 });
 
-interface Props {
-  readonly points: readonly RaRecord[];
-  readonly selected?: RaRecord['id'];
-  /** Point to leave out, because an editor draws it. */
-  readonly without?: RaRecord['id'];
-  readonly onSelect?: (id: RaRecord['id']) => void;
-}
-
-export const Points = ({ points, selected, without, onSelect }: Props) => {
+export const Points = ({ records, selected, without, onSelect }: MapRecordsProps) => {
   const map = useMap();
   const colours = useMapColours();
   const color = useTheme().palette.secondary.main;
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
   const pointsJson = useMemo(
-    () => JSON.stringify(points.filter(({ id }) => id !== without).map(pickPlace)),
-    [points, without],
+    () => JSON.stringify(records.filter(({ id }) => id !== without).map(pickPlace)),
+    [records, without],
   );
   useEffect(() => {
     const group = L.layerGroup();
@@ -41,11 +34,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
       const at = wrapToCentre(map, lat, lng);
       if (!at) continue;
       const marker = L.marker(at, {
-        icon: pointIcon(
-          name,
-          { color, rim: colours.rim, text: colours.label, halo: colours.labelHalo },
-          id === selected,
-        ),
+        icon: pointIcon(name, color, colours, id === selected),
         interactive,
         keyboard: false,
         // Points that are only shown lie below the fleet.
@@ -87,15 +76,13 @@ const pickPlace = ({ id, interest_name, lat, lng, place }: RaRecord) => ({
   lng: Number(lng ?? place?.lon ?? Number.NaN),
 });
 
-interface Colours {
-  readonly color: string;
-  readonly rim: string;
-  readonly text: string;
-  readonly halo: string;
-}
-
 /** Diamond with a name beside it. The name is set as text, never as HTML. */
-const pointIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon => {
+const pointIcon = (
+  name: string,
+  color: string,
+  { rim, label: text, labelHalo }: MapColours,
+  selected: boolean,
+): L.DivIcon => {
   const size = selected ? 18 : 13;
   const html = document.createElement('div');
   Object.assign(html.style, { display: 'flex', alignItems: 'center', gap: '5px' });
@@ -106,18 +93,18 @@ const pointIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon
     height: `${size}px`,
     transform: 'rotate(45deg)',
     borderRadius: '3px',
-    background: colours.color,
-    border: `2px solid ${colours.rim}`,
+    background: color,
+    border: `2px solid ${rim}`,
     boxSizing: 'border-box',
   });
   const label = document.createElement('span');
   label.textContent = name;
   label.className = 'point-name';
   Object.assign(label.style, {
-    color: colours.text,
+    color: text,
     font: '600 12px system-ui, sans-serif',
     whiteSpace: 'nowrap',
-    textShadow: `0 0 3px ${colours.halo}, 0 0 3px ${colours.halo}`,
+    textShadow: `0 0 3px ${labelHalo}, 0 0 3px ${labelHalo}`,
   });
   html.append(mark, label);
   return L.divIcon({

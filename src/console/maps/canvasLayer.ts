@@ -1,20 +1,12 @@
 import L from 'leaflet';
 import { PRINT } from '../look/theme';
 import { crsOfMap } from './crs';
-import type { Plane } from './plane';
+import type { Plane, PlaneWindow } from './plane';
 
-/** Window of the plane that a canvas shows at a zoom. */
-export interface CanvasView {
+/** Window of the plane that a canvas shows at a zoom, in CSS pixels. */
+export interface CanvasView extends PlaneWindow {
   readonly plane: Plane;
   readonly zoom: number;
-  /** Pixels per unit of the plane. */
-  readonly scale: number;
-  /** The plane's pixel at the canvas' top left corner. */
-  readonly left: number;
-  readonly top: number;
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
   /** Device pixels per CSS pixel. */
   readonly density: number;
 }
@@ -37,11 +29,13 @@ export abstract class CanvasLayer extends L.Layer {
   /** View of the last drawing, from which the transform of a zoom starts. */
   private drawnView = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
 
-  constructor(paneName: string, className: string) {
+  /** @param zIndex level of its pane among Leaflet's: tiles 200, fences and tracks 400, markers 600 */
+  constructor(
+    private readonly paneName: string,
+    private readonly zIndex: number,
+  ) {
     super();
-    // Leaflet's base Layer takes no options; each of its subclasses sets its own.
-    L.setOptions(this, { pane: paneName });
-    this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${className}`);
+    this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${paneName}-canvas`);
     this.canvas.style.pointerEvents = 'none';
     this.canvas.setAttribute('aria-hidden', 'true');
   }
@@ -50,7 +44,9 @@ export abstract class CanvasLayer extends L.Layer {
   protected abstract paint(context: CanvasRenderingContext2D, view: CanvasView): void;
 
   override onAdd(map: L.Map): this {
-    (this.getPane() ?? map.getPanes().overlayPane).append(this.canvas);
+    const pane = map.getPane(this.paneName) ?? map.createPane(this.paneName);
+    pane.style.zIndex = String(this.zIndex);
+    pane.append(this.canvas);
     this.redraw();
     return this;
   }

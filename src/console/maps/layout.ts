@@ -1,4 +1,5 @@
-interface Size {
+/** Position or size, in pixels or in units of a tile. */
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -18,13 +19,17 @@ export interface Box {
   readonly bottom: number;
 }
 
+/** True if two rectangles have a point in common, at an edge too. */
+export const doOverlap = (a: Box, b: Box): boolean =>
+  a.left <= b.right && a.right >= b.left && a.top <= b.bottom && a.bottom >= b.top;
+
 /** Returns the area of the intersection of two rectangles, square pixels. */
 const sharedArea = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** Top left corner of a panel, and the side of its anchor on which it is. */
-interface PanelPlace extends Size {
+interface PanelPlace extends Point {
   readonly side: string;
 }
 
@@ -35,26 +40,26 @@ interface PanelPlace extends Size {
  * @param side side to stay on unless the panel would cover its anchor there
  */
 export const panelPosition = (
-  anchor: Size,
-  panel: Size,
-  mapSize: Size,
+  anchor: Point,
+  panel: Point,
+  mapSize: Point,
   fixed: readonly Box[] = [],
   side?: string,
 ): PanelPlace => {
   const places = placesBeside(anchor, panel, mapSize, fixed);
-  const boxAt = ({ x, y }: Size) => ({ left: x, top: y, right: x + panel.x, bottom: y + panel.y });
+  const boxAt = ({ x, y }: Point) => ({ left: x, top: y, right: x + panel.x, bottom: y + panel.y });
   const same = places.find((place) => place.side === side);
   if (same && !isInside(anchor, boxAt(same))) return same;
-  const covered = (place: Size) =>
+  const covered = (place: Point) =>
     fixed.reduce((sum, other) => sum + sharedArea(boxAt(place), other), 0);
   return places.reduce((best, next) => (covered(next) < covered(best) ? next : best));
 };
 
 /** Returns the possible places of a panel, the best first. */
 const placesBeside = (
-  anchor: Size,
-  panel: Size,
-  mapSize: Size,
+  anchor: Point,
+  panel: Point,
+  mapSize: Point,
   fixed: readonly Box[],
 ): PanelPlace[] => {
   const centred = clampToMap(anchor.x - panel.x / 2, panel.x, mapSize.x);
@@ -87,10 +92,10 @@ const placesBeside = (
 };
 
 /** True if a panel leaves its anchor uncovered. */
-const isBeside = ({ x }: Size, anchor: Size, panel: Size): boolean =>
+const isBeside = ({ x }: Point, anchor: Point, panel: Point): boolean =>
   anchor.x < x || anchor.x > x + panel.x;
 
-const isInside = ({ x, y }: Size, { left, top, right, bottom }: Box): boolean =>
+const isInside = ({ x, y }: Point, { left, top, right, bottom }: Box): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 /** Tracks the labelled areas of a canvas. */
@@ -103,13 +108,7 @@ export class LabelCollisions {
 
   /** Adds a box if it is free; returns true then. */
   tryAdd(box: Box): boolean {
-    const free = this.boxes.every(
-      (other) =>
-        box.right < other.left ||
-        box.left > other.right ||
-        box.bottom < other.top ||
-        box.top > other.bottom,
-    );
+    const free = !this.boxes.some((other) => doOverlap(box, other));
     if (free) this.boxes.push(box);
     return free;
   }

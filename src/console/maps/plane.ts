@@ -1,6 +1,6 @@
 import { bdToMc, bdToWgs, mcToBd, wgsToBd } from '../../domain/geo/bd09';
 import { baiduMask, chinaMask } from '../../domain/geo/chinaMask';
-import { fillMask, gcjToWgs, type Mask, type Pair, wgsToGcj } from '../../domain/geo/gcj02';
+import { fillMask, gcjToWgs, type Pair, wgsToGcj } from '../../domain/geo/gcj02';
 
 type Step = (a: number, b: number, out: Pair) => Pair;
 
@@ -18,6 +18,17 @@ export interface Plane {
   readonly worldWidth: number;
   /** Zoom that shows about the same ground as zoom 0 of the world map. */
   readonly zoomOffset: number;
+}
+
+/** Window of a plane, in its pixels at a zoom. */
+export interface PlaneWindow {
+  /** Pixels per unit of the plane. */
+  readonly scale: number;
+  /** The plane's pixel at the top left corner. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Latitude limit of spherical Mercator's square, degrees. */
@@ -43,20 +54,18 @@ const SQUARE = {
 /** Spherical Mercator (EPSG:3857) as a unit square. */
 export const worldPlane: Plane = { ...SQUARE, toPlane: toSquare, fromPlane: fromSquare };
 
-const gcjPlaneWith = (mask: Mask): Plane => ({
+/** Unit square in GCJ-02: Amap, and Google in China. */
+export const gcjPlane: Plane = {
   ...SQUARE,
   toPlane: (lon, lat, out) => {
-    wgsToGcj(lon, lat, out, mask);
+    wgsToGcj(lon, lat, out, chinaMask);
     return toSquare(out[0], out[1], out);
   },
   fromPlane: (x, y, out) => {
     fromSquare(x, y, out);
-    return gcjToWgs(out[0], out[1], out, mask);
+    return gcjToWgs(out[0], out[1], out, chinaMask);
   },
-});
-
-/** Unit square in GCJ-02: Amap, and Google in China. */
-export const gcjPlane: Plane = gcjPlaneWith(chinaMask);
+};
 
 /** Metres per degree of longitude in Baidu's plane, at any latitude. */
 const METRES_PER_DEGREE = 111320.70206;

@@ -1,4 +1,5 @@
 import L from 'leaflet';
+import type { GeoBounds } from '../../domain/geo/geometry';
 import type { OperHobbyConfigVo } from '../../protocol';
 import { crsOfMap, WORLD, zoomAcross } from './crs';
 
@@ -36,6 +37,30 @@ export const showView = (
 ) => {
   const next = zoom === undefined ? map.getZoom() : zoomAcross(zoom, WORLD, crsOfMap(map));
   map.setView([lat, lon], next);
+};
+
+/** Shows a box. @param maxZoom of the world map */
+export const fitBox = (
+  map: L.Map,
+  { south, west, north, east }: GeoBounds,
+  maxZoom: number,
+  options: L.FitBoundsOptions,
+) =>
+  map.fitBounds(
+    [
+      [south, west],
+      [north, east],
+    ],
+    { ...options, maxZoom: zoomAcross(maxZoom, WORLD, crsOfMap(map)) },
+  );
+
+/** Returns a controller that aborts as soon as the operator uses the map. */
+export const abortOnUse = (map: L.Map): AbortController => {
+  const controller = new AbortController();
+  const options = { signal: controller.signal, passive: true };
+  for (const type of ['pointerdown', 'wheel', 'keydown'])
+    map.getContainer().addEventListener(type, () => controller.abort(), options);
+  return controller;
 };
 
 /** Returns a place in the copy of the world nearest to a map's centre; null for NaN, which means no place. */

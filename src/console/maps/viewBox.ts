@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { useCanRead } from '../data';
-import { useMap } from './LeafletMap';
+import { useMapValue } from './LeafletMap';
 
 /** Visible area of a map, WGS-84 degrees. */
 export interface ViewBox {
@@ -26,17 +26,7 @@ const rounded = (low: number, high: number): readonly [number, number] => {
  * has ended.
  */
 const useViewBox = (): ViewBox | null => {
-  const map = useMap();
-  const follow = useCallback(
-    (onChange: () => void) => {
-      map.on('moveend resize', onChange);
-      return () => {
-        map.off('moveend resize', onChange);
-      };
-    },
-    [map],
-  );
-  const text = useSyncExternalStore(follow, () => {
+  const text = useMapValue('moveend resize', (map) => {
     const { x, y } = map.getSize();
     if (x === 0 || y === 0) return '';
     const box = map.getBounds();
@@ -46,6 +36,15 @@ const useViewBox = (): ViewBox | null => {
   });
   return useMemo(() => (text === '' ? null : (JSON.parse(text) as ViewBox)), [text]);
 };
+
+export interface MapRecordsProps {
+  readonly records: readonly RaRecord[];
+  /** Record that is selected in the list. */
+  readonly selected?: RaRecord['id'];
+  /** Record to leave out, because an editor draws it. */
+  readonly without?: RaRecord['id'];
+  readonly onSelect?: (id: RaRecord['id']) => void;
+}
 
 /** Limit per kind and map: more records could not be distinguished. */
 const MAX_RECORDS = 500;

@@ -1,12 +1,4 @@
-import {
-  Box,
-  Button,
-  IconButton,
-  ListItemIcon,
-  ListItemText,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Box, Button, IconButton, ListItemText, Tooltip, Typography } from '@mui/material';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Menu, MenuItem, Popover } from '../look/menus';
@@ -48,7 +40,6 @@ interface BarMenuItem {
   label: string;
   /** Second line below the label. */
   note?: string;
-  icon?: ReactNode;
   /** Language of the label; the console's by default. */
   lang?: string;
   selected?: boolean;
@@ -66,10 +57,6 @@ interface BarMenuProps {
 /** Button of the top bar with a menu. */
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const choose = (item: BarMenuItem) => {
-    setAnchor(null);
-    item.onChoose();
-  };
   return (
     <>
       <BarButton
@@ -91,9 +78,11 @@ export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
             aria-checked={item.selected ?? false}
             selected={item.selected}
             lang={item.lang}
-            onClick={() => choose(item)}
+            onClick={() => {
+              setAnchor(null);
+              item.onChoose();
+            }}
           >
-            {item.icon && <ListItemIcon>{item.icon}</ListItemIcon>}
             <ListItemText primary={item.label} secondary={item.note} />
           </MenuItem>
         ))}

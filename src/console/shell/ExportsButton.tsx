@@ -2,7 +2,6 @@ import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Badge, Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
 import { numberFormat } from '../../domain/figures';
 import { useListAddress } from '../app/menus';
@@ -53,7 +52,10 @@ const ExportLine = ({ entry }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const { act, dismiss } = useExportList();
   const { id, title, progress } = entry;
-  const underWay = isRunning(progress);
+  const button = isRunning(progress)
+    ? { key: 'cancelNamed', Icon: CancelIcon, press: () => void act('cancel', id) }
+    : { key: 'dismissNamed', Icon: CloseIcon, press: () => dismiss(id) };
+  const label = translate(`shell.exports.${button.key}`, { title });
   return (
     <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -76,40 +78,16 @@ const ExportLine = ({ entry }: { entry: TrackedExport }) => {
             {translate('shell.exports.download')}
           </Button>
         )}
-        {underWay ? (
-          <LineButton
-            label={translate('shell.exports.cancelNamed', { title })}
-            onClick={() => void act('cancel', id)}
-          >
-            <CancelIcon fontSize="small" />
-          </LineButton>
-        ) : (
-          <LineButton
-            label={translate('shell.exports.dismissNamed', { title })}
-            onClick={() => dismiss(id)}
-          >
-            <CloseIcon fontSize="small" />
-          </LineButton>
-        )}
+        <Tooltip title={label}>
+          <IconButton size="small" aria-label={label} onClick={button.press} edge="end">
+            <button.Icon fontSize="small" />
+          </IconButton>
+        </Tooltip>
       </Box>
       <ExportState entry={entry} />
     </Box>
   );
 };
-
-interface LineButtonProps {
-  label: string;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-const LineButton = ({ label, onClick, children }: LineButtonProps) => (
-  <Tooltip title={label}>
-    <IconButton size="small" aria-label={label} onClick={onClick} edge="end">
-      {children}
-    </IconButton>
-  </Tooltip>
-);
 
 const ExportState = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
   const translate = useTranslate();

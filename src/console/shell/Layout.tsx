@@ -80,7 +80,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         <NoticeBars />
       </BarBoundary>
       <BarBoundary>
-        <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
+        <TopBar {...sidebar} />
       </BarBoundary>
       <Box sx={{ display: 'flex', ...inner }}>
         <BarBoundary>

@@ -3,15 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useFileAddress } from '../../fields/views/contexts';
 import { useAccess } from '../data';
 
-interface Props {
-  /** Size in px. */
-  size: number;
-  /** Shown if the organisation has no logo, or the logo fails to load. */
-  fallback?: ReactNode;
-}
-
-/** Logo of the operator's organisation. It is decorative: the name is beside it or known from the context. */
-export const OrgLogo = ({ size, fallback = null }: Props) => {
+/**
+ * Logo of the operator's organisation. It is decorative: the name is beside it or known from the context.
+ * @param size px
+ * @param fallback shown if the organisation has no logo, or the logo fails to load
+ */
+export const OrgLogo = ({ size, fallback = null }: { size: number; fallback?: ReactNode }) => {
   const { logo } = useAccess().oper.orgVO;
   const addressOf = useFileAddress();
   const [missing, setMissing] = useState<string | null>(null);

@@ -15,7 +15,7 @@ import {
   ToggleButtonGroup,
   Typography,
 } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { localeOf } from '../../domain/label';
 import { hasPinyin } from '../i18n';
@@ -28,6 +28,10 @@ import { PRESETS, useAppearance, useResetSettings, useSetting } from './settings
 export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const translate = useTranslate();
   const [locale] = useLocaleState();
+  const [theme, setTheme] = useStore<string>('theme', 'system');
+  const { size, device } = useAppearance();
+  const [, setSize] = useSetting('size');
+  const [, setDevice] = useSetting('device');
   const reset = useResetSettings();
   const title = useId();
   return (
@@ -65,9 +69,22 @@ export const SettingsPanel = ({ open, onClose }: { open: boolean; onClose: () =>
         }}
       >
         <ColourChoice />
-        <ModeChoice />
-        <SizeChoice />
-        <DeviceChoice />
+        <OneOf name="mode" texts="settings" choices={modes} value={theme} onChoose={setTheme} />
+        <OneOf
+          name="size"
+          texts="settings.sizes"
+          choices={layoutSizes}
+          value={size}
+          onChoose={setSize}
+        />
+        {/* Regardless of the width, for tablets, which suit both layouts. */}
+        <OneOf
+          name="device"
+          texts="settings.devices"
+          choices={deviceModes}
+          value={device}
+          onChoose={setDevice}
+        />
         <Box sx={{ display: 'grid', gap: 0.5 }}>
           <SettingSwitch name="tabs" />
           <SettingSwitch name="fixedHeader" />
@@ -168,78 +185,32 @@ const swatchLook =
       '& svg': { fontSize: 18, pointerEvents: 'none' },
     }) as const;
 
-const modes = [
-  ['light', <LightMode key="light" sx={{ fontSize: 18 }} />],
-  ['dark', <DarkMode key="dark" sx={{ fontSize: 18 }} />],
-  ['system', <System key="system" sx={{ fontSize: 18 }} />],
-] as const;
+const modes = ['light', 'dark', 'system'] as const;
 
-const ModeChoice = () => {
-  const translate = useTranslate();
-  const [theme, setChosen] = useStore<string>('theme', 'system');
-  return (
-    <OneOf
-      title={translate('settings.mode')}
-      value={theme}
-      choices={modes.map(([value, icon]) => ({
-        value,
-        icon,
-        label: translate(`settings.${value}`),
-      }))}
-      onChoose={setChosen}
-    />
-  );
-};
-
-const SizeChoice = () => {
-  const translate = useTranslate();
-  const { size } = useAppearance();
-  const [, setSize] = useSetting('size');
-  return (
-    <OneOf
-      title={translate('settings.size')}
-      value={size}
-      choices={layoutSizes.map((value) => ({
-        value,
-        label: translate(`settings.sizes.${value}`),
-      }))}
-      onChoose={setSize}
-    />
-  );
-};
-
-/** Desktop or phone layout regardless of the width, for tablets, which suit both. */
-const DeviceChoice = () => {
-  const translate = useTranslate();
-  const { device } = useAppearance();
-  const [, setDevice] = useSetting('device');
-  return (
-    <OneOf
-      title={translate('settings.device')}
-      value={device}
-      choices={deviceModes.map((value) => ({
-        value,
-        label: translate(`settings.devices.${value}`),
-      }))}
-      onChoose={setDevice}
-    />
-  );
+const icons: Readonly<Record<string, typeof LightMode>> = {
+  light: LightMode,
+  dark: DarkMode,
+  system: System,
 };
 
 interface OneOfProps<Value extends string> {
-  title: string;
+  name: 'mode' | 'size' | 'device';
+  /** Key of the texts of the choices. */
+  texts: string;
+  choices: readonly Value[];
   value: Value;
-  choices: readonly { value: Value; label: string; icon?: ReactNode }[];
   onChoose: (value: Value) => void;
 }
 
 /** Group of toggle buttons with one selected. */
-const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfProps<Value>) => {
+const OneOf = <Value extends string>(props: OneOfProps<Value>) => {
+  const { name, texts, choices, value, onChoose } = props;
+  const translate = useTranslate();
   const id = useId();
   return (
     <Box>
       <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
-        {title}
+        {translate(`settings.${name}`)}
       </Typography>
       <ToggleButtonGroup
         exclusive
@@ -249,12 +220,15 @@ const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfP
         aria-labelledby={id}
         onChange={(_, choice: Value | null) => choice !== null && onChoose(choice)}
       >
-        {choices.map((choice) => (
-          <ToggleButton key={choice.value} value={choice.value} sx={{ px: 0.5, gap: 0.75 }}>
-            {choice.icon}
-            {choice.label}
-          </ToggleButton>
-        ))}
+        {choices.map((choice) => {
+          const Icon = icons[choice];
+          return (
+            <ToggleButton key={choice} value={choice} sx={{ px: 0.5, gap: 0.75 }}>
+              {Icon && <Icon sx={{ fontSize: 18 }} />}
+              {translate(`${texts}.${choice}`)}
+            </ToggleButton>
+          );
+        })}
       </ToggleButtonGroup>
     </Box>
   );

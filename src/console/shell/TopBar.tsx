@@ -21,17 +21,13 @@ import { OrgLogo } from './OrgLogo';
 import { SearchButton } from './search/SearchButton';
 import { useSetting } from './settings';
 import { UserMenu } from './UserMenu';
-
-interface Props {
-  sidebarOpen: boolean;
-  onToggleSidebar: () => void;
-}
+import type { SidebarState } from './useSidebar';
 
 /**
  * Top bar: menu button, search, the organisation's name, and global buttons. The menu, the tabs and the page itself
  * show the location, so the bar does not.
  */
-export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
+export const TopBar = ({ open: sidebarOpen, toggle }: Pick<SidebarState, 'open' | 'toggle'>) => {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const [sidebarLogo] = useSetting('sidebarLogo');
@@ -56,7 +52,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       <BarButton
         label={translate(sidebarOpen ? 'shell.sidebar.close' : 'shell.sidebar.open')}
         expanded={sidebarOpen}
-        onClick={onToggleSidebar}
+        onClick={toggle}
       >
         {sidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
       </BarButton>

@@ -14,27 +14,18 @@ const SettingsPanel = loadable(() => import('./SettingsPanel'), 'SettingsPanel')
 export const UserMenu = () => {
   const isPhone = useIsPhone();
   const { oper } = useAccess();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [menuLoaded, setMenuLoaded] = useState(false);
-  const [settingsOpen, setSettingsOpen] = useState(false);
-  const [settingsLoaded, setSettingsLoaded] = useState(false);
+  // Both undefined until they are first opened.
+  const [anchor, setAnchor] = useState<HTMLElement | null>();
+  const [settingsOpen, setSettingsOpen] = useState<boolean>();
   const closeMenu = () => setAnchor(null);
   const closeSettings = () => setSettingsOpen(false);
-  const openMenu = (button: HTMLElement) => {
-    setMenuLoaded(true);
-    setAnchor(button);
-  };
-  const openSettings = () => {
-    setSettingsLoaded(true);
-    setSettingsOpen(true);
-  };
   return (
     <>
       <ButtonBase
         aria-label={isPhone ? oper.operName : undefined}
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => openMenu(currentTarget)}
+        aria-expanded={Boolean(anchor)}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
         sx={{
           borderRadius: 1,
           height: 38,
@@ -67,12 +58,16 @@ export const UserMenu = () => {
           </>
         )}
       </ButtonBase>
-      {menuLoaded && (
+      {anchor !== undefined && (
         <DialogBoundary onClose={closeMenu}>
-          <UserMenuPanel anchor={anchor} onClose={closeMenu} onOpenSettings={openSettings} />
+          <UserMenuPanel
+            anchor={anchor}
+            onClose={closeMenu}
+            onOpenSettings={() => setSettingsOpen(true)}
+          />
         </DialogBoundary>
       )}
-      {settingsLoaded && (
+      {settingsOpen !== undefined && (
         <DialogBoundary onClose={closeSettings}>
           <SettingsPanel open={settingsOpen} onClose={closeSettings} />
         </DialogBoundary>

@@ -5,7 +5,6 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
 } from 'react';
@@ -44,84 +43,6 @@ export const useExportList = (): ExportList => {
   return list;
 };
 
-/**
- * Follows exports that run on the server, across reloads too. The file of an export started on this page is saved as
- * soon as it is ready.
- */
-export const ExportsProvider = ({ children }: { children: ReactNode }) => {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const queryClient = useQueryClient();
-  const [tracked, change] = useTracked();
-  const startedHere = useRef(new Set<Identifier>());
-  const dismiss = useCallback(
-    (id: Identifier) => change((before) => removeTracked(before, id)),
-    [change],
-  );
-  const list = useProgress(tracked, dismiss);
-
-  const act = useCallback(
-    async (code: 'download' | 'cancel', id: Identifier) => {
-      try {
-        const answer = await dataProvider.action(EXPORTS, code, [id]);
-        if (isFile(answer)) saveFile(answer);
-        else await queryClient.invalidateQueries({ queryKey: [EXPORTS] });
-      } catch (error) {
-        notify(...errorNotice(error));
-      }
-    },
-    [dataProvider, queryClient, notify],
-  );
-
-  useEnded(list, ({ id, title, progress }) => {
-    change((before) => markNotified(before, id));
-    if (hasFile(progress)) {
-      notify('shell.exports.ready', { type: 'success', messageArgs: { title } });
-      if (startedHere.current.delete(id)) void act('download', id);
-    } else if (progress?.state === JOB.failed) {
-      const reason = progress.message || translate('shell.exports.standing.failed');
-      notify('shell.exports.failed', { type: 'error', messageArgs: { title, why: reason } });
-    }
-  });
-
-  const exports = useMemo(
-    () => ({
-      follow: (id: Identifier, title: string) => {
-        startedHere.current.add(id);
-        change((before) => addTracked(before, { id, title }));
-      },
-    }),
-    [change],
-  );
-  const contextValue = useMemo(() => ({ list, act, dismiss }), [list, act, dismiss]);
-  return (
-    <ExportsContext value={exports}>
-      <ExportListContext value={contextValue}>{children}</ExportListContext>
-    </ExportsContext>
-  );
-};
-
-type Change = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
-
-const NONE: readonly ExportRef[] = [];
-
-/**
- * Returns the exports that the operator follows in this window, and a function to change them. They survive a reload.
- */
-const useTracked = (): [readonly ExportRef[], Change] => {
-  const key = `exports.${useAccess().oper.id}`;
-  const store = useStoreContext();
-  const [storedList] = useStore<unknown>(key, NONE);
-  const tracked = useMemo(() => readTracked(storedList), [storedList]);
-  // Read the store itself: two exports may end between two renders.
-  const change: Change = useCallback(
-    (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
-    [store, key],
-  );
-  return [tracked, change];
-};
-
 export const EXPORTS = 'exportJob';
 
 /** Poll interval while an export runs, ms. */
@@ -135,14 +56,16 @@ export interface TrackedExport extends ExportRef {
 }
 
 /**
- * Polls the progress of exports.
- * @param onGone called for an export that the server no longer has; a stable function
+ * Follows exports that run on the server, across reloads too. The file of an export started on this page is saved as
+ * soon as it is ready.
  */
-const useProgress = (
-  tracked: readonly ExportRef[],
-  onGone: (id: ExportRef['id']) => void,
-): TrackedExport[] => {
+export const ExportsProvider = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const queryClient = useQueryClient();
+  const [tracked, change] = useTracked();
+  const startedHere = useRef(new Set<Identifier>());
   const answers = useQueries({
     queries: tracked.map(({ id }) => ({
       queryKey: [EXPORTS, 'progress', id],
@@ -157,27 +80,67 @@ const useProgress = (
       staleTime: EVERY,
     })),
   });
-  const goneExports = tracked.filter((_, at) => {
-    const error = answers[at]?.error;
-    return error instanceof ApiError && GONE_ERRORS.includes(error.code);
-  });
-  const goneIds = goneExports.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which these are
+  const list = tracked.map((entry, at) => ({ ...entry, progress: answers[at]?.data }));
+  const dismiss = (id: Identifier) => change((before) => before.filter((each) => each.id !== id));
+  const act = async (code: 'download' | 'cancel', id: Identifier) => {
+    try {
+      const answer = await dataProvider.action(EXPORTS, code, [id]);
+      if (isFile(answer)) saveFile(answer);
+      else await queryClient.invalidateQueries({ queryKey: [EXPORTS] });
+    } catch (error) {
+      notify(...errorNotice(error));
+    }
+  };
+  const end = ({ id, title, progress }: TrackedExport) => {
+    change((before) => before.map((each) => (each.id === id ? { ...each, notified: true } : each)));
+    if (hasFile(progress)) {
+      notify('shell.exports.ready', { type: 'success', messageArgs: { title } });
+      if (startedHere.current.delete(id)) void act('download', id);
+    } else if (progress?.state === JOB.failed) {
+      const reason = progress.message || translate('shell.exports.standing.failed');
+      notify('shell.exports.failed', { type: 'error', messageArgs: { title, why: reason } });
+    }
+  };
+  // After each render: the exports that the server no longer has, and those that have ended, also during a reload.
   useEffect(() => {
-    for (const { id } of goneExports) onGone(id);
-  }, [goneIds, onGone]);
-  return tracked.map((entry, at) => ({ ...entry, progress: answers[at]?.data }));
+    list.forEach((entry, at) => {
+      const error = answers[at]?.error;
+      if (error instanceof ApiError && GONE_ERRORS.includes(error.code)) dismiss(entry.id);
+      else if (!entry.notified && !isRunning(entry.progress)) end(entry);
+    });
+  });
+
+  const exports = useMemo(
+    () => ({
+      follow: (id: Identifier, title: string) => {
+        startedHere.current.add(id);
+        change((before) => addTracked(before, { id, title }));
+      },
+    }),
+    [change],
+  );
+  return (
+    <ExportsContext value={exports}>
+      <ExportListContext value={{ list, act, dismiss }}>{children}</ExportListContext>
+    </ExportsContext>
+  );
 };
 
-/** Calls `onEnded` once for every export that has ended, also during a reload. */
-const useEnded = (
-  list: readonly TrackedExport[],
-  onEnded: (endedExport: TrackedExport) => void,
-): void => {
-  const notify = useEffectEvent(onEnded);
-  useEffect(() => {
-    for (const entry of list) if (!entry.notified && !isRunning(entry.progress)) notify(entry);
-  }, [list]);
+type Change = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
+
+/**
+ * Returns the exports that the operator follows in this window, and a function to change them. They survive a reload.
+ */
+const useTracked = (): [readonly ExportRef[], Change] => {
+  const key = `exports.${useAccess().oper.id}`;
+  const store = useStoreContext();
+  const [storedList] = useStore<unknown>(key);
+  // Read the store itself: two exports may end between two renders.
+  const change: Change = useCallback(
+    (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
+    [store, key],
+  );
+  return [readTracked(storedList), change];
 };
 
 /** Export that the operator follows. */
@@ -210,12 +173,6 @@ export const readTracked = (storedList: unknown): ExportRef[] =>
 /** Puts an export first, and drops the oldest above the limit. */
 export const addTracked = (list: readonly ExportRef[], entry: ExportRef): ExportRef[] =>
   [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MAX_TRACKED);
-
-export const removeTracked = (list: readonly ExportRef[], id: Identifier): ExportRef[] =>
-  list.filter((entry) => entry.id !== id);
-
-export const markNotified = (list: readonly ExportRef[], id: Identifier): ExportRef[] =>
-  list.map((entry) => (entry.id === id ? { ...entry, notified: true } : entry));
 
 /** True if the server still works on it, or its state is unknown. */
 export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>

@@ -3,6 +3,7 @@ import Confirm from '@mui/icons-material/HowToRegOutlined';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Logout from '@mui/icons-material/NoAccountsOutlined';
 import { Box, Button, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -199,25 +200,14 @@ const MIN_CHECK_INTERVAL = 60_000;
  * @param own release at page load; undefined disables the check
  */
 const useNewVersion = (own: string | undefined): boolean => {
-  const [isNew, setIsNew] = useState(false);
-  useEffect(() => {
-    if (!own || isNew) return;
-    let lastCheck = Date.now();
-    const ask = () => {
-      if (document.hidden || Date.now() - lastCheck < MIN_CHECK_INTERVAL) return;
-      lastCheck = Date.now();
-      loadRuntimeConfig().then(
-        ({ version }) => setIsNew(version !== undefined && version !== own),
-        // The server is unreachable for the moment; the next check will do.
-        () => undefined,
-      );
-    };
-    const timer = setInterval(ask, EVERY);
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
-    };
-  }, [own, isNew]);
-  return isNew;
+  const { data: version } = useQuery({
+    queryKey: ['version'],
+    queryFn: async () => (await loadRuntimeConfig()).version ?? own,
+    initialData: own,
+    enabled: Boolean(own),
+    staleTime: MIN_CHECK_INTERVAL,
+    refetchInterval: EVERY,
+    refetchOnWindowFocus: true,
+  });
+  return version !== own;
 };

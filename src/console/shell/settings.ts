@@ -3,28 +3,20 @@ import { type LayoutSize, layoutSizes } from '../look/components';
 import { PRIMARY } from '../look/palette';
 import { type DeviceMode, deviceModes } from '../look/theme';
 
-/** Preferences of an operator. They are stored per operator in the browser, and survive a logout. */
-interface Settings {
+/** Default preferences of an operator. They are stored per operator in the browser, and survive a logout. */
+const DEFAULTS = {
   /** `#rrggbb`. */
-  primary: string;
-  size: LayoutSize;
-  device: DeviceMode;
-  tabs: boolean;
-  fixedHeader: boolean;
-  sidebarLogo: boolean;
-  /** Find Chinese menus by their pinyin too. */
-  pinyin: boolean;
-}
-
-const DEFAULTS: Settings = {
-  primary: PRIMARY,
-  size: 'medium',
-  device: 'auto',
+  primary: PRIMARY as string,
+  size: 'medium' as LayoutSize,
+  device: 'auto' as DeviceMode,
   tabs: true,
   fixedHeader: true,
   sidebarLogo: false,
+  /** Find Chinese menus by their pinyin too. */
   pinyin: true,
 };
+
+type Settings = typeof DEFAULTS;
 
 /** Theme colours to choose from. */
 export const PRESETS = [

@@ -136,7 +136,6 @@ const SidebarLogo = ({ wide }: { wide: boolean }) => {
 const SidebarMenu = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const { entries } = useMenus();
-  const folding = useOpenGroup();
   const [first, ...others] = entries;
   const home = first?.route?.path === HOME ? first : undefined;
   return (
@@ -160,33 +159,25 @@ const SidebarMenu = ({ wide }: { wide: boolean }) => {
         if (entry.children.length === 0 && entry.route) {
           return <SidebarLink key={entry.code} route={entry.route} icon={entry.icon} wide={wide} />;
         }
-        if (!wide) return <FlyOutGroup key={entry.code} entry={entry} />;
-        return (
-          <FoldingGroup
-            key={entry.code}
-            entry={entry}
-            isOpen={folding.open === entry.code}
-            onToggle={() => folding.toggle(entry.code)}
-          />
-        );
+        const Group = wide ? FoldingGroup : FlyOutGroup;
+        return <Group key={entry.code} entry={entry} />;
       })}
     </List>
   );
 };
 
-interface OpenGroup {
-  /** Code of the open group; null if the operator closed it. */
-  readonly group: string | null;
-  /** Group of the page at that time. The choice is over when another group's page opens. */
-  readonly at: string | null;
-}
-
-/** Opens one group at a time: the one of the open page, until the operator opens another one. */
+/**
+ * Opens one group at a time: the one of the open page, until the operator opens another one or closes it. The choice of
+ * `group` is over when a page of another group than `at` opens.
+ */
 const useOpenGroup = () => {
   const { entries } = useMenus();
   const here = useMarkedRoute();
   const at = entries.find(({ children }) => children.some((route) => route === here))?.code ?? null;
-  const [choice, setChoice] = useStore<OpenGroup | null>('sidebar.group', null);
+  const [choice, setChoice] = useStore<Record<'group' | 'at', string | null> | null>(
+    'sidebar.group',
+    null,
+  );
   const open = choice?.at === at ? choice.group : at;
   return {
     open,
@@ -194,16 +185,12 @@ const useOpenGroup = () => {
   };
 };
 
-interface FoldingGroupProps {
-  entry: MenuEntry;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
+const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
   const translate = useTranslate();
   const list = useId();
   const here = useMarkedRoute();
+  const { open, toggle } = useOpenGroup();
+  const isOpen = open === entry.code;
   const isHere = entry.children.some((route) => route === here);
   const Icon = iconOf(entry.icon);
   return (
@@ -211,7 +198,7 @@ const FoldingGroup = ({ entry, isOpen, onToggle }: FoldingGroupProps) => {
       <ListItemButton
         aria-expanded={isOpen}
         aria-controls={list}
-        onClick={onToggle}
+        onClick={() => toggle(entry.code)}
         sx={lineStyle({ wide: true })}
       >
         <ListItemIcon>

@@ -7,7 +7,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Fleet, valuesOfRows } from '../../../src/console/data/fleet';
 import type { CanvasView } from '../../../src/console/maps/canvasLayer';
 import { WORLD } from '../../../src/console/maps/crs';
-import { DRAW_EVENT, FLEET_PANE, FleetLayer } from '../../../src/console/maps/fleet/FleetLayer';
+import { DRAW_EVENT, FleetLayer } from '../../../src/console/maps/fleet/FleetLayer';
 import { FleetStore } from '../../../src/console/maps/fleet/fleetStore';
 import { mapColours } from '../../../src/console/maps/look';
 import type { LiveRow } from '../../../src/domain/live';
@@ -100,13 +100,12 @@ class TimedLayer extends FleetLayer {
 
 const ours = (): Subject => {
   const map = L.map(container(), { ...view, crs: WORLD, fadeAnimation: false });
-  map.createPane(FLEET_PANE);
   const store = new FleetStore(new Fleet());
   const end = store.follow();
   const none = () => undefined;
   const layer = new TimedLayer(
     store,
-    { pick: none, pickFrom: none, pickNothing: none },
+    () => ({ pick: none, pickFrom: none, pickNothing: none }),
     mapColours('light'),
   );
   layer.addTo(map);

@@ -3,7 +3,14 @@ import { BarChart, type BarChartProps } from '@mui/x-charts/BarChart';
 import { shortNumber } from '../../../domain/figures';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsPhone } from '../useIsPhone';
-import { axisLook, type ChartSeries, levelBarsHeight, PLOT, seriesColor } from './Chart';
+import {
+  axisLook,
+  type ChartSeries,
+  DAYS_HEIGHT,
+  levelBarsHeight,
+  PLOT,
+  seriesColor,
+} from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 interface Props {
@@ -12,14 +19,15 @@ interface Props {
   /** Labels of the groups of bars, in order. They may repeat. */
   readonly names: readonly string[];
   readonly series: readonly ChartSeries[];
-  readonly height: number;
+  /** Width in px for printing, where it cannot be measured. Also disables the animation. */
+  readonly width?: number | undefined;
 }
 
 /** Space between the groups of bars, and between the bars of a group, as a part of their width. */
 const GAPS = { categoryGapRatio: 0.28, barGapRatio: 0.12 } as const;
 
 /** Returns what charts of days and of rows have in common. */
-const useBars = ({ label, series, height }: Props) => {
+const useBars = ({ label, series, width }: Props, height: number) => {
   const theme = useTheme();
   const locale = useReaderLocale();
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
@@ -29,8 +37,9 @@ const useBars = ({ label, series, height }: Props) => {
     chart: {
       'aria-label': label,
       height,
+      width,
       hideLegend: true,
-      skipAnimation: still,
+      skipAnimation: still || width !== undefined,
       borderRadius: 2,
       sx: axisLook(theme),
       series: series.map((one, place) => ({
@@ -58,13 +67,11 @@ interface ColumnsProps extends Props, Pick<BarChartProps, 'onItemClick'> {
   readonly namedEvery: number;
   /** The last group goes on, so that it is pale. */
   readonly isLastOpen?: boolean;
-  /** Width in px for printing, where it cannot be measured. */
-  readonly width?: number | undefined;
 }
 
 /** Columns over time, side by side, because two counts have no sum. Arrow keys move between columns. */
-const Columns = ({ namedEvery, isLastOpen, width, onItemClick, ...props }: ColumnsProps) => {
-  const { chart, valueAxis } = useBars(props);
+const Columns = ({ namedEvery, isLastOpen, onItemClick, ...props }: ColumnsProps) => {
+  const { chart, valueAxis } = useBars(props, DAYS_HEIGHT);
   const { names } = props;
   const last = names.length - 1;
   const isNamed = (day: number) => (last - day) % namedEvery === 0;
@@ -72,8 +79,6 @@ const Columns = ({ namedEvery, isLastOpen, width, onItemClick, ...props }: Colum
     <ChartTexts>
       <BarChart
         {...chart}
-        width={width}
-        skipAnimation={chart.skipAnimation || width !== undefined}
         // The last label needs room on its right.
         margin={{ left: 0, right: 22, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
@@ -104,9 +109,10 @@ const Columns = ({ namedEvery, isLastOpen, width, onItemClick, ...props }: Colum
   );
 };
 
+/** Days between labels. */
+const NAMED_EVERY = 7;
+
 interface DayBarsProps extends Props {
-  /** Show every n-th label, counted from the last. */
-  readonly namedEvery: number;
   readonly onPick: (key: string, index: number) => void;
 }
 
@@ -114,6 +120,7 @@ interface DayBarsProps extends Props {
 export const DayBars = ({ onPick, ...props }: DayBarsProps) => (
   <Columns
     {...props}
+    namedEvery={NAMED_EVERY}
     isLastOpen
     onItemClick={(_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex)}
   />
@@ -123,7 +130,7 @@ export const DayBars = ({ onPick, ...props }: DayBarsProps) => (
 const MAX_LABELS = { phone: 3, wide: 10 } as const;
 
 /** Columns of groups that follow one another in time. */
-export const TimeColumns = (props: Omit<ColumnsProps, 'namedEvery'>) => {
+export const TimeColumns = (props: Props) => {
   const phone = useIsPhone();
   const limit = props.width === undefined && phone ? MAX_LABELS.phone : MAX_LABELS.wide;
   return <Columns {...props} namedEvery={Math.ceil(props.names.length / limit)} />;
@@ -132,24 +139,16 @@ export const TimeColumns = (props: Omit<ColumnsProps, 'namedEvery'>) => {
 /** Width of the labels, px; longer ones end in an ellipsis. */
 const NAMES = { phone: 110, wide: 150 } as const;
 
-interface RowBarsProps extends Omit<Props, 'height'> {
-  /** Width in px for printing, where it cannot be measured. Also disables the animation. */
-  readonly width?: number | undefined;
-}
-
 /** Level bars in groups, with their labels at the left. Arrow keys move between bars. */
-export const LevelBars = ({ width, ...props }: RowBarsProps) => {
+export const LevelBars = (props: Props) => {
   const { names, series } = props;
   const phone = useIsPhone();
-  const height = levelBarsHeight(names.length, series.length);
-  const { chart, valueAxis } = useBars({ ...props, height });
+  const { chart, valueAxis } = useBars(props, levelBarsHeight(names.length, series.length));
   return (
     <ChartTexts>
       <BarChart
         {...chart}
         layout="horizontal"
-        width={width}
-        skipAnimation={chart.skipAnimation || width !== undefined}
         margin={{ left: 0, right: 22, top: PLOT.top, bottom: 0 }}
         grid={{ vertical: true }}
         axisHighlight={{ y: 'band' }}

@@ -51,8 +51,7 @@ export const ChartBody = (props: BodyProps) => {
   );
 };
 
-interface ToggleProps {
-  readonly asTable: boolean;
+interface ToggleProps extends Pick<BodyProps, 'asTable'> {
   readonly onToggle: () => void;
 }
 
@@ -118,13 +117,13 @@ interface TableOf {
   readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[];
 }
 
-interface ChartTableProps extends TableOf {
-  readonly label: string;
-  readonly height: number;
-}
-
 /** Table of a chart's values, for screen readers and exact reading. */
-const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
+const ChartTable = ({
+  head,
+  rows,
+  label,
+  height,
+}: TableOf & Pick<BodyProps, 'label' | 'height'>) => {
   const translate = useTranslate();
   return (
     <TableContainer
@@ -237,6 +236,9 @@ export const axisLook = ({ palette }: Theme) =>
 
 /** Margins between the plot area and the edges of a time chart, px. */
 export const PLOT = { left: 42, right: 20, top: 12, bottom: 26 } as const;
+
+/** Height of a chart of columns over time, px. */
+export const DAYS_HEIGHT = 204;
 
 /** Height of a level bar, px. */
 const BAR = 10;

@@ -2,16 +2,10 @@ import { ChartsLocalizationProvider } from '@mui/x-charts/ChartsLocalizationProv
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 
-interface Described {
-  readonly name: string;
-  readonly value: string;
-  readonly series?: string;
-}
-
 export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
   const translate = useTranslate();
-  const describe = ({ name, value, series }: Described) =>
-    [name, series, value].filter(Boolean).join(translate('charts.join'));
+  const describe = (...parts: readonly (string | undefined)[]) =>
+    parts.filter(Boolean).join(translate('charts.join'));
   return (
     <ChartsLocalizationProvider
       localeText={{
@@ -19,9 +13,9 @@ export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
         noData: translate('charts.nothing'),
         a11yNoValue: translate('charts.noValue'),
         barDescription: ({ formattedCategoryValue, formattedValue, seriesLabel }) =>
-          describe({ name: formattedCategoryValue, value: formattedValue, series: seriesLabel }),
+          describe(formattedCategoryValue, seriesLabel, formattedValue),
         lineDescription: ({ formattedXValue, formattedYValue, seriesLabel }) =>
-          describe({ name: formattedXValue, value: formattedYValue, series: seriesLabel }),
+          describe(formattedXValue, seriesLabel, formattedYValue),
       }}
     >
       {children}

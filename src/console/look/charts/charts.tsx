@@ -5,7 +5,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
-import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
 import { useLocalizedTitle } from '../../../fields/kinds/localizedTitle';
 import { loadable } from '../../../fields/views/loadable';
@@ -15,15 +14,11 @@ import {
   ChartBody,
   type ChartSeries,
   ChartSkeleton,
+  DAYS_HEIGHT,
   Legend,
   levelBarsHeight,
 } from './Chart';
-
-/** Height of the chart of days, px. */
-export const DAYS_HEIGHT = 204;
-
-/** Days between labels. */
-const NAMED_EVERY = 7;
+import type { LineChartProps } from './Line';
 
 interface Props {
   /** Accessible name. */
@@ -77,8 +72,6 @@ export const BarsByDay = ({ label, days, series, asTable, addressOf }: Props) =>
         label={label}
         names={names}
         series={series}
-        height={DAYS_HEIGHT}
-        namedEvery={NAMED_EVERY}
         onPick={open}
       />
     </ChartBody>
@@ -140,7 +133,7 @@ export const RowBars = ({ rows, entity, tones = {}, overTime, width }: RowBarsPr
   const height = Math.min(ROWS_HEIGHT, fullHeight);
   const loading = <ChartSkeleton height={height} />;
   const bars = overTime ? (
-    <TimeColumns {...props} height={DAYS_HEIGHT} loading={loading} />
+    <TimeColumns {...props} loading={loading} />
   ) : (
     <LevelBars {...props} loading={loading} />
   );
@@ -176,23 +169,9 @@ const LINE_HEIGHT = 132;
 /** Limit of table rows. The records themselves have all values. */
 const MAX_TABLE_ROWS = 200;
 
-interface TimeLineProps {
-  readonly label: string;
-  readonly unit: string;
-  /** In order of time; null interrupts the line, for example during a gap. */
-  readonly points: readonly TimedValue[];
-  /** Range of the time axis, epoch ms. */
-  readonly from: number;
-  readonly to: number;
-  /** Minimum range of the value axis. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Value up to which the measurement is low, drawn as a line. */
-  readonly low?: number | undefined;
+interface TimeLineProps extends Omit<LineChartProps, 'height'> {
   /** Overlay of the drawing. Its time axis has the margins `PLOT`. */
   readonly over?: ReactNode;
-  /** Called when the axis is clicked. @param at epoch ms */
-  readonly onPick?: (at: number) => void;
 }
 
 /** Line chart of one value over time, with a table. */

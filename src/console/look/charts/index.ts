@@ -1,2 +1,10 @@
-export { ChartSkeleton, Legend, PLOT, placeColour, seriesColor, TableToggle } from './Chart';
-export { BarsByDay, DAYS_HEIGHT, RowBars, TimeLine } from './charts';
+export {
+  ChartSkeleton,
+  DAYS_HEIGHT,
+  Legend,
+  PLOT,
+  placeColour,
+  seriesColor,
+  TableToggle,
+} from './Chart';
+export { BarsByDay, RowBars, TimeLine } from './charts';

@@ -2,14 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import type L from 'leaflet';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
-import { MapSlot, useMap, useMapColours } from '../LeafletMap';
+import { MapSlot, useLayer, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';
 import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
-import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
+import { NamesLayer } from './floor/NamesLayer';
 import { isGoogle, type ResolvedProvider, type TileService } from './providers';
 import { useStreets } from './streets';
 import type { StreetsState } from './tileHealth';
@@ -29,7 +29,7 @@ export const BaseLayer = ({ provider, stops = false }: Props) => {
   const crs = crsByDatum[provider.datum];
   useEffect(() => switchBase(map, crs), [map, crs]);
   const streets = useStreets(provider);
-  const { floorMissing } = useFloor(crs, streets !== 'up');
+  const floorMissing = useFloor(crs, streets !== 'up');
   const bare = useBareGround(crs, streets, stops);
   const isDown = streets === 'down' && !provider.tiles?.optional;
   const source = useSource(streets === 'up' ? provider.tiles : null);
@@ -99,49 +99,25 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
   );
 };
 
-/** Above tiles (200), below fences and tracks (400). */
-const NAMES_LEVEL = '250';
-
-/** Shows the embedded map, with its names if `showsNames`: streets bring their own. Needs no key and no other server. */
-const useFloor = (crs: MapCrs, showsNames: boolean): { floorMissing: boolean } => {
-  const map = useMap();
+/**
+ * Shows the embedded map, with its names if `showsNames`: streets bring their own. Needs no key and no other server.
+ * @returns true if tiles of it are missing
+ */
+const useFloor = (crs: MapCrs, showsNames: boolean): boolean => {
   const colours = useMapColours();
   const locale = useReaderLocale();
-  const [floor, setFloor] = useState<FloorLayer | null>(null);
-  const [names, setNames] = useState<NamesLayer | null>(null);
-  const [floorMissing, setFloorMissing] = useState(false);
-
-  // Effect events: colours and language update the existing layers, below.
-  const newFloor = useEffectEvent((of: MapCrs) => new FloorLayer(of, colours));
-  const newNames = useEffectEvent(() => new NamesLayer(colours, locale));
-
-  useEffect(() => {
-    const layer = newFloor(crs);
-    layer.on(FLOOR_MISSING, () => setFloorMissing(true));
-    layer.on('load', () => setFloorMissing(false));
-    layer.addTo(map);
-    setFloor(layer);
-    return () => {
-      layer.remove();
-      setFloor(null);
-    };
-  }, [map, crs]);
-
-  useEffect(() => {
-    if (!showsNames) return;
-    if (!map.getPane(NAMES_PANE)) map.createPane(NAMES_PANE).style.zIndex = NAMES_LEVEL;
-    const layer = newNames().addTo(map);
-    setNames(layer);
-    return () => {
-      layer.remove();
-      setNames(null);
-    };
-  }, [map, showsNames]);
-
+  const [isMissing, setIsMissing] = useState(false);
+  const floor = useLayer(
+    () =>
+      new FloorLayer(crs, colours)
+        .on(FLOOR_MISSING, () => setIsMissing(true))
+        .on('load', () => setIsMissing(false)),
+    crs,
+  );
+  const names = useLayer(() => (showsNames ? new NamesLayer(colours, locale) : null), showsNames);
   useEffect(() => floor?.setColours(colours), [floor, colours]);
   useEffect(() => names?.setColours(colours, locale), [names, colours, locale]);
-
-  return { floorMissing };
+  return isMissing;
 };
 
 /** Largest zoom of the world map at which the embedded map has detail. */

@@ -132,14 +132,14 @@ const aboutService = (words: string): Omit<TileService, 'url'> => {
   };
 };
 
-const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileService][] => {
+const ofOne = (service: string): [ProviderId, TileService][] => {
   const [address = '', words = ''] = service.split(/#(.*)/);
   const about = aboutService(words);
-  const providerId = ids.find((id) => address.startsWith(`${id}=`));
+  const providerId = providerIds.find((id) => address.startsWith(`${id}=`));
   if (providerId) return [[providerId, { ...about, url: address.slice(providerId.length + 1) }]];
   const template = templateOf(address);
   return template.includes(PROVIDER)
-    ? ids.map((id) => [id, { ...about, url: template.replaceAll(PROVIDER, id) }])
+    ? providerIds.map((id) => [id, { ...about, url: template.replaceAll(PROVIDER, id) }])
     : [['mapWorld', { ...about, url: template }]];
 };
 
@@ -151,16 +151,9 @@ const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileSe
  * `amap=https://…`, to the named provider. A plain URL is the base of `/{provider}/{z}/{x}/{y}.png`; one that ends in
  * `.pmtiles` is a file of tiles. Options follow a `#` as a query string: `attribution`, `link` (of the attribution),
  * `maxZoom` (the last with tiles), `subdomains`, and `optional` for a service whose absence is not reported.
- * @param ids existing providers
  */
-export const parseMapServices = (
-  mapService: string,
-  ids: readonly ProviderId[],
-): Pick<MapServices, 'tiles'> => {
-  const services = mapService.split(/\s+/).filter((service) => service !== '');
-  if (services.length === 0) return {};
-  return { tiles: Object.fromEntries(services.flatMap((service) => ofOne(service, ids))) };
-};
+export const parseMapServices = (mapService: string): NonNullable<MapServices['tiles']> =>
+  Object.fromEntries(mapService.split(/\s+/).filter(Boolean).flatMap(ofOne));
 
 /** Row of the table of map keys for browsers. */
 export interface MapKeyRow {

@@ -47,7 +47,7 @@ export const useMapServices = (isNeeded = true): MapServices => {
   const none = !enabled || isError;
   const services = useMemo(
     () => ({
-      ...parseMapServices(runtime.mapService, providerIds),
+      tiles: parseMapServices(runtime.mapService),
       keys: none ? {} : data && mapKeysOf(data),
     }),
     [runtime, data, none],

@@ -16,8 +16,6 @@ export interface FleetLayerEvents {
   pickNothing(): void;
 }
 
-export const FLEET_PANE = 'fleet';
-
 /** Leaflet event of each redraw. */
 export const DRAW_EVENT = 'fleetdrawn';
 
@@ -31,6 +29,14 @@ const LABEL_ZOOM = 12;
 const INSEPARABLE = 24;
 /** Minimum time between two redraws while the fleet loads, ms: each one visits all loaded devices. */
 const WHILE_LOADING = 150;
+
+/** Returns the position of a row of the fleet in the copy of the world nearest to the view; null if it is not drawn. */
+export const placeOfRow = (
+  map: L.Map,
+  { lat, lon }: FleetStore,
+  row: number | undefined,
+): L.LatLng | null =>
+  row === undefined ? null : wrapToCentre(map, lat[row] as number, lon[row] as number);
 
 const isCoarsePointer = () => window.matchMedia('(pointer: coarse)').matches;
 
@@ -51,10 +57,10 @@ export class FleetLayer extends CanvasLayer {
 
   constructor(
     private readonly store: FleetStore,
-    private readonly events: FleetLayerEvents,
+    private readonly getCallbacks: () => FleetLayerEvents,
     private colours: MapColours,
   ) {
-    super(FLEET_PANE, 'fleet-canvas');
+    super('fleet', 450);
     this.plane = new FleetPlane(store);
   }
 
@@ -117,20 +123,9 @@ export class FleetLayer extends CanvasLayer {
     this.schedule();
   }
 
-  /** Returns the position of a device, px of the map's container; null if it is not drawn. */
-  pixelOf(sn: string): L.Point | null {
-    const place = this.placeOf(sn);
-    return place && this._map.latLngToContainerPoint(place);
-  }
-
   /** Returns the position of a device in the copy of the world nearest to the view; null if it is not drawn. */
   placeOf(sn: string): L.LatLng | null {
-    const row = this.store.fleet.rowOf(sn);
-    return row === undefined ? null : this.placeOfRow(row);
-  }
-
-  private placeOfRow(row: number): L.LatLng | null {
-    return wrapToCentre(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
+    return placeOfRow(this._map, this.store, this.store.fleet.rowOf(sn));
   }
 
   /** Returns the cells whose centre is in the map's container, with their position there. */
@@ -145,14 +140,14 @@ export class FleetLayer extends CanvasLayer {
   openGroup(cell: GridCell): void {
     const map = this._map;
     const members = this.membersOf(cell);
-    const places = members.flatMap((row) => this.placeOfRow(row) ?? []);
+    const places = members.flatMap((row) => placeOfRow(map, this.store, row) ?? []);
     if (places.length === 0) return;
     const bounds = L.latLngBounds(places);
     const last = map.getMaxZoom();
     const corner = (place: L.LatLng) => map.project(place, last);
     const extent = corner(bounds.getNorthWest()).distanceTo(corner(bounds.getSouthEast()));
     if (map.getZoom() >= last || extent < INSEPARABLE) {
-      this.events.pickFrom(
+      this.getCallbacks().pickFrom(
         members.map((row) => this.store.fleet.snAt(row)),
         bounds.getCenter(),
       );
@@ -200,7 +195,7 @@ export class FleetLayer extends CanvasLayer {
 
   private paintMarked(painter: FleetPainter, sn: string | null, strong: boolean): void {
     const row = sn === null ? undefined : this.store.fleet.rowOf(sn);
-    const place = row === undefined ? null : this.placeOfRow(row);
+    const place = placeOfRow(this._map, this.store, row);
     if (row === undefined || !place) return;
     const { x, y } = this.toCanvas(this._map.latLngToLayerPoint(place));
     painter.marked(row, x, y, strong);
@@ -240,9 +235,9 @@ export class FleetLayer extends CanvasLayer {
 
   private click(event: L.LeafletMouseEvent): void {
     const cell = this.cellUnder(event);
-    if (!cell) this.events.pickNothing();
+    if (!cell) this.getCallbacks().pickNothing();
     else if (cell.count > 1) this.openGroup(cell);
-    else this.events.pick(this.store.fleet.snAt(cell.row));
+    else this.getCallbacks().pick(this.store.fleet.snAt(cell.row));
   }
 
   private hover(event: L.LeafletMouseEvent): void {

@@ -19,11 +19,18 @@ import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
-import { LeafletMap, MapOverlay, MapSlot, useMap, useMapColours } from '../LeafletMap';
-import { MapControls, MapScale } from '../MapControls';
+import {
+  LeafletMap,
+  MapOverlay,
+  useLayer,
+  useMap,
+  useMapColours,
+  useMapEvents,
+} from '../LeafletMap';
+import { MapCorners } from '../MapControls';
 import { fixedObstacles } from '../obstacles';
-import { currentView, type MapView, showView, worldView, wrapToCentre } from '../view';
-import { DRAW_EVENT, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
+import { abortOnUse, currentView, fitBox, type MapView, showView, worldView } from '../view';
+import { DRAW_EVENT, FleetLayer, type FleetLayerEvents, placeOfRow } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
 import { BLIND_SPOT_REASON } from './FleetTools';
 import { type FleetStore, useDevice, visibleBounds } from './fleetStore';
@@ -61,31 +68,13 @@ export const FleetMap = (props: FleetMapProps) => {
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <LoadInView store={fleet.store} />
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} legend={legend} onOpenHere={onOpenHere} />
+      <MapCorners
+        legend={legend}
+        onFit={(map) => fitFleet(map, fleet.store)}
+        onOpenHere={onOpenHere && ((map) => onOpenHere(currentView(map)))}
+      />
       {children}
     </LeafletMap>
-  );
-};
-
-const Corners = ({
-  store,
-  legend,
-  onOpenHere,
-}: Pick<FleetMapProps, 'store' | 'legend' | 'onOpenHere'>) => {
-  const map = useMap();
-  return (
-    <>
-      <MapSlot at="left">{legend}</MapSlot>
-      <MapSlot at="left" order={1}>
-        <MapScale />
-      </MapSlot>
-      <MapSlot at="right">
-        <MapControls
-          onFit={() => fitFleet(map, store)}
-          {...(onOpenHere && { onOpenHere: () => onOpenHere(currentView(map)) })}
-        />
-      </MapSlot>
-    </>
   );
 };
 
@@ -110,17 +99,12 @@ interface FleetOnMapProps {
   ref?: Ref<FleetMapHandle>;
 }
 
-/** Devices at one position, to choose from. */
-interface Candidates {
-  readonly sns: readonly string[];
-  readonly place: L.LatLng;
-}
-
 /** Fleet layer, card of the selected device, and the choice among devices at one position. */
 const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
-  const [choice, setChoice] = useState<Candidates | null>(null);
+  // Devices at one position.
+  const [choice, setChoice] = useState<{ sns: readonly string[]; place: L.LatLng } | null>(null);
   const isKnown = useDevice(store, selected) !== undefined;
 
   const select = (sn: string | null) => {
@@ -219,45 +203,15 @@ const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   );
 };
 
-/** Above fences and tracks (400), below Leaflet's markers (600). */
-const FLEET_LEVEL = '450';
-
-const paneFor = (map: L.Map) => {
-  if (!map.getPane(FLEET_PANE)) map.createPane(FLEET_PANE).style.zIndex = FLEET_LEVEL;
-};
-
 /** Returns the layer that draws a fleet on the surrounding map; null until it is created. */
 const useFleetLayer = (
   store: FleetStore,
   selected: string | null,
   events: FleetLayerEvents,
 ): FleetLayer | null => {
-  const map = useMap();
   const colours = useMapColours();
-  const [layer, setLayer] = useState<FleetLayer | null>(null);
-  const pick = useEffectEvent(events.pick);
-  const pickFrom = useEffectEvent(events.pickFrom);
-  const pickNothing = useEffectEvent(events.pickNothing);
-  // Effect event: colours update the existing layer, below.
-  const newLayer = useEffectEvent(
-    (of: FleetStore, handlers: FleetLayerEvents) => new FleetLayer(of, handlers, colours),
-  );
-
-  useEffect(() => {
-    paneFor(map);
-    const fleetLayer = newLayer(store, {
-      pick: (sn) => pick(sn),
-      pickFrom: (sns, place) => pickFrom(sns, place),
-      pickNothing: () => pickNothing(),
-    });
-    fleetLayer.addTo(map);
-    setLayer(fleetLayer);
-    return () => {
-      fleetLayer.remove();
-      setLayer(null);
-    };
-  }, [map, store]);
-
+  const latestEvents = useEffectEvent(() => events);
+  const layer = useLayer(() => new FleetLayer(store, () => latestEvents(), colours), store);
   useEffect(() => layer?.setColours(colours), [layer, colours]);
   useEffect(() => layer?.select(selected), [layer, selected]);
 
@@ -284,15 +238,7 @@ const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
 
 /** Reports the view whenever the map comes to rest. */
 const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
-  const map = useMap();
-  const report = useEffectEvent(() => onChange(currentView(map)));
-  useEffect(() => {
-    const onMoveEnd = () => report();
-    map.on('moveend', onMoveEnd);
-    return () => {
-      map.off('moveend', onMoveEnd);
-    };
-  }, [map]);
+  const map = useMapEvents({ moveend: () => onChange(currentView(map)) });
   return null;
 };
 
@@ -306,18 +252,12 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
       const frame = requestAnimationFrame(fitted);
       return () => cancelAnimationFrame(frame);
     }
-    const controller = new AbortController();
-    const stop = () => controller.abort();
+    const controller = abortOnUse(map);
     const unsubscribe = store.subscribe(() => {
-      if (fitted()) stop();
+      if (fitted()) controller.abort();
     });
     controller.signal.addEventListener('abort', unsubscribe);
-    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map
-        .getContainer()
-        .addEventListener(touch, stop, { signal: controller.signal, passive: true });
-    }
-    return stop;
+    return () => controller.abort();
   }, [map, store]);
   return null;
 };
@@ -348,26 +288,14 @@ const marginsOf = (map: L.Map): L.FitBoundsOptions => {
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
   const bounds = store.expectedBounds() ?? visibleBounds(store);
   if (!bounds) return false;
-  const { south, west, north, east } = bounds;
   map.fire(BLIND_SPOT_REASON);
-  const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
-  map.fitBounds(
-    [
-      [south, west],
-      [north, east],
-    ],
-    { ...options, ...marginsOf(map), maxZoom },
-  );
+  fitBox(map, bounds, DEVICE_ZOOM, { ...options, ...marginsOf(map) });
   return true;
 };
 
 /** Moves to a device, near enough to separate it from others; false if it is not drawn. */
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
-  const row = store.fleet.rowOf(sn);
-  const place =
-    row === undefined
-      ? null
-      : wrapToCentre(map, store.lat[row] as number, store.lon[row] as number);
+  const place = placeOfRow(map, store, store.fleet.rowOf(sn));
   if (!place) return false;
   map.setView(place, Math.max(map.getZoom(), zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map))));
   return true;

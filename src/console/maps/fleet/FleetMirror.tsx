@@ -72,13 +72,7 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
   const cells = useVisibleCells(layer);
   const devices = cells.reduce((sum, { cell }) => sum + cell.count, 0);
   const groups = cells.filter(({ cell }) => cell.count > 1).slice(0, LIMIT);
-  const singles = cells
-    .filter(({ cell }) => cell.count === 1)
-    .slice(0, LIMIT)
-    .flatMap(({ cell, x, y }) => {
-      const device = store.fleet.at(cell.row);
-      return device ? [{ device, x, y }] : [];
-    });
+  const singles = cells.filter(({ cell }) => cell.count === 1).slice(0, LIMIT);
 
   const describe = ({ sn, device_name, status, alarms, communicate_status }: LiveDevice) =>
     [
@@ -92,6 +86,25 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
       .filter(Boolean)
       .join(', ');
 
+  const buttonOf = ({ cell, x, y }: VisibleCell) => {
+    const device = cell.count === 1 ? store.fleet.at(cell.row) : undefined;
+    return {
+      key: device?.sn ?? cellKey(cell),
+      text: device
+        ? describe(device)
+        : translate('maps.mirror.group', { smart_count: cell.count, state: nameOf(cell.worst) }),
+      props: {
+        'data-sn': device?.sn,
+        'data-group': device ? undefined : cell.count,
+        'data-x': x,
+        'data-y': y,
+        onClick: () => (device ? onPick(device.sn) : layer.openGroup(cell)),
+        onFocus: () => (device ? layer.point(device.sn) : layer.pointAt(cell)),
+        onBlur: () => (device ? layer.point(null) : layer.pointAt(null)),
+      },
+    };
+  };
+
   return (
     <section
       style={visuallyHidden}
@@ -102,40 +115,10 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
     >
       <p>{translate('maps.mirror.summary', { smart_count: devices, cells: cells.length })}</p>
       <ul>
-        {singles.map(({ device, x, y }, i) => (
-          <li key={device.sn}>
-            <button
-              type="button"
-              tabIndex={i === 0 ? 0 : -1}
-              data-sn={device.sn}
-              data-x={x}
-              data-y={y}
-              onClick={() => onPick(device.sn)}
-              onFocus={() => layer.point(device.sn)}
-              onBlur={() => layer.point(null)}
-            >
-              {describe(device)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <ul>
-        {groups.map(({ cell, x, y }, i) => (
-          <li key={cellKey(cell)}>
-            <button
-              type="button"
-              tabIndex={i === 0 && singles.length === 0 ? 0 : -1}
-              data-group={cell.count}
-              data-x={x}
-              data-y={y}
-              onClick={() => layer.openGroup(cell)}
-              onFocus={() => layer.pointAt(cell)}
-              onBlur={() => layer.pointAt(null)}
-            >
-              {translate('maps.mirror.group', {
-                smart_count: cell.count,
-                state: nameOf(cell.worst),
-              })}
+        {[...singles, ...groups].map(buttonOf).map(({ key, text, props }, i) => (
+          <li key={key}>
+            <button type="button" tabIndex={i === 0 ? 0 : -1} {...props}>
+              {text}
             </button>
           </li>
         ))}

@@ -13,7 +13,7 @@ import {
   slotOf,
   slotOfMark,
 } from './fleetStore';
-import { GLYPH_RADIUS, paintAlarm, paintAlarmed, paintHeading, paintState } from './glyphs';
+import { disc, GLYPH_RADIUS, paintAlarm, paintAlarmed, paintHeading, paintState } from './glyphs';
 import { type GridCell, groupRadius, RING_WIDTH } from './grid';
 
 /** Number of single devices above which labels are hidden, because they would be illegible. */
@@ -197,8 +197,7 @@ export class Sprites {
 
   /** Draws a ring around a selected or highlighted mark. */
   drawHalo(context: Context, x: number, y: number, radius: number, strong: boolean): void {
-    context.beginPath();
-    context.arc(x, y, radius, 0, TURN);
+    disc(context, radius, x, y);
     context.lineWidth = strong ? 5 : 4;
     context.strokeStyle = this.colours.rim;
     context.stroke();
@@ -242,13 +241,11 @@ export class Sprites {
     context.shadowBlur = 4;
     context.shadowOffsetY = 1;
     context.fillStyle = colours.rim;
-    context.beginPath();
-    context.arc(0, 0, radius + RING_WIDTH + 1.5, 0, TURN);
+    disc(context, radius + RING_WIDTH + 1.5);
     context.fill();
     context.restore();
     context.fillStyle = colours.paper;
-    context.beginPath();
-    context.arc(0, 0, radius, 0, TURN);
+    disc(context, radius);
     context.fill();
   }
 

@@ -2,6 +2,7 @@ import L from 'leaflet';
 import { useEffect, useEffectEvent } from 'react';
 import { useMap, useMapColours } from '../LeafletMap';
 import { wrapToCentre } from '../view';
+import { placeOfRow } from './FleetLayer';
 import type { FleetStore } from './fleetStore';
 import { type TrailFix, trailSegments } from './trail';
 
@@ -22,11 +23,7 @@ export const Follow = ({ store, sn, onEnd }: FollowProps) => {
   useEffect(() => {
     let last = '';
     const follow = () => {
-      const row = store.fleet.rowOf(sn);
-      const place =
-        row === undefined
-          ? null
-          : wrapToCentre(map, store.lat[row] as number, store.lon[row] as number);
+      const place = placeOfRow(map, store, store.fleet.rowOf(sn));
       if (!place || place.toString() === last) return;
       last = place.toString();
       map.panTo(place);
@@ -83,13 +80,10 @@ export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
     const end = store.subscribe(() => {
       const device = store.fleet.get(sn);
       const last = all.at(-1);
-      if (!device || device.lat === null || device.lon === null || !device.position_time) return;
-      if (
-        last &&
-        (device.position_time <= last.at || (device.lat === last.lat && device.lon === last.lon))
-      )
-        return;
-      all.push({ lat: device.lat, lon: device.lon, at: device.position_time });
+      const { lat, lon, position_time: time } = device ?? {};
+      if (typeof lat !== 'number' || typeof lon !== 'number' || !time) return;
+      if (last && (time <= last.at || (lat === last.lat && lon === last.lon))) return;
+      all.push({ lat, lon, at: time });
       draw();
     });
     return () => {

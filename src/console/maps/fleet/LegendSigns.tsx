@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { type AlarmSeverity, alarmSeverity } from '../../../domain/alarm';
+import { alarmSeverity } from '../../../domain/alarm';
 import { LOCK } from '../../../domain/lock';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
 import { MAP_FONT, type MapColours } from '../look';
@@ -11,13 +11,11 @@ import { CanvasIcon } from './StateIcon';
 
 type Context = CanvasRenderingContext2D;
 
-type Paint = (context: Context, colours: MapColours) => void;
-
-const paintAlarms: { readonly [severity in AlarmSeverity]: Paint } = {
-  1: (context, colours) => paintAlarm(context, colours, 1),
-  2: (context, colours) => paintAlarm(context, colours, 2),
-  3: (context, colours) => paintAlarm(context, colours, 3),
-};
+const alarmSigns = alarmSeverity.map(([severity, ...label]) => ({
+  severity,
+  label,
+  paint: (context: Context, colours: MapColours) => paintAlarm(context, colours, severity),
+}));
 
 const paintMoving = (context: Context, colours: MapColours) => {
   context.translate(-2, 3);
@@ -127,8 +125,8 @@ export const LegendSigns = ({ groups }: { readonly groups: readonly LegendGroup[
         </Box>
       ))}
       <Box component="ul" sx={plainList}>
-        {alarmSeverity.map(([severity, ...label]) => (
-          <Row key={severity} icon={<CanvasIcon paint={paintAlarms[severity]} />}>
+        {alarmSigns.map(({ severity, label, paint }) => (
+          <Row key={severity} icon={<CanvasIcon paint={paint} />}>
             {translate('maps.legend.alarm', { severity: text(label) })}
           </Row>
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { choiceLabel } from '../../../domain/label';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
 import { useText } from '../../../fields/views/reader';
@@ -31,17 +31,13 @@ export const CanvasIcon = ({ paint }: PaintedProps) => {
   return <canvas ref={canvas} aria-hidden style={{ width: SIDE, height: SIDE, flex: 'none' }} />;
 };
 
-const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } = {
-  0: (context, colours) => paintState(context, 0, colours),
-  1: (context, colours) => paintState(context, 1, colours),
-  2: (context, colours) => paintState(context, 2, colours),
-  3: (context, colours) => paintState(context, 3, colours),
-  255: (context, colours) => paintState(context, 255, colours),
+export const StateIcon = ({ status }: { status: LockStatus }) => {
+  const paint = useCallback<PaintedProps['paint']>(
+    (context, colours) => paintState(context, status, colours),
+    [status],
+  );
+  return <CanvasIcon paint={paint} />;
 };
-
-export const StateIcon = ({ status }: { status: LockStatus }) => (
-  <CanvasIcon paint={paintByStatus[status]} />
-);
 
 /** Returns a function for the name of a lock state in the reader's language. */
 export const useStateName = () => {

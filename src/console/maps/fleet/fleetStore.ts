@@ -26,8 +26,6 @@ export type RowFilter = (row: number) => boolean;
  * filtered out, has NaN as its position: known, but not drawn.
  */
 export class FleetStore {
-  /** Rises with every change; the snapshot for `useSyncExternalStore`. */
-  version = 0;
   lat = new Float64Array(0);
   lon = new Float64Array(0);
   marks = new Uint8Array(0);
@@ -96,7 +94,6 @@ export class FleetStore {
     if (this.marks.length !== this.fleet.numbers.lat.length) this.grow();
     if (change === 'all') for (let row = 0; row < this.size; row++) this.updateRow(row);
     else for (const row of change) if (row < this.size) this.updateRow(row);
-    this.version++;
     for (const listener of this.listeners) listener(change);
   }
 
@@ -204,19 +201,14 @@ export class FleetPlane {
     const { plane, store } = this;
     if (!plane) return;
     const capacity = store.lat.length;
-    if (this.x.length !== capacity) {
+    const grows = this.x.length !== capacity;
+    if (grows) {
       this.x = new Float64Array(capacity);
       this.y = new Float64Array(capacity);
-      this.projectAll(plane);
-    } else if (change === 'all') {
-      this.projectAll(plane);
-    } else {
-      for (const row of change) if (row < store.size) this.project(plane, row);
     }
-  }
-
-  private projectAll(plane: Plane): void {
-    for (let row = 0; row < this.store.size; row++) this.project(plane, row);
+    if (grows || change === 'all')
+      for (let row = 0; row < store.size; row++) this.project(plane, row);
+    else for (const row of change) if (row < store.size) this.project(plane, row);
   }
 
   private project(plane: Plane, row: number): void {

@@ -7,9 +7,10 @@ type Paint = (context: Context, colours: MapColours, colour: string) => void;
 
 const TURN = Math.PI * 2;
 
-const disc = (context: Context, radius: number) => {
+/** Begins a path with a circle. */
+export const disc = (context: Context, radius: number, x = 0, y = 0) => {
   context.beginPath();
-  context.arc(0, 0, radius, 0, TURN);
+  context.arc(x, y, radius, 0, TURN);
 };
 
 const diamond = (context: Context) => {

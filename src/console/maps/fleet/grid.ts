@@ -1,5 +1,6 @@
 import type { LockStatus } from '../../../domain/lock';
 import type { Box } from '../layout';
+import type { PlaneWindow } from '../plane';
 import {
   isOnline,
   MARKS,
@@ -19,13 +20,8 @@ export interface FleetColumns {
   readonly size: number;
 }
 
-/** Visible part of the plane, as in `CanvasView`. */
-export interface GridWindow {
-  readonly scale: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+/** Visible part of the plane. */
+export interface GridWindow extends PlaneWindow {
   /** Start and width of the world, in plane units. */
   readonly worldLeft: number;
   readonly worldWidth: number;

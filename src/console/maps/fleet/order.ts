@@ -70,8 +70,7 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
   if (by === 'sn') {
     return (a: number, b: number): number => {
       const [one, other] = [fleet.snAt(a), fleet.snAt(b)];
-      if (one === other) return 0;
-      return one < other ? -1 : 1;
+      return Number(one > other) - Number(one < other);
     };
   }
   const { compare } = new Intl.Collator(locale, { numeric: true });

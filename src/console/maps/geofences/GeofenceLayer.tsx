@@ -8,11 +8,11 @@ import { useMap, useMapColours } from '../LeafletMap';
 import { LabelCollisions } from '../layout';
 import { MAP_FONT, type MapColours } from '../look';
 import { boxOnMap } from '../obstacles';
-import { useInView, type ViewBox } from '../viewBox';
+import { type MapRecordsProps, useInView, type ViewBox } from '../viewBox';
 import { joinPoints } from './shapes';
 
 /** Fences in view that are marked for maps. Clicks pass through them. */
-export const GeofenceLayer = () => <Geofences fences={useInView('fence', viewFilter)} />;
+export const GeofenceLayer = () => <Geofences records={useInView('fence', viewFilter)} />;
 
 const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   is_show: true,
@@ -21,17 +21,8 @@ const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   ...(wide ? {} : { east_from: west, west_to: east }),
 });
 
-interface Props {
-  readonly fences: readonly RaRecord[];
-  /** Fence that is selected in the list. */
-  readonly selected?: RaRecord['id'];
-  /** Fence to leave out, because an editor draws it. */
-  readonly without?: RaRecord['id'];
-  readonly onSelect?: (id: RaRecord['id']) => void;
-}
-
 /** Fences on a map, with their names. */
-export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
+export const Geofences = ({ records, selected, without, onSelect }: MapRecordsProps) => {
   const map = useMap();
   const { palette } = useTheme();
   const usual = palette.primary.main;
@@ -39,8 +30,8 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
   const fencesJson = useMemo(
-    () => JSON.stringify(fences.filter(({ id }) => id !== without).map(pickShape)),
-    [fences, without],
+    () => JSON.stringify(records.filter(({ id }) => id !== without).map(pickShape)),
+    [records, without],
   );
   useEffect(() => {
     const group = L.layerGroup().addTo(map);

@@ -1,7 +1,7 @@
 import type L from 'leaflet';
 import type {} from 'leaflet-draw';
 import leafletDrawFile from 'leaflet-draw/dist/leaflet.draw.js?url';
-import type { Locale } from '../../../domain/label';
+import { type Label, type Locale, locales } from '../../../domain/label';
 
 /** leaflet-draw on the Leaflet instance that all maps share. */
 export type Drawing = typeof L;
@@ -115,131 +115,86 @@ const followClicks = (leaflet: Drawing): void => {
   };
 };
 
-type Texts = typeof L.drawLocal;
+/** Labels in the form of leaflet-draw's texts. */
+type Labels<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? Label : Labels<Texts[Name]>;
+};
 
-const en: Texts = {
+const labels: Labels<typeof L.drawLocal> = {
   draw: {
     toolbar: {
-      actions: { title: 'Cancel drawing', text: 'Cancel' },
-      finish: { title: 'Finish drawing', text: 'Finish' },
-      undo: { title: 'Delete last point', text: 'Undo' },
+      actions: { title: ['Cancel drawing', '取消绘制'], text: ['Cancel', '取消'] },
+      finish: { title: ['Finish drawing', '完成绘制'], text: ['Finish', '完成'] },
+      undo: { title: ['Delete last point', '删除最后一个点'], text: ['Undo', '撤销一点'] },
       buttons: {
-        polyline: 'Draw a line',
-        polygon: 'Draw a polygon',
-        rectangle: 'Draw a rectangle',
-        circle: 'Draw a circle',
-        marker: 'Add a point of interest',
-        circlemarker: 'Add a point',
+        polyline: ['Draw a line', '绘制线路'],
+        polygon: ['Draw a polygon', '绘制多边形'],
+        rectangle: ['Draw a rectangle', '绘制矩形'],
+        circle: ['Draw a circle', '绘制圆形'],
+        marker: ['Add a point of interest', '设置兴趣点'],
+        circlemarker: ['Add a point', '设置点'],
       },
     },
     handlers: {
-      circle: { tooltip: { start: 'Press and drag to draw a circle.' }, radius: 'Radius' },
-      circlemarker: { tooltip: { start: 'Click the map to add a point.' } },
-      marker: { tooltip: { start: 'Click the map to add the point.' } },
+      circle: {
+        tooltip: { start: ['Press and drag to draw a circle.', '按住并拖动以绘制圆形'] },
+        radius: ['Radius', '半径'],
+      },
+      circlemarker: { tooltip: { start: ['Click the map to add a point.', '点击地图设置点'] } },
+      marker: { tooltip: { start: ['Click the map to add the point.', '点击地图设置兴趣点'] } },
       polygon: {
         tooltip: {
-          start: 'Click to start the polygon.',
-          cont: 'Click to continue the polygon.',
-          end: 'Click the first point to close the polygon.',
+          start: ['Click to start the polygon.', '点击开始绘制多边形'],
+          cont: ['Click to continue the polygon.', '点击继续绘制多边形'],
+          end: ['Click the first point to close the polygon.', '点击第一个点闭合多边形'],
         },
       },
       polyline: {
-        error: '<strong>The border must not cross itself.</strong>',
+        error: [
+          '<strong>The border must not cross itself.</strong>',
+          '<strong>围栏边界不能自相交</strong>',
+        ],
         tooltip: {
-          start: 'Click to start the line.',
-          cont: 'Click to continue the line.',
-          end: 'Click the last point to finish the line.',
+          start: ['Click to start the line.', '点击开始绘制线路'],
+          cont: ['Click to continue the line.', '点击继续绘制线路'],
+          end: ['Click the last point to finish the line.', '点击最后一个点完成线路'],
         },
       },
-      rectangle: { tooltip: { start: 'Press and drag to draw a rectangle.' } },
-      simpleshape: { tooltip: { end: 'Release to finish.' } },
+      rectangle: {
+        tooltip: { start: ['Press and drag to draw a rectangle.', '按住并拖动以绘制矩形'] },
+      },
+      simpleshape: { tooltip: { end: ['Release to finish.', '松开鼠标完成绘制'] } },
     },
   },
   edit: {
     toolbar: {
       actions: {
-        save: { title: 'Keep changes', text: 'Done' },
-        cancel: { title: 'Undo all changes', text: 'Cancel' },
-        clearAll: { title: 'Delete shape', text: 'Delete all' },
+        save: { title: ['Keep changes', '保留修改'], text: ['Done', '完成'] },
+        cancel: { title: ['Undo all changes', '撤销全部修改'], text: ['Cancel', '取消'] },
+        clearAll: { title: ['Delete shape', '删除图形'], text: ['Delete all', '全部删除'] },
       },
       buttons: {
-        edit: 'Edit shape',
-        editDisabled: 'No shape to edit',
-        remove: 'Delete shape',
-        removeDisabled: 'No shape to delete',
+        edit: ['Edit shape', '编辑图形'],
+        editDisabled: ['No shape to edit', '没有可编辑的图形'],
+        remove: ['Delete shape', '删除图形'],
+        removeDisabled: ['No shape to delete', '没有可删除的图形'],
       },
     },
     handlers: {
       edit: {
-        tooltip: { text: 'Drag the handles to change the shape.', subtext: 'Cancel to undo.' },
+        tooltip: {
+          text: ['Drag the handles to change the shape.', '拖动控制点修改图形'],
+          subtext: ['Cancel to undo.', '点击取消可撤销'],
+        },
       },
-      remove: { tooltip: { text: 'Click the shape to delete it.' } },
+      remove: { tooltip: { text: ['Click the shape to delete it.', '点击图形即可删除'] } },
     },
   },
 };
-
-const zh: Texts = {
-  draw: {
-    toolbar: {
-      actions: { title: '取消绘制', text: '取消' },
-      finish: { title: '完成绘制', text: '完成' },
-      undo: { title: '删除最后一个点', text: '撤销一点' },
-      buttons: {
-        polyline: '绘制线路',
-        polygon: '绘制多边形',
-        rectangle: '绘制矩形',
-        circle: '绘制圆形',
-        marker: '设置兴趣点',
-        circlemarker: '设置点',
-      },
-    },
-    handlers: {
-      circle: { tooltip: { start: '按住并拖动以绘制圆形' }, radius: '半径' },
-      circlemarker: { tooltip: { start: '点击地图设置点' } },
-      marker: { tooltip: { start: '点击地图设置兴趣点' } },
-      polygon: {
-        tooltip: {
-          start: '点击开始绘制多边形',
-          cont: '点击继续绘制多边形',
-          end: '点击第一个点闭合多边形',
-        },
-      },
-      polyline: {
-        error: '<strong>围栏边界不能自相交</strong>',
-        tooltip: {
-          start: '点击开始绘制线路',
-          cont: '点击继续绘制线路',
-          end: '点击最后一个点完成线路',
-        },
-      },
-      rectangle: { tooltip: { start: '按住并拖动以绘制矩形' } },
-      simpleshape: { tooltip: { end: '松开鼠标完成绘制' } },
-    },
-  },
-  edit: {
-    toolbar: {
-      actions: {
-        save: { title: '保留修改', text: '完成' },
-        cancel: { title: '撤销全部修改', text: '取消' },
-        clearAll: { title: '删除图形', text: '全部删除' },
-      },
-      buttons: {
-        edit: '编辑图形',
-        editDisabled: '没有可编辑的图形',
-        remove: '删除图形',
-        removeDisabled: '没有可删除的图形',
-      },
-    },
-    handlers: {
-      edit: { tooltip: { text: '拖动控制点修改图形', subtext: '点击取消可撤销' } },
-      remove: { tooltip: { text: '点击图形即可删除' } },
-    },
-  },
-};
-
-const texts: Readonly<Record<Locale, Texts>> = { en, zh };
 
 /** Sets the language of drawings that start from now on. */
 export const setDrawLocale = (leaflet: Drawing, locale: Locale): void => {
-  Object.assign(leaflet.drawLocal, texts[locale]);
+  const index = locales.indexOf(locale);
+  const copy = JSON.stringify(labels, (_, value) => (Array.isArray(value) ? value[index] : value));
+  Object.assign(leaflet.drawLocal, JSON.parse(copy));
 };

@@ -23,12 +23,6 @@ export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] =>
   });
 };
 
-/** Returns the points of a GeoJSON shape on a map. */
-const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
-  const drawnShape = shapeOf(shape);
-  return drawnShape ? joinPoints(map, positionsOf(vertices(drawnShape))) : [];
-};
-
 /** Layers that leaflet-draw can draw. */
 export type ShapeLayer = L.Circle | L.Polygon | L.Polyline<LineString> | L.Marker;
 
@@ -39,7 +33,8 @@ export const layerOf = (
   style: L.PathOptions,
   icon: L.DivIcon,
 ): ShapeLayer | undefined => {
-  const points = pointsOn(map, shape);
+  const drawnShape = shapeOf(shape);
+  const points = drawnShape ? joinPoints(map, positionsOf(vertices(drawnShape))) : [];
   const [first] = points;
   if (!first) return undefined;
   if (kind === 'place') return L.marker(first, { icon, draggable: true, keyboard: false });

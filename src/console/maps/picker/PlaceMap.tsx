@@ -1,14 +1,14 @@
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { PlaceViewProps } from '../../../fields/views/contexts';
 import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapSlot, useMap, useMapColours } from '../LeafletMap';
-import { MapControls, MapScale } from '../MapControls';
+import { LeafletMap, useLayer, useMap, useMapColours } from '../LeafletMap';
+import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
@@ -48,12 +48,7 @@ export const SmallMap = ({ label, at, children }: Props) => {
   return (
     <LeafletMap crs={crsByDatum[provider.datum]} view={view} label={label}>
       <BaseLayer provider={provider} />
-      <MapSlot at="left" order={1}>
-        <MapScale />
-      </MapSlot>
-      <MapSlot at="right">
-        <MapControls />
-      </MapSlot>
+      <MapCorners />
       {children}
     </LeafletMap>
   );
@@ -62,12 +57,7 @@ export const SmallMap = ({ label, at, children }: Props) => {
 /** Margin around the circle at each edge of the map, px. */
 const EDGE: [number, number] = [24, 24];
 
-interface FitCircleProps {
-  readonly place: LatLon;
-  readonly radius: number | null | undefined;
-}
-
-export const FitCircle = ({ place, radius }: FitCircleProps) => {
+export const FitCircle = ({ place, radius }: Pick<PlaceMarksProps, 'place' | 'radius'>) => {
   const map = useMap();
   const corners = useEffectEvent(() =>
     radius ? cornersOf(place, radius).map(({ lat, lon }): [number, number] => [lat, lon]) : null,
@@ -117,22 +107,14 @@ interface CircleProps {
 }
 
 /** Circle on the ground; clicks pass through it to the map. */
-export const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => {
-  const map = useMap();
-  const [circle, setCircle] = useState<L.Circle>();
+const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => {
+  const circle = useLayer(() => L.circle([lat, lon], { radius, interactive: false }));
   useEffect(() => {
-    const newCircle = L.circle([0, 0], { radius: 1, interactive: false }).addTo(map);
-    setCircle(newCircle);
-    return () => {
-      newCircle.remove();
-    };
-  }, [map]);
-  useEffect(() => {
-    circle?.setLatLng([lat, lon]).setRadius(radius);
-  }, [circle, lat, lon, radius]);
-  useEffect(() => {
-    circle?.setStyle({ color, weight: 2, fillColor: color, fillOpacity: 0.15 });
-  }, [circle, color]);
+    circle
+      ?.setLatLng([lat, lon])
+      .setRadius(radius)
+      .setStyle({ color, weight: 2, fillColor: color, fillOpacity: 0.15 });
+  }, [circle, lat, lon, radius, color]);
   return null;
 };
 
@@ -144,24 +126,20 @@ interface PinProps {
 }
 
 const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
-  const map = useMap();
   const draggable = onMove !== undefined;
-  const [marker, setMarker] = useState<L.Marker>();
-  // Pass the icon at once: without one, a marker loads Leaflet's default image, which is not bundled.
-  const make = useEffectEvent((options: L.MarkerOptions) =>
-    L.marker([lat, lon], { ...options, icon }),
+  const reportMove = useEffectEvent(({ lat, lng }: L.LatLng) => onMove?.({ lat, lon: lng }));
+  const marker = useLayer(
+    () =>
+      L.marker([lat, lon], {
+        draggable,
+        interactive: draggable,
+        // The keyboard uses the cross in the middle of the map instead.
+        keyboard: false,
+        // At once: without an icon, a marker loads Leaflet's default image, which is not bundled.
+        icon,
+      }).on('drag', ({ target }) => reportMove(target.getLatLng())),
+    draggable,
   );
-  const reportMove = useEffectEvent((to: L.LatLng) => onMove?.({ lat: to.lat, lon: to.lng }));
-  useEffect(() => {
-    // The keyboard uses the cross in the middle of the map instead.
-    const options = { draggable, interactive: draggable, keyboard: false };
-    const newMarker = make(options).addTo(map);
-    newMarker.on('drag', () => reportMove(newMarker.getLatLng()));
-    setMarker(newMarker);
-    return () => {
-      newMarker.remove();
-    };
-  }, [map, draggable]);
   useEffect(() => {
     marker?.setLatLng([lat, lon]);
   }, [marker, lat, lon]);

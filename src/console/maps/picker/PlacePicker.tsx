@@ -18,7 +18,7 @@ import { inSentence } from '../../../domain/label';
 import type { PlacePickerProps } from '../../../fields/views/contexts';
 import { useReaderLocale } from '../../../fields/views/reader';
 import { useIsPhone } from '../../look/useIsPhone';
-import { MapOverlay, useMap, useMapColours } from '../LeafletMap';
+import { MapOverlay, useMap, useMapColours, useMapEvents } from '../LeafletMap';
 import { currentView, showView } from '../view';
 import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
@@ -181,38 +181,30 @@ const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
 /** Keys that choose the place under the cross. */
 const CHOOSE: ReadonlySet<string> = new Set(['Enter', ' ']);
 
-const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
-
 /**
  * Chooses the clicked place. With the keyboard on the map, arrows move the map under a cross in its middle, plus and
  * minus zoom, and Enter or Space chooses the place under the cross.
  */
 const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
-  const map = useMap();
   const colours = useMapColours();
   const [cross, setCross] = useState(false);
-  const pick = useEffectEvent((at: L.LatLng) => onPick(placeOfPoint(at)));
+  const pick = useEffectEvent(({ lat, lng }: L.LatLng) => onPick({ lat, lon: lng }));
+  const map = useMapEvents({ click: ({ latlng }) => onPick({ lat: latlng.lat, lon: latlng.lng }) });
   useEffect(() => {
     const element = map.getContainer();
-    const click = ({ latlng }: L.LeafletMouseEvent) => pick(latlng);
+    const controller = new AbortController();
+    const { signal } = controller;
     const press = (event: KeyboardEvent) => {
       if (!CHOOSE.has(event.key)) return;
       event.preventDefault();
       pick(map.getCenter());
     };
+    element.addEventListener('keydown', press, { signal });
     // A click focuses the map too, but needs no cross.
     const focus = () => setCross(element.matches(':focus-visible'));
-    const blur = () => setCross(false);
-    map.on('click', click);
-    element.addEventListener('keydown', press);
-    element.addEventListener('focus', focus);
-    element.addEventListener('blur', blur);
-    return () => {
-      map.off('click', click);
-      element.removeEventListener('keydown', press);
-      element.removeEventListener('focus', focus);
-      element.removeEventListener('blur', blur);
-    };
+    element.addEventListener('focus', focus, { signal });
+    element.addEventListener('blur', () => setCross(false), { signal });
+    return () => controller.abort();
   }, [map]);
   if (!cross) return null;
   return (

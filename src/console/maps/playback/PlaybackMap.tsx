@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { bearing, distance } from '../../../domain/geo/geometry';
 import {
@@ -14,15 +14,15 @@ import {
 } from '../../../domain/track/track';
 import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
-import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
+import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapSlot, useMap, useMapColours } from '../LeafletMap';
-import { MapControls, MapScale } from '../MapControls';
+import { LeafletMap, useLayer, useMap, useMapColours, useMapEvents } from '../LeafletMap';
+import { MapCorners } from '../MapControls';
 import { PointLayer } from '../PointLayer';
-import { worldView, wrapToCentre } from '../view';
+import { abortOnUse, fitBox, worldView, wrapToCentre } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';
-import { addTrackLayer, TrackHead, type TrackLayer, type TrackView } from './TrackLayer';
+import { TrackHead, TrackLayer, type TrackView } from './TrackLayer';
 import { TrackLegend } from './TrackLegend';
 
 interface Props extends TracksProps {
@@ -59,7 +59,6 @@ export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => 
 );
 
 const TracksOnMap = ({ player, follow, onPick, fitKey, ...drawn }: TracksProps) => {
-  const map = useMap();
   const translate = useTranslate();
   const { tracks, outlines, colourBy } = drawn;
   useTrackLayer(drawn);
@@ -68,22 +67,15 @@ const TracksOnMap = ({ player, follow, onPick, fitKey, ...drawn }: TracksProps) 
   useFit(drawn, fitKey);
   const hasOutlines = outlines.some(({ line }) => line.length > 1);
   return (
-    <>
-      <MapSlot at="left">
-        {(tracks.length > 0 || hasOutlines) && (
+    <MapCorners
+      legend={
+        (tracks.length > 0 || hasOutlines) && (
           <TrackLegend tracks={tracks} colourBy={colourBy} hasOutlines={hasOutlines} />
-        )}
-      </MapSlot>
-      <MapSlot at="left" order={1}>
-        <MapScale />
-      </MapSlot>
-      <MapSlot at="right">
-        <MapControls
-          fitLabel={translate('playback.fit')}
-          onFit={() => fitTracks(map, drawn, true)}
-        />
-      </MapSlot>
-    </>
+        )
+      }
+      fitLabel={translate('playback.fit')}
+      onFit={(map) => fitTracks(map, drawn, true)}
+    />
   );
 };
 
@@ -96,16 +88,10 @@ const useFit = (drawn: DrawnTracks, fitKey: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for another question only
   useEffect(() => {
     const again = () => fitNow();
-    const controller = new AbortController();
+    const controller = abortOnUse(map);
     again();
     map.on('resize', again);
     controller.signal.addEventListener('abort', () => map.off('resize', again));
-    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map.getContainer().addEventListener(touch, () => controller.abort(), {
-        signal: controller.signal,
-        passive: true,
-      });
-    }
     return () => controller.abort();
   }, [map, fitKey]);
 };
@@ -115,19 +101,8 @@ const useTrackLayer = ({
   outlines,
   colourBy,
 }: DrawnTracks & Pick<TracksProps, 'colourBy'>): void => {
-  const map = useMap();
   const colours = useMapColours();
-  const [layer, setLayer] = useState<TrackLayer | null>(null);
-  // Effect event: colours update the existing layer, below.
-  const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, colours));
-  useEffect(() => {
-    const trackLayer = newLayer(map);
-    setLayer(trackLayer);
-    return () => {
-      trackLayer.remove();
-      setLayer(null);
-    };
-  }, [map]);
+  const layer = useLayer(() => new TrackLayer(colours));
   useEffect(
     () => layer?.show({ tracks, outlines }, colourBy, colours),
     [layer, tracks, outlines, colourBy, colours],
@@ -157,7 +132,6 @@ const useHeads = (
 ): void => {
   const map = useMap();
   const colours = useMapColours();
-  const following = useRef(follow);
   const locks = useMemo(() => locksOf({ tracks, outlines }), [tracks, outlines]);
   const move = useEffectEvent((heads: readonly TrackHead[], time: number) => {
     locks.forEach(({ view, outline }, i) => {
@@ -167,7 +141,7 @@ const useHeads = (
       if (!here || !place) return;
       const colour = colours.states[lockStatusAt(track, recordAt(track, time))];
       heads[i]?.moveTo(place, courseOf(track, here), colour ?? colours.selection);
-      if (view?.focused !== false && following.current) keepInView(map, place);
+      if (view?.focused !== false && follow) keepInView(map, place);
     });
   });
 
@@ -185,7 +159,6 @@ const useHeads = (
   }, [map, locks, player, colours]);
 
   useEffect(() => {
-    following.current = follow;
     if (follow) player?.seek(player.time);
   }, [follow, player]);
 };
@@ -219,19 +192,13 @@ const NEAR = 22;
 
 /** A click on the focused line, on one of its marks or on an outline picks the time when the lock was there. */
 const usePick = (drawn: DrawnTracks, onPick: (time: number) => void): void => {
-  const map = useMap();
   const still = useMediaQuery('(hover: none)', { noSsr: true });
-  const pick = useEffectEvent((point: L.Point) => {
-    const time = timeNear(map, drawn, point, still ? NEAR * 1.5 : NEAR);
-    if (time !== undefined) onPick(time);
+  const map = useMapEvents({
+    click: ({ containerPoint }) => {
+      const time = timeNear(map, drawn, containerPoint, still ? NEAR * 1.5 : NEAR);
+      if (time !== undefined) onPick(time);
+    },
   });
-  useEffect(() => {
-    const clicked = (event: L.LeafletMouseEvent) => pick(event.containerPoint);
-    map.on('click', clicked);
-    return () => {
-      map.off('click', clicked);
-    };
-  }, [map]);
 };
 
 const timeNear = (
@@ -281,17 +248,9 @@ const fitTracks = (map: L.Map, { tracks, outlines }: DrawnTracks, animate: boole
   const bounds = boundsOfTracks(tracks.map(({ track }) => track)) ?? boundsOfTracks(outlines);
   if (!bounds) return;
   const left = map.getSize().x > MIN_WIDTH_BESIDE_LEGEND ? LEGEND : PADDING;
-  const { south, west, north, east } = bounds;
-  map.fitBounds(
-    [
-      [south, west],
-      [north, east],
-    ],
-    {
-      animate,
-      paddingTopLeft: [left, PADDING],
-      paddingBottomRight: [PADDING, PADDING],
-      maxZoom: zoomAcross(NEAREST, WORLD, crsOfMap(map)),
-    },
-  );
+  fitBox(map, bounds, NEAREST, {
+    animate,
+    paddingTopLeft: [left, PADDING],
+    paddingBottomRight: [PADDING, PADDING],
+  });
 };

@@ -4,6 +4,7 @@ import type { LatLon } from '../../../domain/geo/geometry';
 import type { Stop } from '../../../domain/track/stops';
 import { FIX_QUALITY, type Track } from '../../../domain/track/track';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
+import { disc } from '../fleet/glyphs';
 import { MAP_FONT, type MapColours } from '../look';
 import type { Plane } from '../plane';
 import {
@@ -18,7 +19,7 @@ import {
 } from './line';
 import { type MarkKind, markColour, paintMark } from './marks';
 
-const TRACK_PANE = 'track';
+type Context = CanvasRenderingContext2D;
 
 export interface TrackMark extends LatLon {
   readonly kind: MarkKind;
@@ -57,7 +58,7 @@ export class TrackLayer extends CanvasLayer {
   private colours: MapColours;
 
   constructor(colours: MapColours) {
-    super(TRACK_PANE, 'track-canvas');
+    super('track', 450);
     this.colours = colours;
   }
 
@@ -79,7 +80,7 @@ export class TrackLayer extends CanvasLayer {
     this.schedule();
   }
 
-  protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
+  protected override paint(context: Context, view: CanvasView): void {
     context.lineJoin = 'round';
     context.lineCap = 'round';
     this.tracks = this.tracks.map((prepared) =>
@@ -102,7 +103,7 @@ export class TrackLayer extends CanvasLayer {
     }
   }
 
-  private paintOutline(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+  private paintOutline(context: Context, view: CanvasView, track: Track): void {
     const line = planeLineOf(track, view.plane);
     const path = new Path2D();
     const shift = shiftOf(view, line.x[0] ?? 0);
@@ -119,7 +120,7 @@ export class TrackLayer extends CanvasLayer {
     context.globalAlpha = 1;
   }
 
-  private paintLine(context: CanvasRenderingContext2D, view: CanvasView, prepared: Prepared): void {
+  private paintLine(context: Context, view: CanvasView, prepared: Prepared): void {
     if (!prepared.lineOn) return;
     const { line } = prepared.lineOn;
     const paths = new Map<number, Path2D>();
@@ -171,7 +172,7 @@ export class TrackLayer extends CanvasLayer {
   }
 
   /** Marks unreliable positions: a cross for an invalid one, a circle for one by base station or WiFi. */
-  private paintRough(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+  private paintRough(context: Context, view: CanvasView, track: Track): void {
     const { size, fix, lat, lon } = track;
     const seen = new Set<string>();
     context.strokeStyle = this.colours.label;
@@ -188,7 +189,7 @@ export class TrackLayer extends CanvasLayer {
       if (kind === FIX_QUALITY.station || kind === FIX_QUALITY.wifi) {
         const metres = kind === FIX_QUALITY.station ? ROUGHLY.station : ROUGHLY.wifi;
         const radius = Math.max(6, metres * pixelsPerMetre(view, lat[i] as number));
-        circle(context, x, y, radius);
+        disc(context, radius, x, y);
         context.globalAlpha = 0.12;
         context.fill();
         context.globalAlpha = 0.9;
@@ -209,7 +210,7 @@ export class TrackLayer extends CanvasLayer {
   }
 
   /** Draws a hollow ring at the start, a square at the end. */
-  private paintEnds(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+  private paintEnds(context: Context, view: CanvasView, track: Track): void {
     const { line, lat, lon } = track;
     const [first, last] = [line[0], line.at(-1)];
     if (first === undefined || last === undefined) return;
@@ -218,7 +219,7 @@ export class TrackLayer extends CanvasLayer {
     context.fillStyle = this.colours.paper;
     context.lineWidth = 2.5;
     const [x1, y1] = at(first);
-    circle(context, x1, y1, 6);
+    disc(context, 6, x1, y1);
     context.fill();
     context.stroke();
     const [x2, y2] = at(last);
@@ -228,22 +229,25 @@ export class TrackLayer extends CanvasLayer {
     context.stroke();
   }
 
-  private paintStops(
-    context: CanvasRenderingContext2D,
-    view: CanvasView,
-    stops: readonly Stop[],
-  ): void {
+  private paintStops(context: Context, view: CanvasView, stops: readonly Stop[]): void {
     stops.forEach((stop, i) => {
       const [x, y] = pixelOf(view, stop.lat, stop.lon);
-      if (isIn(view, x, y, 12)) this.badge(context, x, y, String(i + 1), this.colours.label);
+      if (!isIn(view, x, y, 12)) return;
+      disc(context, 9, x, y);
+      context.fillStyle = this.colours.label;
+      context.fill();
+      context.strokeStyle = this.colours.rim;
+      context.lineWidth = 1.5;
+      context.stroke();
+      context.fillStyle = this.colours.glyph;
+      context.font = `700 11px ${MAP_FONT}`;
+      context.textAlign = 'center';
+      context.textBaseline = 'middle';
+      context.fillText(String(i + 1), x, y + 0.5);
     });
   }
 
-  private paintMarks(
-    context: CanvasRenderingContext2D,
-    view: CanvasView,
-    marks: readonly TrackMark[],
-  ): void {
+  private paintMarks(context: Context, view: CanvasView, marks: readonly TrackMark[]): void {
     for (const { lat, lon, kind } of marks) {
       const [x, y] = pixelOf(view, lat, lon);
       if (!isIn(view, x, y, 30)) continue;
@@ -260,32 +264,7 @@ export class TrackLayer extends CanvasLayer {
       context.restore();
     }
   }
-
-  private badge(
-    context: CanvasRenderingContext2D,
-    x: number,
-    y: number,
-    sign: string,
-    colour: string,
-  ): void {
-    circle(context, x, y, 9);
-    context.fillStyle = colour;
-    context.fill();
-    context.strokeStyle = this.colours.rim;
-    context.lineWidth = 1.5;
-    context.stroke();
-    context.fillStyle = this.colours.glyph;
-    context.font = `700 11px ${MAP_FONT}`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(sign, x, y + 0.5);
-  }
 }
-
-const circle = (context: CanvasRenderingContext2D, x: number, y: number, radius: number) => {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-};
 
 /** Returns the offset of the visible copy of the world from the first one, in plane units. */
 const shiftOf = ({ plane, scale, left, width }: CanvasView, x: number): number => {
@@ -306,14 +285,6 @@ const isIn = ({ width, height }: CanvasView, x: number, y: number, edge: number)
 
 const pixelsPerMetre = ({ plane, scale }: CanvasView, lat: number): number =>
   (plane.worldWidth * scale) / EARTH / Math.cos((lat * Math.PI) / 180);
-
-/** Above fences (400), below Leaflet's markers (600). */
-const TRACK_LEVEL = '450';
-
-export const addTrackLayer = (map: L.Map, colours: MapColours): TrackLayer => {
-  if (!map.getPane(TRACK_PANE)) map.createPane(TRACK_PANE).style.zIndex = TRACK_LEVEL;
-  return new TrackLayer(colours).addTo(map);
-};
 
 /** Marker of a lock at the playback time, turned to its heading, in the lock's colour. */
 export class TrackHead extends L.Marker {

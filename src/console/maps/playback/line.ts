@@ -2,7 +2,7 @@ import type { Pair } from '../../../domain/geo/gcj02';
 import { BLIND_SPOT, type LockStatus } from '../../../domain/lock';
 import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/track';
 import type { MapColours } from '../look';
-import type { Plane } from '../plane';
+import type { Plane, PlaneWindow } from '../plane';
 
 export type ColourBy = 'speed' | 'status';
 
@@ -80,15 +80,6 @@ export const planeLineOf = ({ lat, lon, line }: Track, plane: Plane): PlaneLine 
   return { x, y };
 };
 
-/** Window of the plane in pixels. */
-interface Window {
-  readonly scale: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Margin around the window for the width of a line, px. */
 const EDGE = 8;
 /** Minimum distance between drawn positions, px. */
@@ -104,7 +95,7 @@ type Visit = (style: number, x1: number, y1: number, x2: number, y2: number) => 
 export const visitSegments = (
   { x, y }: PlaneLine,
   styles: Uint16Array,
-  { scale, left, top, width, height }: Window,
+  { scale, left, top, width, height }: PlaneWindow,
   shift: number,
   visit: Visit,
 ): void => {

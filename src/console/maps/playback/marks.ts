@@ -1,4 +1,4 @@
-import { padlock } from '../fleet/glyphs';
+import { disc, padlock } from '../fleet/glyphs';
 import type { MapColours } from '../look';
 
 /** Kinds of events that the map marks. */
@@ -48,8 +48,7 @@ export const paintMark = (context: Context, colours: MapColours, kind: MarkKind)
   context.fillStyle = markColour(colours, kind);
   context.strokeStyle = colours.rim;
   context.lineWidth = 1.5;
-  context.beginPath();
-  context.arc(0, 0, 10, 0, 2 * Math.PI);
+  disc(context, 10);
   context.fill();
   context.stroke();
   paintSign(context, kind, colours.glyph);

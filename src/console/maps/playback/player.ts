@@ -8,23 +8,11 @@ export const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
  */
 const MAX_FRAME_MS = 250;
 
-/** Frame scheduler: `requestAnimationFrame`, or a substitute in tests. */
-interface Frames {
-  request(callback: (now: number) => void): number;
-  cancel(handle: number): void;
-}
-
-const screen: Frames = {
-  request: (callback) => requestAnimationFrame(callback),
-  cancel: (handle) => cancelAnimationFrame(handle),
-};
-
 /**
  * Plays a span of time at a constant rate, not from record to record, so that a minute takes a minute however often the
  * lock reported. It is not React state: subscribers are notified once a frame.
  */
 export class Player {
-  span: Stretch;
   /** Epoch ms. */
   time: number;
   isPlaying = false;
@@ -32,25 +20,17 @@ export class Player {
   /** Stretches to jump over while playing, sorted by time. */
   skips: readonly Stretch[] = [];
   private readonly listeners = new Set<() => void>();
-  private readonly frames: Frames;
   private handle = 0;
   private last = Number.NaN;
 
-  constructor(span: Stretch, frames: Frames = screen) {
-    this.span = span;
+  constructor(public span: Stretch) {
     this.time = span.from;
-    this.frames = frames;
   }
 
-  /**
-   * Calls back after every change, and once a frame while playing.
-   * @returns the unsubscribe function
-   */
+  /** Calls back after every change, and once a frame while playing. @returns the unsubscribe function */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
+    return () => void this.listeners.delete(listener);
   };
 
   /** Starts the playback; at the end, from the beginning. */
@@ -59,14 +39,14 @@ export class Player {
     if (this.time >= this.span.to) this.time = this.span.from;
     this.isPlaying = true;
     this.last = Number.NaN;
-    this.handle = this.frames.request(this.tick);
+    this.handle = requestAnimationFrame(this.tick);
     this.notify();
   }
 
   readonly pause = (): void => {
     if (!this.isPlaying) return;
     this.isPlaying = false;
-    this.frames.cancel(this.handle);
+    cancelAnimationFrame(this.handle);
     this.notify();
   };
 
@@ -111,7 +91,7 @@ export class Player {
     const time = this.skipped(this.time + elapsed * this.speed);
     this.time = Math.min(this.span.to, time);
     if (this.time >= this.span.to) this.isPlaying = false;
-    else this.handle = this.frames.request(this.tick);
+    else this.handle = requestAnimationFrame(this.tick);
     this.notify();
   };
 

@@ -13,23 +13,17 @@ import {
   visitSegments,
 } from './line';
 
-/** Track as SVG paths in a box, north up, for printing. */
-interface Sketch {
-  readonly paths: readonly { readonly d: string; readonly colour: string; readonly dash: string }[];
-  /** Returns the position of a place in the box. */
-  readonly pixelOf: (place: LatLon) => readonly [x: number, y: number];
-}
-
 /** Margin around the track, px. */
 const MARGIN = 24;
 /** Minimum extent of a track in plane units: a stationary lock is drawn in the middle of a few hundred metres. */
 const MIN_LENGTH = 1e-5;
 
+/** Returns a track as SVG paths in a box, north up, for printing, and what finds the position of a place in the box. */
 export const simplify = (
   track: Track,
   by: ColourBy,
   { width, height }: { readonly width: number; readonly height: number },
-): Sketch => {
+) => {
   const colours = mapColours('light');
   const line = planeLineOf(track, worldPlane);
   const range = (values: Float64Array) => {
@@ -65,7 +59,7 @@ export const simplify = (
         dash: silent ? '2 6' : piece === SEGMENT_STYLE.stored ? '7 4' : '',
       };
     }),
-    pixelOf: ({ lat, lon }) => {
+    pixelOf: ({ lat, lon }: LatLon): readonly [x: number, y: number] => {
       worldPlane.toPlane(lon, lat, pair);
       const turns = Math.round((x.middle - pair[0]) / worldPlane.worldWidth);
       return [(pair[0] + turns) * scale - left, pair[1] * scale - top];

@@ -79,9 +79,9 @@ export const MapPane = ({ layerName, draft, onDrawn, starter }: Props) => {
       <BaseLayer provider={provider} />
       {layerName === 'fences' ? <PointLayer /> : <GeofenceLayer />}
       {layerName === 'fences' ? (
-        <Geofences fences={rows} {...layerProps} />
+        <Geofences records={rows} {...layerProps} />
       ) : (
-        <Points points={rows} {...layerProps} />
+        <Points records={rows} {...layerProps} />
       )}
       <FitRows rows={rows} selected={selected} still={editing} hasShape={Boolean(draft?.shape)} />
       {(editing || may.add) && (

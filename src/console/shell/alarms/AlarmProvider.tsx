@@ -14,7 +14,7 @@ import { alarmKind, CRITICAL, severityOf } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { loadable } from '../../../fields/views/loadable';
 import { useReaderLocale, useText } from '../../../fields/views/reader';
-import { useApp } from '../../app/AppContext';
+import { useEntityByName } from '../../app/AppContext';
 import { useListAddress, useMapPath } from '../../app/menus';
 import { useLockTitle } from '../../app/recordNames';
 import { useSystemNotices } from '../../app/systemNotices';
@@ -61,7 +61,6 @@ const AlarmPopup = loadable(() => import('./AlarmPopup'), 'AlarmPopup');
 
 /** Limit of alarms at the bell. */
 const NEWEST = 10;
-const RAISE_TIME = 'raise_time';
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
 
@@ -71,16 +70,14 @@ const EVERY = 60_000;
  */
 export const AlarmProvider = ({ children }: { readonly children: ReactNode }) => {
   const access = useAccess();
-  const { declared } = useApp();
   const enabled = useCanRead(ALARMS);
   // Sorted by receipt, so that a late one is among the newest. A custom declaration may lack the field.
-  const fields = declared.entities.find(({ name }) => name === ALARMS)?.fields;
-  const raiseTimeField = fields?.[RAISE_TIME];
+  const raiseTime = useEntityByName(ALARMS)?.fields.raise_time;
   const { data: rows, total: rowCount } = useGetList<OpenAlarm>(
     ALARMS,
     {
       filter: OPEN_ALARMS,
-      sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
+      sort: { field: raiseTime ? 'raise_time' : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
     {

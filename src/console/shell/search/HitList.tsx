@@ -91,17 +91,15 @@ interface ActiveHit {
   readonly onMap: boolean;
 }
 
-interface Highlight {
-  readonly key: string;
-  readonly onMap: boolean;
-}
-
 /**
  * Returns the active hit, and the functions that change it. It is the first hit until the operator moves; then the chosen
  * one stays active while the hits around it change.
  */
 export const useActiveHit = (hits: readonly Hit[]) => {
-  const [highlight, setHighlight] = useState<Highlight | null>(null);
+  const [highlight, setHighlight] = useState<{
+    readonly key: string;
+    readonly onMap: boolean;
+  } | null>(null);
   const at = hits.findIndex(({ key }) => key === highlight?.key);
   const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && highlight?.onMap === true };
   const activate = (index: number, onMap = false) => {
@@ -167,40 +165,49 @@ const HitOption = ({
   </Box>
 );
 
-const Beside = ({ children }: { children: ReactNode }) => (
-  <Typography component="span" variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-    {children}
-  </Typography>
-);
-
 const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
   if (hit.kind === 'do') return <DoLine hit={hit} />;
-  if (hit.kind === 'page' || hit.kind === 'view') {
-    const Icon = iconOf(hit.kind === 'page' ? hit.route.icon : hit.icon);
-    return (
-      <>
-        <Icon fontSize="small" color="secondary" />
-        <TitlePath title={hit.title} />
-        {hit.code && (
-          <Beside>
-            <Marked value={hit.code} />
-          </Beside>
-        )}
-      </>
-    );
-  }
-  const Icon = iconOf('send');
-  const { entity } = hit.granted;
+  const Icon = iconOf(hit.kind === 'page' ? hit.icon : 'send');
+  const beside =
+    hit.kind === 'command'
+      ? textOf(hit.granted.entity.label, locale)
+      : hit.code && <Marked value={hit.code} />;
   return (
     <>
       <Icon fontSize="small" color="secondary" />
       <TitlePath title={hit.title} />
-      <Beside>{textOf(entity.label, locale)}</Beside>
+      {beside && (
+        <Typography component="span" variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          {beside}
+        </Typography>
+      )}
     </>
   );
 };
+
+interface TwoLinesProps {
+  readonly first: ReactNode;
+  readonly second: ReactNode;
+  readonly sx?: object | undefined;
+}
+
+const TwoLines = ({ first, second, sx }: TwoLinesProps) => (
+  <Box component="span" sx={{ flex: 1, minWidth: 0, ...sx }}>
+    <Typography component="span" noWrap sx={{ display: 'block' }}>
+      {first}
+    </Typography>
+    <Typography
+      component="span"
+      variant="body2"
+      noWrap
+      sx={{ display: 'block', color: 'text.secondary' }}
+    >
+      {second}
+    </Typography>
+  </Box>
+);
 
 /** Verb with its lock below, and the reason if it is not possible. */
 const DoLine = ({ hit: { title, icon, device, reason, target } }: { hit: DoHit }) => {
@@ -209,25 +216,11 @@ const DoLine = ({ hit: { title, icon, device, reason, target } }: { hit: DoHit }
   return (
     <>
       <Icon fontSize="small" color={target ? 'secondary' : 'disabled'} />
-      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-        <Typography
-          component="span"
-          noWrap
-          sx={{ display: 'block', color: target ? undefined : 'text.secondary' }}
-        >
-          {title}
-        </Typography>
-        {beside && (
-          <Typography
-            component="span"
-            variant="body2"
-            noWrap
-            sx={{ display: 'block', color: 'text.secondary' }}
-          >
-            {beside}
-          </Typography>
-        )}
-      </Box>
+      <TwoLines
+        first={title}
+        second={beside}
+        sx={target ? undefined : { color: 'text.secondary' }}
+      />
     </>
   );
 };
@@ -248,21 +241,17 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
   return (
     <>
       <Icon fontSize="small" color="secondary" />
-      <Box component="span" sx={{ flex: 1, minWidth: 0, opacity: blocked ? 0.7 : 1 }}>
-        <Typography component="span" noWrap sx={{ display: 'block' }}>
-          <Marked value={name.text ? name : sn} />
-        </Typography>
-        <Typography
-          component="span"
-          variant="body2"
-          noWrap
-          sx={{ display: 'block', color: 'text.secondary' }}
-        >
-          {name.text && <Marked value={sn} />}
-          {name.text && beside && ' · '}
-          {beside}
-        </Typography>
-      </Box>
+      <TwoLines
+        first={<Marked value={name.text ? name : sn} />}
+        second={
+          <>
+            {name.text && <Marked value={sn} />}
+            {name.text && beside && ' · '}
+            {beside}
+          </>
+        }
+        sx={{ opacity: blocked ? 0.7 : 1 }}
+      />
       {state && (
         // Chips end at the same edge as the other states.
         <Box component="span" sx={{ typography: 'body2', '& .state': { left: 0 } }}>

@@ -32,21 +32,17 @@ export const searchableCommands = (
       })),
   );
 
-/** Next step of a chosen command: the choice of a lock in this dialog, or the list of its entity. */
-type CommandTarget = { readonly ask: 'lock' } | { readonly list: string };
-
-/** Returns a function from a command to its next step, or undefined if it has none. */
-export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget | undefined) => {
+/**
+ * Returns a function from a command to the URL of its entity's list; null if its lock is chosen in this dialog, undefined
+ * if it can be sent neither way.
+ */
+export const useCommandTarget = (): ((granted: GrantedCommand) => string | null | undefined) => {
   const canReadDevices = useCanRead(DEVICE);
   const addressOf = useListAddress();
   return useCallback(
     ({ entity, command }) => {
       const isForOne = command.on !== 'bulk';
-      if (isForOne && entity.name === DEVICE && canReadDevices) {
-        return { ask: 'lock' };
-      }
-      const list = addressOf(entity.name);
-      return list === undefined ? undefined : { list };
+      return isForOne && entity.name === DEVICE && canReadDevices ? null : addressOf(entity.name);
     },
     [canReadDevices, addressOf],
   );

@@ -29,7 +29,6 @@ export interface DoHit {
   readonly key: string;
   readonly title: string;
   readonly icon: string | undefined;
-  readonly danger: boolean;
   /** Undefined if no lock has the name. */
   readonly device: LiveDevice | undefined;
   /** Reason why it is not possible. */
@@ -41,22 +40,16 @@ export interface DoHit {
 /** Limit of the lines, so that the locks below stay visible. */
 const MAX_LINES = 6;
 
-interface Doing {
-  readonly hits: readonly DoHit[];
-  readonly devices: readonly LiveDevice[];
-  /** True if the locks are still loading, so that no other hit may stand under Enter. */
-  readonly isPending: boolean;
-}
-
 /**
- * Returns what a query such as "seal SD2600282" names; null if it is no sentence.
+ * Returns what a query such as "seal SD2600282" names, with the locks; null if it is no sentence. It is pending while the
+ * locks are still loading, so that no other hit may stand under Enter.
  * @param alone lock that the whole query is the name of
  */
 export const useDoHits = (
   query: string,
   alone: LiveDevice | undefined,
   mapOf: ((sn: string) => string) | undefined,
-): Doing | null => {
+) => {
   const translate = useTranslate();
   const verbs = useVerbs();
   const isLoaded = useIsLiveLoaded();
@@ -79,7 +72,6 @@ export const useDoHits = (
     key: 'do nothing',
     title: translate('search.noLock', { name }),
     icon: 'lock',
-    danger: false,
     device: undefined,
     reason: null,
     target: undefined,
@@ -91,7 +83,7 @@ type ToHit = (verb: Verb, device: LiveDevice, period: Period | undefined) => DoH
 
 const hitsOf = ({ devices, phrase, time }: Sentence, verbs: readonly Verb[], toHit: ToHit) =>
   verbsFor(phrase, verbs, time !== undefined)
-    .flatMap((verb) => devices.map((device) => toHit(verb, device, time?.name)))
+    .flatMap((verb) => devices.map((device) => toHit(verb, device, time)))
     .slice(0, MAX_LINES);
 
 /** Returns the commands and pages for a lock that are declared and that the operator's menus show. */
@@ -122,15 +114,11 @@ const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
   };
   return (verb, device, period) => {
     const { sn } = device;
-    const hit = (
-      target: DoHit['target'],
-      { reason = null, danger = false }: Partial<Pick<DoHit, 'reason' | 'danger'>> = {},
-    ): DoHit => ({
+    const hit = (target: DoHit['target'], reason: DoHit['reason'] = null): DoHit => ({
       kind: 'do',
       key: `do ${verb.key} ${sn}`,
       title: verb.label,
       icon: verb.icon,
-      danger,
       device,
       reason,
       target: reason === null ? target : undefined,
@@ -138,7 +126,7 @@ const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
     if (verb.kind === 'command') {
       const { granted, isGranted } = verb;
       const reason = isGranted ? whyRefused(granted, device) : translate('search.notGranted');
-      return hit({ granted }, { reason, danger: granted.command.danger });
+      return hit({ granted }, reason);
     }
     if (verb.kind === 'list') {
       const { route, entity } = verb.list;
@@ -147,11 +135,9 @@ const useDoHit = (mapOf: ((sn: string) => string) | undefined): ToHit => {
       return hit({ address: `${route.path}${listSearch({ ...lockFilter(sn), ...at })}` });
     }
     if (isMap(verb.route)) return hit(mapOf && { address: mapOf(sn) });
-    const [day, moment] = period ? [period, Date.now()] : (['today', lastReport(device)] as const);
-    const span = periodSpan(day, moment, { shifts: getShifts() });
+    const moment = period ? Date.now() : (device.report_time ?? Date.now());
+    const span = periodSpan(period ?? 'today', moment, { shifts: getShifts() });
     const query = new URLSearchParams(verb.forLock.query(sn, span));
     return hit({ address: `${verb.route.path}?${query}` });
   };
 };
-
-const lastReport = ({ report_time }: LiveDevice): number => report_time ?? Date.now();

@@ -24,12 +24,14 @@ import {
   searchableViews,
 } from './views';
 
+/** Page of the menu, or list with a view. */
 interface PageHit {
   readonly kind: 'page';
   readonly key: string;
-  readonly route: MenuRoute;
+  readonly address: string;
+  readonly icon: string;
   readonly title: readonly MarkedText[];
-  /** Matched code, if the title shows no match. */
+  /** Matched code or phrase, if the title shows no match. */
   readonly code: MarkedText | undefined;
 }
 
@@ -38,16 +40,6 @@ interface CommandHit {
   readonly key: string;
   readonly granted: GrantedCommand;
   readonly title: readonly MarkedText[];
-}
-
-interface ViewHit {
-  readonly kind: 'view';
-  readonly key: string;
-  readonly address: string;
-  readonly icon: string;
-  readonly title: readonly MarkedText[];
-  /** Matched phrase, if the title shows no match. */
-  readonly code: MarkedText | undefined;
 }
 
 export interface DeviceHit {
@@ -61,7 +53,7 @@ export interface DeviceHit {
 }
 
 /** Search result with a unique key. */
-export type Hit = DoHit | PageHit | ViewHit | CommandHit | DeviceHit;
+export type Hit = DoHit | PageHit | CommandHit | DeviceHit;
 
 export interface HitGroup {
   readonly name:
@@ -101,28 +93,19 @@ export const useHitGroups = (
   const alone = devices.length === 1 && query.trim() !== '' ? devices[0] : undefined;
   const doing = useDoHits(command ? '' : query, command ? undefined : alone, mapOf);
   if (command) {
-    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, isRefused))]);
+    return orderedGroups([groupOf('locks', deviceHits(devices, query, isRefused))]);
   }
   if (query.trim() === '') return orderedGroups(recent);
   if (doing?.isPending) return [];
   const things = [pageGroup(matchers.pages(query)), viewGroup(matchers.views(query))];
-  const deviceGroups = deviceGroup('devices', withDevices ? deviceHits(devices, query) : []);
+  const deviceGroup = groupOf('devices', withDevices ? deviceHits(devices, query) : []);
   if (!doing)
-    return orderedGroups([...things, commandGroup(matchers.commands(query)), deviceGroups]);
-  const lines = doGroup(doing.hits);
-  const named = deviceGroup('devices', withDevices ? deviceHits(doing.devices, '') : []);
+    return orderedGroups([...things, commandGroup(matchers.commands(query)), deviceGroup]);
+  const lines = groupOf('do', doing.hits);
+  const named = groupOf('devices', withDevices ? deviceHits(doing.devices, '') : []);
   const exactThings = things.filter((group) => group.isExact);
-  return alone
-    ? orderedGroups([deviceGroups, lines, ...exactThings])
-    : orderedGroups([lines, named, ...exactThings]);
+  return orderedGroups([...(alone ? [deviceGroup, lines] : [lines, named]), ...exactThings]);
 };
-
-const doGroup = (hits: readonly DoHit[]): HitGroup => ({
-  name: 'do',
-  hits,
-  isTruncated: false,
-  isExact: true,
-});
 
 const plain = (text: string): MarkedText => ({ text, marks: [] });
 
@@ -131,49 +114,58 @@ const useRecentGroups = (withDevices: boolean): HitGroup[] => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const locks = useRecentLocks();
-  const commands = useRecentCommands().map(
-    ({ entity, code, command }): CommandHit => ({
-      kind: 'command',
-      key: `command ${entity.name} ${code}`,
-      granted: { entity, code, command },
-      title: [plain(textOf(command.label, locale))],
-    }),
+  const commands = useRecentCommands().map((granted) =>
+    commandHit(granted, [plain(textOf(granted.command.label, locale))]),
   );
-  const pages = useRecentPages().map((route): PageHit => {
-    const title = menuTitles(translate, route).map(plain);
-    return { kind: 'page', key: `page ${route.code}`, route, title, code: undefined };
-  });
-  const group = (name: HitGroup['name'], hits: readonly Hit[]): HitGroup => ({
-    name,
-    hits,
-    isTruncated: false,
-    isExact: true,
-  });
+  const pages = useRecentPages().map((route) =>
+    pageHit(route, menuTitles(translate, route).map(plain), undefined),
+  );
   return [
-    group('recentLocks', withDevices ? deviceHits(locks, '') : []),
-    group('commands', commands),
-    group('recent', pages),
+    groupOf('recentLocks', withDevices ? deviceHits(locks, '') : []),
+    groupOf('commands', commands),
+    groupOf('recent', pages),
   ];
 };
 
-/** Limits per group, as many as fit a screen: with more hits, typing on helps and scrolling does not. */
-const MAX_HITS = { pages: 20, views: 6, commands: 6, devices: 8 } as const;
+const MAX_DEVICES = 8;
 
-const hasExactMatch = (matches: readonly Match<unknown>[]) =>
+/** Limits per group, as many as fit a screen: with more hits, typing on helps and scrolling does not. */
+const MAX_HITS: { readonly [name in HitGroup['name']]?: number } = {
+  pages: 20,
+  views: 6,
+  commands: 6,
+  devices: MAX_DEVICES,
+  locks: MAX_DEVICES,
+};
+
+export const groupOf = (name: HitGroup['name'], hits: readonly Hit[], isExact = true): HitGroup => {
+  const max = MAX_HITS[name] ?? hits.length;
+  return { name, hits: hits.slice(0, max), isTruncated: hits.length > max, isExact };
+};
+
+const hasExactMatch = (matches: readonly Pick<Match<unknown>, 'kind'>[]) =>
   matches.some(({ kind }) => kind !== 'like');
 
-export const pageGroup = (matches: readonly Match<MenuRoute>[]): HitGroup => ({
-  name: 'pages',
-  hits: matches.slice(0, MAX_HITS.pages).map(({ item, title, code }) => ({
-    kind: 'page',
-    key: `page ${item.code}`,
-    route: item,
-    title,
-    code,
-  })),
-  isTruncated: matches.length > MAX_HITS.pages,
-  isExact: hasExactMatch(matches),
+const pageHit = (route: MenuRoute, title: PageHit['title'], code: PageHit['code']): PageHit => ({
+  kind: 'page',
+  key: `page ${route.code}`,
+  address: route.path,
+  icon: route.icon,
+  title,
+  code,
 });
+
+const commandHit = (granted: GrantedCommand, title: CommandHit['title']): CommandHit => ({
+  kind: 'command',
+  key: `command ${granted.entity.name} ${granted.code}`,
+  granted,
+  title,
+});
+
+export const pageGroup = (matches: readonly Match<MenuRoute>[]): HitGroup => {
+  const hits = matches.map(({ item, title, code }) => pageHit(item, title, code));
+  return groupOf('pages', hits, hasExactMatch(matches));
+};
 
 /** Match of a list, with the address of its view; a time in the query is a step of its title. */
 interface ViewMatch extends Pick<Match<unknown>, 'title' | 'code' | 'kind'> {
@@ -181,19 +173,14 @@ interface ViewMatch extends Pick<Match<unknown>, 'title' | 'code' | 'kind'> {
   readonly address: string;
 }
 
-const viewGroup = (matches: readonly ViewMatch[]): HitGroup => ({
-  name: 'views',
-  hits: matches.slice(0, MAX_HITS.views).map(({ item, title, code, address }) => ({
-    kind: 'view',
+const viewGroup = (matches: readonly ViewMatch[]): HitGroup => {
+  const hits = matches.map(({ item, address, title, code }) => ({
+    ...pageHit(item.route, title, code),
     key: `view ${item.key} ${address}`,
     address,
-    icon: item.route.icon,
-    title,
-    code,
-  })),
-  isTruncated: matches.length > MAX_HITS.views,
-  isExact: hasExactMatch(matches),
-});
+  }));
+  return groupOf('views', hits, hasExactMatch(matches));
+};
 
 /**
  * Returns the lists that a query names: views by their names and phrases and, with a time in the query ("unsealed
@@ -215,7 +202,7 @@ export const matchViews = (
   const timed = parseTimePhrase(query);
   if (!timed || timed.rest === '') return viewMatches;
   const { time, rest } = timed;
-  const label = choiceLabel(periods, time.name);
+  const label = choiceLabel(periods, time);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
   // "alarms" should find their list before its parts, such as "Alarm record".
   const recordMatches = [...matchers.records(rest.replace(/s$/, '')), ...matchers.timed(rest)];
@@ -231,28 +218,10 @@ export const matchViews = (
     : viewMatches;
 };
 
-const commandGroup = (matches: readonly Match<GrantedCommand>[]): HitGroup => ({
-  name: 'commands',
-  hits: matches.slice(0, MAX_HITS.commands).map(({ item, title }) => ({
-    kind: 'command',
-    key: `command ${item.entity.name} ${item.code}`,
-    granted: item,
-    title,
-  })),
-  isTruncated: matches.length > MAX_HITS.commands,
-  isExact: hasExactMatch(matches),
-});
-
-/** @param name `locks` while a lock is chosen for a command */
-export const deviceGroup = (
-  name: 'devices' | 'locks',
-  matches: readonly DeviceHit[],
-): HitGroup => ({
-  name,
-  hits: matches.slice(0, MAX_HITS.devices),
-  isTruncated: matches.length > MAX_HITS.devices,
-  isExact: true,
-});
+const commandGroup = (matches: readonly Match<GrantedCommand>[]): HitGroup => {
+  const hits = matches.map(({ item, title }) => commandHit(item, title));
+  return groupOf('commands', hits, hasExactMatch(matches));
+};
 
 /**
  * Orders the groups that are not empty, exact ones first: an SN comes before pages that it resembles. Leaves out
@@ -268,14 +237,8 @@ export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
   ];
 };
 
-interface Matchers {
-  readonly pages: Matcher<MenuRoute>;
-  readonly views: (query: string) => ViewMatch[];
-  readonly commands: Matcher<GrantedCommand>;
-}
-
 /** Returns matchers of pages, lists and commands, rebuilt when the language, pinyin or rights change. */
-const useMatchers = (): Matchers => {
+const useMatchers = () => {
   const { declared } = useApp();
   const menus = useMenus();
   const granted = useGrants();
@@ -334,7 +297,7 @@ const useDeviceMatches = (query: string, isRefused?: IsRefused): readonly LiveDe
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
   return useMemo(() => {
     if (query.trim() !== '') {
-      return findDevices(live.fleet, query, MAX_HITS.devices + 1, isRefused);
+      return findDevices(live.fleet, query, MAX_DEVICES + 1, isRefused);
     }
     const device = selectedSn === null ? undefined : live.fleet.get(selectedSn);
     return device ? [device] : [];

@@ -60,7 +60,7 @@ const matchTerms = <T>(
 };
 
 const matchAcross = <T>(entry: Entry<T>, query: string): Match<T>[] => {
-  const terms = crossingTerms(query, entry.spellings);
+  const terms = crossingTerms(query, entry);
   return terms ? [matchTerms(entry, 'across', terms)] : [];
 };
 
@@ -125,7 +125,10 @@ export interface Searchable<T> {
 interface Entry<T> {
   readonly item: T;
   readonly segments: readonly Segment[];
-  readonly spellings: Spellings;
+  /** Steps of the title in each spelling, in lower case: words, pinyin, initials. */
+  readonly ways: readonly (readonly string[])[];
+  /** In lower case. */
+  readonly codes: readonly string[];
   /** This and the next two are the keys of fuse.js. */
   readonly title: readonly string[];
   readonly pinyin: readonly string[];
@@ -145,7 +148,8 @@ const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: Syllabl
   return {
     item,
     segments,
-    spellings: { ways: [lower(title), ...pronunciations], codes: lower(codes) },
+    ways: [lower(title), ...pronunciations],
+    codes: lower(codes),
     title,
     pinyin: [...new Set(pronunciations.flat())],
     path: codes,
@@ -156,23 +160,14 @@ const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: Syllabl
  * True if an entry contains a text literally.
  * @param query in lower case
  */
-const contains = ({ spellings: { ways, codes } }: Entry<unknown>, query: string): boolean =>
+const contains = ({ ways, codes }: Entry<unknown>, query: string): boolean =>
   [...ways.flat(), ...codes].some((text) => text.includes(query));
-
-/** Searched texts of an entry, in lower case. */
-interface Spellings {
-  /** Steps of the title in each spelling: words, pinyin, initials. */
-  readonly ways: readonly (readonly string[])[];
-  readonly codes: readonly string[];
-}
 
 /** Minimum length of a query's beginning that may stand for a group. */
 const GROUP = 2;
 
-const words = (query: string): string[] => query.split(/[\s>]+/).filter((word) => word !== '');
-
 /** Cuts `系统角色` into 系统 and 角色, the beginnings of one step and of a later one. */
-const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => {
+const cutOf = (query: string, ways: Entry<unknown>['ways']): string[] | undefined => {
   const cuts = Array.from({ length: query.length - GROUP }, (_, i) => i + GROUP);
   for (const at of cuts) {
     const [group, page] = [query.slice(0, at), query.slice(at)];
@@ -191,8 +186,8 @@ const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => 
  * continues from a group into its page. Undefined without a match.
  * @param query in lower case
  */
-const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | undefined => {
-  const terms = words(query);
+const crossingTerms = (query: string, { ways, codes }: Entry<unknown>): string[] | undefined => {
+  const terms = query.split(/[\s>]+/).filter((word) => word !== '');
   if (terms.length > 1) {
     const texts = [...ways.flat(), ...codes];
     return terms.every((term) => texts.some((text) => text.includes(term))) ? terms : undefined;
@@ -251,14 +246,9 @@ export const marksOf = (segment: Segment, term: string): Mark[] => {
 export const fuzzyMarks = (indices: readonly (readonly [number, number])[]): Mark[] =>
   indices.map(([from, to]): Mark => [from, to + 1]).filter(([from, to]) => to - from >= RUN);
 
-interface TextPart {
-  readonly text: string;
-  readonly marked: boolean;
-}
-
 /** Splits a text into marked and unmarked parts. */
-export const splitMarks = ({ text, marks }: MarkedText): TextPart[] => {
-  const parts: TextPart[] = [];
+export const splitMarks = ({ text, marks }: MarkedText) => {
+  const parts: { readonly text: string; readonly marked: boolean }[] = [];
   let done = 0;
   for (const [start, end] of [...marks].sort(([a], [b]) => a - b)) {
     if (end <= done) continue;
@@ -303,10 +293,7 @@ const fullPinyin = ({ syllables }: Segment): string => syllables.join('').toLowe
 
 /** Returns `jsgl` for 角色管理; empty without pinyin. */
 const initials = ({ syllables }: Segment): string =>
-  syllables
-    .map(([first]) => first)
-    .join('')
-    .toLowerCase();
+  lower(syllables.map(([first = '']) => first)).join('');
 
 /** Loads the pinyin dictionary, which is large and only needed in Chinese. */
 export const loadSyllables = async (): Promise<SyllablesOf> => {

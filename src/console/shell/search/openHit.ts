@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import { errorMessage } from '../../../protocol';
@@ -30,6 +30,8 @@ interface Options {
  */
 export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
   const notify = useNotify();
+  const { getList } = useDataProvider<ConsoleDataProvider>();
+  const addressOf = useListAddress();
   const openCommand = useCommand();
   const wayOf = useCommandTarget();
   const [busy, setBusy] = useState(false);
@@ -43,8 +45,17 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
     const { signal } = controller;
     setBusy(true);
     try {
-      const address = await ways.detailOf(device, signal);
-      if (!signal.aborted) onLeave(address);
+      const entity = entityOfLock(device);
+      const filter = lockFilter(device.sn);
+      const { data } = await getList(entity, {
+        filter,
+        pagination: { page: 1, perPage: 1 },
+        sort: { field: 'sn', order: 'ASC' },
+        signal,
+      });
+      const [record] = data;
+      const list = `${addressOf(entity, record ? undefined : filter)}`;
+      if (!signal.aborted) onLeave(record ? recordAddress(list, record.id) : list);
     } catch (error) {
       if (signal.aborted) return;
       setBusy(false);
@@ -70,12 +81,11 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
 
   /** @param onMap show a device on the map instead of its detail */
   const choose = (hit: Hit, onMap: boolean) => {
-    if (hit.kind === 'page') return onLeave(hit.route.path);
-    if (hit.kind === 'view') return onLeave(hit.address);
+    if (hit.kind === 'page') return onLeave(hit.address);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
     if (hit.kind === 'do') return chooseDo(hit);
-    const way = wayOf(hit.granted);
-    if (way && 'list' in way) onLeave(way.list);
+    const list = wayOf(hit.granted);
+    if (list) onLeave(list);
     else onAskForLock(hit.granted);
   };
   return { choose, busy };
@@ -87,39 +97,14 @@ interface DeviceTargets {
   readonly exist: boolean;
   /** True if a menu shows the device's list. */
   readonly hasDetail: (device: LiveDevice) => boolean;
-  /** Fetches the URL of the device's detail. */
-  readonly detailOf: (device: LiveDevice, signal: AbortSignal) => Promise<string>;
   /** Returns its URL on the map; undefined if there is no map. */
   readonly mapOf: ((sn: string) => string) | undefined;
 }
-
-const useDetailOf = (): DeviceTargets['detailOf'] => {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const addressOf = useListAddress();
-  return useCallback(
-    async (device, signal) => {
-      const { sn } = device;
-      const entity = entityOfLock(device);
-      const { data } = await dataProvider.getList(entity, {
-        filter: lockFilter(sn),
-        pagination: { page: 1, perPage: 1 },
-        sort: { field: 'sn', order: 'ASC' },
-        signal,
-      });
-      const [record] = data;
-      return record
-        ? recordAddress(`${addressOf(entity)}`, record.id)
-        : `${addressOf(entity, lockFilter(sn))}`;
-    },
-    [dataProvider, addressOf],
-  );
-};
 
 /** Returns the links to devices that this operator may use. */
 export const useDeviceTargets = (): DeviceTargets => {
   const openRoute = useOpenRoute();
   const addressOf = useListAddress();
-  const detailOf = useDetailOf();
   const mapPath = useMapPath();
   const openMap = openRoute && providerOf(openRoute) !== undefined ? openRoute : undefined;
   // A map reads its URL only when it opens, so redirect to remount the open one.
@@ -127,7 +112,6 @@ export const useDeviceTargets = (): DeviceTargets => {
   return {
     exist: map !== undefined || [DEVICE, BORROWED_LOCKS].some((entity) => addressOf(entity)),
     hasDetail: (device) => addressOf(entityOfLock(device)) !== undefined,
-    detailOf,
     mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,
   };
 };

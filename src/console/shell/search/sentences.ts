@@ -1,6 +1,7 @@
 import type { LiveDevice } from '../../../domain/live';
+import type { Period } from '../../../domain/period';
 import type { Fleet } from '../../data';
-import { parseTimePhrase, type TimeWords } from './views';
+import { parseTimePhrase } from './views';
 
 /** Query that names a lock and what to do with it, such as `play back SD2600282 yesterday`. */
 export interface Sentence {
@@ -10,7 +11,7 @@ export interface Sentence {
   readonly name: string;
   /** Words besides the lock and the time, in lower case; may be empty. */
   readonly phrase: string;
-  readonly time: TimeWords | undefined;
+  readonly time: Period | undefined;
 }
 
 /** Minimum length of a lock's name among other words. */

@@ -1,5 +1,5 @@
 import type { AnyEntity, Console, PresetView } from '../../../config';
-import { type Locale, type Phrases, textOf } from '../../../domain/label';
+import { type Locale, textOf } from '../../../domain/label';
 import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
 import {
@@ -65,91 +65,31 @@ export const searchableRecords = (
     return entity?.record ? [{ item: { key: route.code, route, entity }, title, codes: [] }] : [];
   });
 
-/** Period that lists accept, with the phrases for it. */
-export interface TimeWords {
-  readonly name: Period;
-  readonly phrases: Phrases;
-}
-
-/** Ordered so that longer phrases come first: "last 24 hours" contains "24 hours". */
-const TIMES: readonly TimeWords[] = [
-  {
-    name: 'today',
-    phrases: [
-      ["today's", 'today'],
-      ['今天的', '今天', '今日'],
-    ],
-  },
-  {
-    name: 'yesterday',
-    phrases: [
-      ["yesterday's", 'yesterday'],
-      ['昨天的', '昨天', '昨日'],
-    ],
-  },
-  {
-    name: 'shift',
-    phrases: [
-      ['this shift', 'my shift'],
-      ['本班次', '本班', '当班'],
-    ],
-  },
-  {
-    name: '24h',
-    phrases: [
-      ['last 24 hours', 'past 24 hours', '24 hours', '24h'],
-      ['最近24小时', '近24小时', '24小时'],
-    ],
-  },
-  {
-    name: 'thisWeek',
-    phrases: [
-      ["this week's", 'this week'],
-      ['本周的', '本周', '这周', '本星期', '这个星期'],
-    ],
-  },
-  {
-    name: 'lastWeek',
-    phrases: [
-      ["last week's", 'last week', 'previous week'],
-      ['上周的', '上周', '上星期', '上个星期'],
-    ],
-  },
-  {
-    name: 'thisMonth',
-    phrases: [
-      ["this month's", 'this month'],
-      ['本月的', '本月', '这个月'],
-    ],
-  },
-  {
-    name: 'lastMonth',
-    phrases: [
-      ["last month's", 'last month', 'previous month'],
-      ['上个月的', '上个月', '上月'],
-    ],
-  },
-  {
-    name: '7d',
-    phrases: [
-      ['last 7 days', 'past 7 days', 'past week', '7 days'],
-      ['最近7天', '近7天', '7天', '最近一周', '近一周'],
-    ],
-  },
-  {
-    name: '30d',
-    phrases: [
-      ['last 30 days', 'past 30 days', 'past month', '30 days'],
-      ['最近30天', '近30天', '30天', '最近一个月', '近一个月'],
-    ],
-  },
+/**
+ * Phrases for the periods that lists accept, in any language. Ordered so that longer phrases come first: "last 24 hours"
+ * contains "24 hours".
+ */
+const PHRASES: readonly (readonly [Period, ...string[]])[] = [
+  ['today', "today's", 'today', '今天的', '今天', '今日'],
+  ['yesterday', "yesterday's", 'yesterday', '昨天的', '昨天', '昨日'],
+  ['shift', 'this shift', 'my shift', '本班次', '本班', '当班'],
+  ['24h', 'last 24 hours', 'past 24 hours', '24 hours', '24h'],
+  ['24h', '最近24小时', '近24小时', '24小时'],
+  ['thisWeek', "this week's", 'this week', '本周的', '本周', '这周', '本星期', '这个星期'],
+  ['lastWeek', "last week's", 'last week', 'previous week', '上周的', '上周', '上星期', '上个星期'],
+  ['thisMonth', "this month's", 'this month', '本月的', '本月', '这个月'],
+  ['lastMonth', "last month's", 'last month', 'previous month', '上个月的', '上个月', '上月'],
+  ['7d', 'last 7 days', 'past 7 days', 'past week', '7 days'],
+  ['7d', '最近7天', '近7天', '7天', '最近一周', '近一周'],
+  ['30d', 'last 30 days', 'past 30 days', 'past month', '30 days'],
+  ['30d', '最近30天', '近30天', '30天', '最近一个月', '近一个月'],
 ];
 
 /** Splits a query in any language into a time and the rest; undefined without a time. */
-export const parseTimePhrase = (query: string): { time: TimeWords; rest: string } | undefined => {
+export const parseTimePhrase = (query: string): { time: Period; rest: string } | undefined => {
   const text = query.trim().toLowerCase().replaceAll('’', "'");
-  for (const time of TIMES) {
-    for (const word of time.phrases.flat()) {
+  for (const [time, ...words] of PHRASES) {
+    for (const word of words) {
       const at = text.indexOf(word);
       // Match whole words: "30 days" may end in no longer word, and "4 hours" is not part of "24 hours".
       if (at < 0 || /\w$/.test(text.slice(0, at)) || /^\w/.test(text.slice(at + word.length)))
@@ -167,7 +107,7 @@ export const parseTimePhrase = (query: string): { time: TimeWords; rest: string 
  */
 export const listHitAddress = (
   { route, entity, code, view }: ListHit,
-  time?: TimeWords,
+  time?: Period,
 ): string | undefined => {
   if (!time) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
   const field = entity.record?.time;
@@ -177,5 +117,5 @@ export const listHitAddress = (
   const otherFilters = Object.entries(view?.filter ?? {}).filter(
     ([name]) => name !== from && name !== to && name !== last,
   );
-  return `${route.path}${listSearch({ ...Object.fromEntries(otherFilters), [last]: time.name })}`;
+  return `${route.path}${listSearch({ ...Object.fromEntries(otherFilters), [last]: time })}`;
 };

@@ -10,7 +10,6 @@ import { useIsTitledByTab } from '../../app';
 import { Menu, MenuItem } from '../../look/menus';
 import { TabItem, useTabOrder } from './TabItem';
 import { useTabStrip, useTabs } from './TabsProvider';
-import type { TabsAction } from './tabsReducer';
 
 /** Height in px. */
 const HEIGHT = 34;
@@ -115,6 +114,14 @@ interface MenuPosition {
   top: number;
 }
 
+const ICONS = {
+  refresh: RefreshIcon,
+  close: CloseIcon,
+  closeOthers: CloseOthersIcon,
+  closeRight: CloseRightIcon,
+  closeAll: CloseAllIcon,
+} as const;
+
 interface Props {
   position: MenuPosition | undefined;
   onClose: () => void;
@@ -123,38 +130,14 @@ interface Props {
 const TabMenu = ({ position, onClose }: Props) => {
   const translate = useTranslate();
   const { state, choose } = useTabs();
-  const act = (action: TabsAction) => {
-    onClose();
-    choose(action);
-  };
   const path = position?.path ?? '';
-  const items = [
-    { key: 'refresh', icon: <RefreshIcon fontSize="small" />, action: { type: 'refresh', path } },
-    ...(path === state.home
-      ? []
-      : [
-          {
-            key: 'close',
-            icon: <CloseIcon fontSize="small" />,
-            action: { type: 'close', path },
-          } as const,
-        ]),
-    {
-      key: 'closeOthers',
-      icon: <CloseOthersIcon fontSize="small" />,
-      action: { type: 'closeOthers', path },
-    },
-    ...(state.tabs.at(-1)?.path === path
-      ? []
-      : [
-          {
-            key: 'closeRight',
-            icon: <CloseRightIcon fontSize="small" />,
-            action: { type: 'closeRight', path },
-          } as const,
-        ]),
-    { key: 'closeAll', icon: <CloseAllIcon fontSize="small" />, action: { type: 'closeAll' } },
-  ] as const;
+  const missing = [
+    path === state.home && 'close',
+    state.tabs.at(-1)?.path === path && 'closeRight',
+  ];
+  const types = (Object.keys(ICONS) as (keyof typeof ICONS)[]).filter(
+    (type) => !missing.includes(type),
+  );
   return (
     <Menu
       open={position !== undefined}
@@ -167,12 +150,23 @@ const TabMenu = ({ position, onClose }: Props) => {
         onClose();
       }}
     >
-      {items.map(({ key, icon, action }) => (
-        <MenuItem key={key} onClick={() => act(action)}>
-          <ListItemIcon>{icon}</ListItemIcon>
-          <ListItemText>{translate(`tabs.${key}`)}</ListItemText>
-        </MenuItem>
-      ))}
+      {types.map((type) => {
+        const Icon = ICONS[type];
+        return (
+          <MenuItem
+            key={type}
+            onClick={() => {
+              onClose();
+              choose(type === 'closeAll' ? { type } : { type, path });
+            }}
+          >
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            <ListItemText>{translate(`tabs.${type}`)}</ListItemText>
+          </MenuItem>
+        );
+      })}
     </Menu>
   );
 };
@@ -215,11 +209,6 @@ const useScrolled = (index: number, here: string, count: number) => {
   return strip;
 };
 
-interface TabBox {
-  readonly left: number;
-  readonly width: number;
-}
-
 /** Distance between a tab and the edge, px. */
 const GAP = 4;
 
@@ -229,7 +218,7 @@ const GAP = 4;
  * @param boxes positions of the tabs in the strip, px
  */
 export const scrollTarget = (
-  boxes: readonly TabBox[],
+  boxes: readonly Pick<DOMRect, 'left' | 'width'>[],
   index: number,
   strip: { readonly scrollLeft: number; readonly width: number; readonly scrollWidth: number },
 ): number => {

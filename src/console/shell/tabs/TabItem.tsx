@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, ButtonBase, type Theme } from '@mui/material';
 import {
-  type DragEvent,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
@@ -119,12 +119,10 @@ const tabLook =
       },
     }) as const;
 
-interface DragProps {
-  readonly draggable: boolean;
-  readonly onDragStart: (event: DragEvent) => void;
-  readonly onDragOver: (event: DragEvent<HTMLElement>) => void;
-  readonly onDragEnd: () => void;
-}
+type DragProps = Pick<
+  HTMLAttributes<HTMLElement>,
+  'draggable' | 'onDragStart' | 'onDragOver' | 'onDragEnd'
+>;
 
 /**
  * Reorders the tabs by drag and drop or by keys; home keeps its place.

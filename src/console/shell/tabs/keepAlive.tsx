@@ -62,16 +62,20 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
   const pages = state.tabs.filter((tab) => tab === here || alive.includes(tab));
   const isLedBack = enabled && unsavedAddress(state, location) !== undefined;
   return (openTab ? pages : [...pages, here]).map((tab) => (
-    <AlivePage
+    // A hidden page keeps its state, and its effects are unmounted.
+    <Activity
       // Pages that are not kept alive share one key: a map with another provider is the same page.
       key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.refreshCount}`}
-      path={tab.path}
-      location={tab === here && !isLedBack ? location : restingAt(tab)}
-      isVisible={tab === here}
-      refreshCount={tab.refreshCount}
+      mode={tab === here ? 'visible' : 'hidden'}
     >
-      {children}
-    </AlivePage>
+      <OwnAddress
+        path={tab.path}
+        location={tab === here && !isLedBack ? location : restingAt(tab)}
+        refreshCount={tab.refreshCount}
+      >
+        {children}
+      </OwnAddress>
+    </Activity>
   ));
 };
 
@@ -79,21 +83,12 @@ interface Props {
   path: string;
   /** Location of the page, also while it is hidden. */
   location: Location;
-  isVisible: boolean;
   refreshCount: number;
   children: ReactNode;
 }
 
-/** Page with an address of its own. While hidden it keeps its state, and its effects are unmounted. */
-const AlivePage = ({ path, location, isVisible, refreshCount, children }: Props) => (
-  <Activity mode={isVisible ? 'visible' : 'hidden'}>
-    <OwnAddress path={path} location={location} refreshCount={refreshCount}>
-      {children}
-    </OwnAddress>
-  </Activity>
-);
-
-const OwnAddress = ({ path, location, refreshCount, children }: Omit<Props, 'isVisible'>) => {
+/** Page with an address of its own. */
+const OwnAddress = ({ path, location, refreshCount, children }: Props) => {
   const { dispatch, enabled, keepsAlive, hasPage } = useTabs();
   const navigation = useContext(NavigationContext);
   const navigationType = useNavigationType();
@@ -174,14 +169,11 @@ const useRenewedQueries = (refreshCount: number): void => {
 /** Attribute of the element that scrolls together with the top bar. */
 export const SCROLL_AREA = 'data-scrolled';
 
-interface PageScrollerProps {
-  /** The page fills the window and never scrolls. */
-  framed: boolean;
-  children: ReactNode;
-}
-
-/** Scrolls a page, alone or together with the top bar, and restores its position. */
-const PageScroller = ({ framed, children }: PageScrollerProps) => {
+/**
+ * Scrolls a page, alone or together with the top bar, and restores its position.
+ * @param framed the page fills the window and never scrolls
+ */
+const PageScroller = ({ framed, children }: { framed: boolean; children: ReactNode }) => {
   const [fixedHeader] = useSetting('fixedHeader');
   const alone = framed || fixedHeader;
   const box = useRef<HTMLDivElement>(null);

@@ -1,9 +1,7 @@
+import type { Path } from 'react-router-dom';
+
 /** URL within the console. */
-export interface TabAddress {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
-}
+export type TabAddress = Readonly<Path>;
 
 /** Visited page, identified by its path. */
 export interface Tab {

@@ -5,10 +5,8 @@ import {
   hasFile,
   isRunning,
   MAX_TRACKED,
-  markNotified,
   percentOf,
   readTracked,
-  removeTracked,
 } from '../../../../src/console/shell/exports';
 import { JOB } from '../../../../src/domain/job';
 
@@ -27,8 +25,6 @@ describe('tracked exports', () => {
     const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(addTracked, twice);
     expect(many).toHaveLength(MAX_TRACKED);
     expect(many[0]?.id).toBe(29);
-    expect(removeTracked(twice, 2).map(({ id }) => id)).toEqual([1]);
-    expect(markNotified(twice, 2).map(({ notified }) => notified)).toEqual([undefined, true]);
   });
 
   it.each([

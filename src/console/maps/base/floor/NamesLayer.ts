@@ -1,14 +1,12 @@
 import type { Pair } from '../../../../domain/geo/gcj02';
 import type { Locale } from '../../../../domain/label';
 import { CanvasLayer, type CanvasView } from '../../canvasLayer';
-import type { Box } from '../../layout';
+import { type Box, doOverlap } from '../../layout';
 import { MAP_FONT, type MapColours } from '../../look';
 import { OBSTACLES_EVENT, obstaclesOn } from '../../obstacles';
 import { graticuleStep, multiplesBetween } from './graticule';
 import { type PlacedName, placeNames, zoomsOf } from './names';
-import { floorTilesIn, type NamedPlace, type NameKind, type TileCoords, tilesIn } from './tiles';
-
-export const NAMES_PANE = 'names';
+import { floorTilesIn, type NamedPlace, type NameKind, tilesIn } from './tiles';
 
 /** Margin around the canvas in which names are placed too, so that visible names keep their places in a pan, px. */
 const OUTER_MARGIN = 200;
@@ -20,9 +18,6 @@ const FONTS: { readonly [kind in NameKind]: string } = {
   airports: `500 11px ${MAP_FONT}`,
 };
 
-const overlap = (a: Box, b: Box) =>
-  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-
 /** Layer with a faint graticule, and with names by importance where they collide with nothing. */
 export class NamesLayer extends CanvasLayer {
   private readonly scratch: Pair = [0, 0];
@@ -33,7 +28,7 @@ export class NamesLayer extends CanvasLayer {
     private colours: MapColours,
     private locale: Locale,
   ) {
-    super(NAMES_PANE, 'names-canvas');
+    super('names', 250);
   }
 
   setColours(colours: MapColours, locale: Locale): void {
@@ -44,12 +39,6 @@ export class NamesLayer extends CanvasLayer {
 
   override getEvents() {
     return { ...super.getEvents(), [OBSTACLES_EVENT]: () => this.makeRoom() };
-  }
-
-  /** Texts and boxes of the drawn names, px of the map's container. */
-  visibleNames(): { readonly text: string; readonly box: Box }[] {
-    const { x, y } = this.toContainer(0, 0);
-    return this.placedNames.map(({ text, box }) => ({ text, box: translateBox(box, x, y) }));
   }
 
   protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
@@ -65,16 +54,25 @@ export class NamesLayer extends CanvasLayer {
 
   /** Redraws only if a mark now covers a name: a live fleet moves all the time. */
   private makeRoom(): void {
-    const { x, y } = this.toContainer(0, 0);
-    const obstacles = obstaclesOn(this._map).map((box) => translateBox(box, -x, -y));
-    if (this.placedNames.some(({ box }) => obstacles.some((other) => overlap(box, other))))
+    const obstacles = this.obstacles();
+    if (this.placedNames.some(({ box }) => obstacles.some((other) => doOverlap(box, other))))
       this.schedule();
+  }
+
+  /** Boxes that names must not cover, px of the canvas. */
+  private obstacles(): Box[] {
+    const { x, y } = this.toContainer(0, 0);
+    return obstaclesOn(this._map).map(({ left, top, right, bottom }) => ({
+      left: left - x,
+      top: top - y,
+      right: right - x,
+      bottom: bottom - y,
+    }));
   }
 
   private layOutNames(context: CanvasRenderingContext2D, view: CanvasView): PlacedName[] {
     const { plane, scale, left, top } = view;
     const zoom = Math.floor(view.zoom - plane.zoomOffset);
-    const { x, y } = this.toContainer(0, 0);
     const world = plane.worldWidth * scale;
     const names: NamedPlace[] = [];
     for (const name of this.namesIn(view, zoom)) {
@@ -88,9 +86,8 @@ export class NamesLayer extends CanvasLayer {
     }
     return placeNames(names, {
       locale: this.locale,
-      pixelOf: (name) => name,
       widthOf: (text, kind) => this.widthOf(context, text, kind),
-      obstacles: obstaclesOn(this._map).map((box) => translateBox(box, -x, -y)),
+      obstacles: this.obstacles(),
     });
   }
 
@@ -106,15 +103,10 @@ export class NamesLayer extends CanvasLayer {
       maxY: (top + height + OUTER_MARGIN) / scale,
     };
     const tiles = floorTilesIn(plane);
-    return tilesIn(plane, window, zoom).flatMap((coords: TileCoords) => {
+    return tilesIn(plane, window, zoom).flatMap((coords) => {
       const tile = tiles.peek(coords);
-      if (!tile) {
-        // `FloorLayer` reports failed tiles.
-        tiles.load(coords).then(
-          () => this.schedule(),
-          () => undefined,
-        );
-      }
+      // `FloorLayer` reports failed tiles.
+      if (!tile) tiles.load(coords).then(this.schedule, () => undefined);
       return tile?.names ?? [];
     });
   }
@@ -156,13 +148,6 @@ export class NamesLayer extends CanvasLayer {
     return [x * scale - left, y * scale - top];
   }
 }
-
-const translateBox = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
-  left: left + x,
-  top: top + y,
-  right: right + x,
-  bottom: bottom + y,
-});
 
 const isNear = (x: number, y: number, { width, height }: CanvasView): boolean =>
   x > -OUTER_MARGIN && y > -OUTER_MARGIN && x < width + OUTER_MARGIN && y < height + OUTER_MARGIN;

@@ -67,22 +67,20 @@ const APART = 4;
 
 interface Placing {
   readonly locale: Locale;
-  /** Returns the position in px of the names' own plane. */
-  readonly pixelOf: (name: NamedPlace) => { readonly x: number; readonly y: number };
   readonly widthOf: (text: string, kind: NameKind) => number;
   /** Boxes that names must not cover, px. */
   readonly obstacles: readonly Box[];
 }
 
-/** Places the names without collisions, the most important first. */
+/** Places the names, whose positions are pixels, without collisions, the most important first. */
 export const placeNames = (
   names: readonly NamedPlace[],
-  { locale, pixelOf, widthOf, obstacles }: Placing,
+  { locale, widthOf, obstacles }: Placing,
 ): PlacedName[] => {
   const collisions = new LabelCollisions();
   for (const box of obstacles) collisions.add(box);
   return [...names].sort(byImportance).flatMap((name) => {
-    const { x, y } = pixelOf(name);
+    const { x, y } = name;
     const text = nameIn(name, locale);
     const width = widthOf(text, name.kind);
     const [left, right] =

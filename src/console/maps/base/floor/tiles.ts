@@ -2,16 +2,21 @@ import { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
 import Pbf from 'pbf';
 import { FetchSource, PMTiles } from 'pmtiles';
 import type { Pair } from '../../../../domain/geo/gcj02';
+import type { Point } from '../../layout';
 import { type Plane, worldPlane } from '../../plane';
 import archiveUrl from './world.pmtiles?url';
 
-/** Points of a path in plane units, x0, y0, x1, y1, …, with their bounding box. */
-export interface Path {
-  readonly points: Float64Array;
+/** Edges of a box, in plane units. */
+interface PlaneBox {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
+}
+
+/** Points of a path in plane units, x0, y0, x1, y1, …, with their bounding box. */
+export interface Path extends PlaneBox {
+  readonly points: Float64Array;
 }
 
 /** Feature with its rank in the data: 0 is the most important. */
@@ -68,14 +73,6 @@ const LEVELS = [
   [3, 2],
 ] as const;
 
-/** Window of a plane: its edges in plane units. */
-interface PlaneWindow {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
-
 /** Upper bound of the shift between datums, degrees. */
 const SHIFT = 0.02;
 
@@ -83,7 +80,7 @@ const SHIFT = 0.02;
  * Returns the archive's tiles in a window, in any copy of the world.
  * @param zoom of the world map
  */
-export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCoords[] => {
+export const tilesIn = (plane: Plane, window: PlaneBox, zoom: number): TileCoords[] => {
   const z = LEVELS.find(([from]) => zoom >= from)?.[1] ?? 0;
   const count = 2 ** z;
   const { worldLeft, worldWidth } = plane;
@@ -104,12 +101,6 @@ export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCo
   }
   return [...coordsByKey.values()];
 };
-
-/** Point of the decoder, in units of the tile. */
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 type ToPlane = (point: Point) => Pair;
 
@@ -169,9 +160,7 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
   const pair: Pair = [0, 0];
   const featuresOf = (name: string): VectorTileFeature[] => {
     const layer = layers[name];
-    return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer?.feature(i)).flatMap(
-      (feature) => feature ?? [],
-    );
+    return layer ? Array.from({ length: layer.length }, (_, i) => layer.feature(i)) : [];
   };
   const toPlane =
     (extent: number): ToPlane =>
@@ -233,11 +222,8 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
   };
 };
 
-const SEA: FloorTile = {
-  areas: { land: [], urban: [], lakes: [] },
-  lines: { coasts: [], shores: [], rivers: [], borders: [] },
-  names: [],
-};
+/** A tile without land is not in the archive. */
+const SEA = new Uint8Array();
 
 /** Cache limit: several views of tiles. */
 const MAX_CACHED_TILES = 160;
@@ -272,7 +258,7 @@ export class FloorTiles {
     if (running) return running;
     const promise = this.bytesOf(coords)
       .then((bytes) => {
-        const tile = bytes ? readTile(bytes, coords, this.plane) : SEA;
+        const tile = readTile(bytes ?? SEA, coords, this.plane);
         this.cache.set(key, tile);
         const [oldest] = this.cache.keys();
         if (this.cache.size > MAX_CACHED_TILES && oldest !== undefined) this.cache.delete(oldest);

@@ -74,14 +74,14 @@ test('every provider has a name in both languages and a datum', () => {
   }
 });
 
-const ids = ['amap', 'mapWorld'] as const;
-
 it.each([
   ['', {}],
   [
     'https://tiles.example/',
     {
       amap: 'https://tiles.example/amap/{z}/{x}/{y}.png',
+      baidu: 'https://tiles.example/baidu/{z}/{x}/{y}.png',
+      google: 'https://tiles.example/google/{z}/{x}/{y}.png',
       mapWorld: 'https://tiles.example/mapWorld/{z}/{x}/{y}.png',
     },
   ],
@@ -89,6 +89,8 @@ it.each([
     'https://t.example/{provider}/{z}/{y}/{x}?k=1',
     {
       amap: 'https://t.example/amap/{z}/{y}/{x}?k=1',
+      baidu: 'https://t.example/baidu/{z}/{y}/{x}?k=1',
+      google: 'https://t.example/google/{z}/{y}/{x}?k=1',
       mapWorld: 'https://t.example/mapWorld/{z}/{y}/{x}?k=1',
     },
   ],
@@ -104,11 +106,13 @@ it.each([
     'https://t.example amap=https://a.example/{x}/{y}/{z}',
     {
       amap: 'https://a.example/{x}/{y}/{z}',
+      baidu: 'https://t.example/baidu/{z}/{x}/{y}.png',
+      google: 'https://t.example/google/{z}/{x}/{y}.png',
       mapWorld: 'https://t.example/mapWorld/{z}/{x}/{y}.png',
     },
   ],
 ])('reads the map service “%s”', (mapService, urls) => {
-  const { tiles = {} } = parseMapServices(mapService, ids);
+  const tiles = parseMapServices(mapService);
   expect(Object.fromEntries(Object.entries(tiles).map(([id, { url }]) => [id, url]))).toEqual(urls);
 });
 
@@ -125,7 +129,7 @@ it('uses the map keys for the web and for declared maps only', () => {
 it('reads zoom, attribution, link and subdomains of a map service', () => {
   const setting =
     'https://{s}.t.example/{z}/{x}/{y}.png#maxZoom=19&attribution=%C2%A9+Somebody&link=https://t.example/&subdomains=12&optional';
-  expect(parseMapServices(setting, ids).tiles).toEqual({
+  expect(parseMapServices(setting)).toEqual({
     mapWorld: {
       url: 'https://{s}.t.example/{z}/{x}/{y}.png',
       maxNativeZoom: 19,
@@ -138,11 +142,8 @@ it('reads zoom, attribution, link and subdomains of a map service', () => {
 });
 
 it.each(['javascript:alert(1)', '//t.example', 'x'])('drops the unsafe link %s', (link) => {
-  const { tiles } = parseMapServices(
-    `https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`,
-    ids,
-  );
-  expect(tiles?.mapWorld).toEqual({ url: 'https://t.example/{z}/{x}/{y}', attribution: 'A' });
+  const { mapWorld } = parseMapServices(`https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`);
+  expect(mapWorld).toEqual({ url: 'https://t.example/{z}/{x}/{y}', attribution: 'A' });
 });
 
 it.each([
@@ -150,9 +151,9 @@ it.each([
   ['https://files.example/a.pmtiles?v=2', true],
   ['https://t.example/{z}/{x}/{y}.png', false],
 ])('recognises %s as a tile archive: %s', (service, archive) => {
-  const { tiles } = parseMapServices(service, ids);
-  expect(tiles?.mapWorld && isArchive(tiles.mapWorld)).toBe(archive);
-  expect(tiles?.mapWorld?.url).toBe(service);
+  const { mapWorld } = parseMapServices(service);
+  expect(mapWorld && isArchive(mapWorld)).toBe(archive);
+  expect(mapWorld?.url).toBe(service);
 });
 
 it.each<[ProviderId, MapServices, ProviderId]>([

@@ -1,19 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Player } from '../../../../../src/console/maps/playback/player';
 
 /** Creates a player whose frames come on request. */
 const filmed = (span = { from: 1_000, to: 61_000 }) => {
   let next: ((now: number) => void) | undefined;
   let now = 0;
-  const player = new Player(span, {
-    request: (callback) => {
-      next = callback;
-      return 1;
-    },
-    cancel: () => {
-      next = undefined;
-    },
+  vi.stubGlobal('requestAnimationFrame', (callback: (now: number) => void) => {
+    next = callback;
+    return 1;
   });
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    next = undefined;
+  });
+  const player = new Player(span);
   /** Draws `count` frames at intervals of `apart` ms. */
   const frames = (count: number, apart: number) => {
     for (let i = 0; i < count; i++) {
@@ -25,6 +24,8 @@ const filmed = (span = { from: 1_000, to: 61_000 }) => {
   };
   return { player, frames, isWaiting: () => next !== undefined };
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a player', () => {
   it.each([1, 2, 4, 8, 16, 32, 64, 128, 256])('plays %d times as fast as real time', (speed) => {

@@ -3,9 +3,9 @@ import { command, entity, f } from '../../../../../src/config';
 import type { MenuRoute } from '../../../../../src/console/app/menus';
 import { searchableCommands } from '../../../../../src/console/shell/search/commands';
 import {
-  deviceGroup,
   deviceHits,
   findDevices,
+  groupOf,
   type Hit,
   type HitGroup,
   orderedGroups,
@@ -61,7 +61,10 @@ test.each([
     code: undefined,
     kind,
   };
-  expect(pageGroup([match])).toMatchObject({ isExact, hits: [{ key: 'page role', route }] });
+  expect(pageGroup([match])).toMatchObject({
+    isExact,
+    hits: [{ key: 'page role', address: '/role' }],
+  });
 });
 
 test.each([
@@ -69,7 +72,7 @@ test.each([
   [9, 8, true],
 ])('shows of %i devices %i, and mentions further ones: %s', (count, length, isTruncated) => {
   const devices = Array.from({ length: count }, (_, i) => device(`ES${i}`));
-  const { hits, ...rest } = deviceGroup('devices', deviceHits(devices, 'ES'));
+  const { hits, ...rest } = groupOf('devices', deviceHits(devices, 'ES'));
   expect(hits).toHaveLength(length);
   expect(rest).toEqual({ name: 'devices', isTruncated, isExact: true });
 });

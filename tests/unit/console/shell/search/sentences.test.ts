@@ -24,7 +24,7 @@ test.each([
 ] as const)('%j addresses %j with the phrase %j', (query, sns, phrase, time) => {
   const sentence = parseSentence(query, fleet);
   expect(sentence?.devices.map(({ sn }) => sn)).toEqual(sns);
-  expect([sentence?.phrase, sentence?.time?.name]).toEqual([phrase, time]);
+  expect([sentence?.phrase, sentence?.time]).toEqual([phrase, time]);
 });
 
 test.each(['', 'seal', 'SD2600282', 'play back', 'unseal van', 'yesterday', 'set 12'])(

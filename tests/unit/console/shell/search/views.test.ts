@@ -144,6 +144,6 @@ test.each([
   ['todays', undefined, undefined],
 ])('reads the time in “%s”', (query, name, rest) => {
   const phrase = parseTimePhrase(query);
-  expect(phrase?.time.name).toBe(name);
+  expect(phrase?.time).toBe(name);
   expect(phrase?.rest).toBe(rest);
 });

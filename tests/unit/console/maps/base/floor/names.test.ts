@@ -22,7 +22,6 @@ const placeOf = (part: Partial<NamedPlace>): NamedPlace => ({
 
 const placing = {
   locale: 'en',
-  pixelOf: (name: NamedPlace) => name,
   widthOf: (text: string) => text.length * 7,
   obstacles: [],
 } as const;
