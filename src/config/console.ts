@@ -125,26 +125,45 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
   options: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
-  const whole: ConsoleContext = {
-    knownTexts: knownLists(options),
-    textKeyed: new Set(options.entities.filter(hasTextKey).map(({ name }) => name)),
+  const { entities, menus = [], paths = {} } = options;
+  const known: Readonly<Record<string, readonly Label[]>> = {
+    menus: [...flatMenus(menus), ...entities].map(({ label }) => label),
+    buttons: buttonLabels(entities),
   };
+  const textKeyed = new Set<string>(entities.filter(hasTextKey).map(({ name }) => name));
+  /** Resolves the label lists that texts name as `known`, and marks references to entities with text keys. */
+  const resolved = (fields: Fields): Fields =>
+    mapValues(fields, (field) => {
+      // The server's check reports what is no field.
+      if (!field) return field;
+      const { known: list } = field as { readonly known?: unknown };
+      if (typeof list === 'string') return { ...field, known: known[list] } as AnyField;
+      return textKeyed.has(field.of) ? { ...field, byText: true } : field;
+    });
+  const withArgs = (operations: Readonly<Record<string, Operation>>) =>
+    mapValues(operations, (operation) => ({ ...operation, args: resolved(operation.args) }));
   return {
     ...sourceMark(),
-    entities: options.entities.map((declared) => ({
+    entities: entities.map((declared) => ({
       ...declared,
-      fields: resolveFields(declared.fields, whole),
-      commands: withArgs(declared.commands, whole),
-      actions: withArgs(declared.actions, whole),
-      api: { ...pathsFor(declared.name, options.paths), ...declared.api },
+      fields: resolved(declared.fields),
+      commands: withArgs(declared.commands),
+      actions: withArgs(declared.actions),
+      api: {
+        ...mapValues(paths, (path) => path.replace('{entity}', declared.name)),
+        ...declared.api,
+      },
     })),
     pages: withOwnPages(options),
-    menus: options.menus ?? [],
+    menus,
     tabs: (options.tabs ?? {}) as Console['tabs'],
     reports: options.reports ?? [],
     wire: { ...wireDefaults, ...options.wire },
   };
 };
+
+const mapValues = <V, R>(record: Readonly<Record<string, V>>, change: (value: V) => R) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 /**
  * Adds a page under its name for each entity that a menu names or no other shows; none without menus. What is malformed
@@ -177,55 +196,6 @@ const withOwnPages = ({
     ...pages,
   };
 };
-
-const pathsFor = (name: string, paths: Partial<Record<Verb, string>> = {}) =>
-  Object.fromEntries(
-    Object.entries(paths).map(([verb, path]) => [verb, path.replace('{entity}', name)]),
-  );
-
-const labelsOf = (seeds: readonly MenuSeed[]): Label[] =>
-  seeds.flatMap(({ label, children = [] }) => [label, ...labelsOf(children)]);
-
-/** Collects the label lists that fields refer to by name. Their labels come from the whole console. */
-const knownLists = ({
-  entities,
-  menus = [],
-}: {
-  readonly entities: readonly AnyEntity[];
-  readonly menus?: readonly MenuSeed[];
-}): Readonly<Record<string, readonly Label[]>> => ({
-  menus: [...labelsOf(menus), ...entities.map(({ label }) => label)],
-  buttons: buttonLabels(entities),
-});
-
-/** Data of the whole console that its fields resolve. */
-interface ConsoleContext {
-  /** Labels by the name of their list, for the `known` option of a text. */
-  readonly knownTexts: Readonly<Record<string, readonly Label[]>>;
-  /** Names of the entities whose primary key is a text. */
-  readonly textKeyed: ReadonlySet<string>;
-}
-
-/** Resolves the lists that fields name as `known`, and marks references to entities with text keys. */
-const resolveFields = (fields: Fields, { knownTexts, textKeyed }: ConsoleContext): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]): [string, AnyField] => {
-      // The server's check reports what is no field.
-      if (!field) return [name, field];
-      const { known: list } = field as { readonly known?: unknown };
-      if (typeof list === 'string')
-        return [name, { ...field, known: knownTexts[list] } as AnyField];
-      return [name, textKeyed.has(field.of) ? ({ ...field, byText: true } as AnyField) : field];
-    }),
-  );
-
-const withArgs = (operations: Readonly<Record<string, Operation>>, whole: ConsoleContext) =>
-  Object.fromEntries(
-    Object.entries(operations).map(([code, operation]) => [
-      code,
-      { ...operation, args: resolveFields(operation.args, whole) },
-    ]),
-  );
 
 export const verbLabels: Readonly<Record<Verb, Label>> = {
   list: ['List', '查询'],

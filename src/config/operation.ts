@@ -12,12 +12,6 @@ export type Conditions<F extends Fields> = {
   readonly [K in keyof F]?: Condition<FieldValue<F[K]>>;
 };
 
-interface RequiredArgument<F extends Fields> {
-  readonly when: Conditions<F>;
-  /** Error for an empty argument. */
-  readonly message: Label;
-}
-
 type OperationScope = 'row' | 'bulk' | 'both';
 
 /** Operation on records beyond the verbs: a command to locks, or an action of an entity. */
@@ -56,8 +50,10 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly stateLabel?: Label;
   /** Code of the operation whose permission covers this one. Roles get no button for it. */
   readonly grantedWith?: string;
-  /** Arguments that are required if one of the records meets the conditions. */
-  readonly requiredArgs?: Readonly<Record<string, RequiredArgument<F>>>;
+  /** Arguments that are required if one of the records meets the conditions, with the error for an empty one. */
+  readonly requiredArgs?: Readonly<
+    Record<string, { readonly when: Conditions<F>; readonly message: Label }>
+  >;
   /** Beside a list (`side`), selects the next row that allows it afterwards. */
   readonly selectsNext?: true;
   /** The call answers a spreadsheet. */

@@ -82,14 +82,9 @@ export const whyNot = (
   return operation && record && whyNotOperation(entity, { attempt, operation }, record, reader);
 };
 
-interface OperationAttempt {
-  readonly attempt: Attempt;
-  readonly operation: Operation;
-}
-
 const whyNotOperation = (
   entity: AnyEntity,
-  { attempt, operation }: OperationAttempt,
+  { attempt, operation }: { readonly attempt: Attempt; readonly operation: Operation },
   record: Row,
   reader: JudgeContext,
 ): Reason | undefined => {

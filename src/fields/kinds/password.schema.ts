@@ -4,7 +4,7 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     password: {
-      options: { rule?: RuleName; pattern?: RegExp; max?: number; confirm?: true };
+      options: { rule?: RuleName; pattern?: RegExp; confirm?: true };
       value: string;
     };
   }

@@ -8,7 +8,7 @@ declare module '../../config/field' {
     ref: {
       subject: string;
       references: true;
-      options: { via?: string; byText?: true; multiple?: false };
+      options: { via?: string; byText?: true };
       value: number;
     };
   }

@@ -8,17 +8,15 @@ export {
   type Grouping,
   type GroupQuery,
   MAX_COUNTED_ROWS,
-  MissingReference,
   type Problem,
   ReferenceViolation,
   type Row,
+  RowRefusal,
   type Scope,
   type Selection,
   type Sort,
   type TableQueries,
   type TableQuery,
-  TreeCycle,
-  UniqueViolation,
   type VisibleWhere,
 } from './queries';
 export { type AccessCache, createAccessCache } from './queries/accessCache';
@@ -38,7 +36,14 @@ export {
   storedFields,
 } from './schema';
 export { viewNames } from './schema/views';
-export { anyTable, DATABASE_NOW, type Database, inTransaction, type Sql } from './sql/database';
+export {
+  anyTable,
+  DATABASE_NOW,
+  type Database,
+  inSavepoint,
+  inTransaction,
+  type Sql,
+} from './sql/database';
 export { insertRows, listAs, type NewRow, rowsAs, updateRows } from './sql/manyRows';
 export { createStatement } from './sql/statement';
 export {

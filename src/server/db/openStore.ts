@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Console } from '../../config';
 import { type EngineOptions, limitLeases, openEngine, withLeaseLimit } from './engine';
 import { type Listen, openListener } from './engine/listen';
@@ -71,24 +71,24 @@ interface StoreOptions extends EngineOptions {
  * @throws StorageError if it cannot be opened, SchemaConflict if its content contradicts the declarations, Error if it
  * is older than the baseline
  */
-export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  const { config, log } = options;
   const shapes = shapesOf(config);
   const { kind, pool, listening, warning, close } = await openEngine(options);
   // All clients of PGlite share one session.
   const concurrently = kind !== 'pglite';
-  // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limitLeases(pool) }) });
+  const db = databaseOf(limitLeases(pool));
   try {
-    await prepare(db, { config, shapes, concurrently, log: options.log });
+    await prepare(db, options, shapes, concurrently);
   } catch (error) {
     await close();
     throw error;
   }
-  const listener = listening && openListener(listening, options.log);
+  const listener = listening && openListener(listening, log);
   const accessChanges = openAccessChanges(listener?.listen);
   cacheVisibleOrgs(db, accessChanges);
   cacheTotals(db, accessChanges);
-  const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
+  const endIndexing = concurrently ? startIndexing(db, shapes, log) : () => undefined;
   return {
     db,
     warning,
@@ -116,6 +116,10 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   };
 };
 
+/** Never destroyed: that would end the pool, which belongs to the engine and may have other users. */
+const databaseOf = (pool: PostgresPool): Database =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
 /** Timeout of the database when it is only asked for its state, ms. */
 const PING_TIMEOUT = 3_000;
 
@@ -137,8 +141,7 @@ export const verifyStored = async (
   knownHeads: readonly ChainHead[],
 ): Promise<Verified[]> => {
   const { pool, close } = await openEngine(options);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return verifyLog(db, knownHeads).finally(close);
+  return verifyLog(databaseOf(pool), knownHeads).finally(close);
 };
 
 /** @throws Error if a newer server changed the database so that this one cannot use it */
@@ -160,18 +163,15 @@ const shapesOf = ({ entities }: Console): TableShape[] => {
   throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
 };
 
-interface Preparation {
-  readonly config: Console;
-  readonly shapes: readonly TableShape[];
-  /** False if this connection is the only one. */
-  readonly concurrently: boolean;
-  readonly log: (line: string) => void;
-}
-
-/** Brings the database in line with the declarations in one transaction, except for indexes of large tables. */
+/**
+ * Brings the database in line with the declarations in one transaction, except for indexes of large tables.
+ * @param concurrently false if this connection is the only one
+ */
 const prepare = async (
   db: Database,
-  { config, shapes, concurrently, log }: Preparation,
+  { config, log }: StoreOptions,
+  shapes: readonly TableShape[],
+  concurrently: boolean,
 ): Promise<void> => {
   const lines = new Set<string>();
   // A retried attempt does not log the same line twice.
@@ -217,10 +217,10 @@ const startIndexing = (
  * Returns the changes that the next start would make to the database, as its log lines, and the conflicts that would
  * prevent it.
  */
-export const planStart = async ({ config, ...options }: StoreOptions): Promise<TablePlan> => {
-  const shapes = shapesOf(config);
+export const planStart = async (options: StoreOptions): Promise<TablePlan> => {
+  const shapes = shapesOf(options.config);
   const { pool, close } = await openEngine(options);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = databaseOf(pool);
   try {
     await refuseOlder(db);
     const { lines, clashes } = await planChanges(db, shapes);

@@ -81,7 +81,7 @@ const dropPartitions = async (
   before: number,
 ): Promise<string[]> => {
   if (partitionedBy === undefined) return [];
-  const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
+  const old = (await partitionsOf(db, name)).filter((partition) => spanOf(partition).to <= before);
   const dropped: string[] = [];
   for (const partition of old) {
     if (await dropOne(db, name, partition, before)) dropped.push(partition.name);
@@ -103,13 +103,12 @@ const partitionsOf = async (db: Database, table: string): Promise<Partition[]> =
   return rows;
 };
 
-/** Returns the start of a partition, epoch ms; infinity for the default partition. */
-const startOf = ({ bounds }: Partition): number =>
-  Number(/ FROM \('?(-?\d+)'?\) TO /.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
-
-/** Returns the end of a partition, from `FOR VALUES FROM ('1') TO ('2')`; infinity for the default partition. */
-const endOf = ({ bounds }: Partition): number =>
-  Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
+/** Returns start and end of a partition, epoch ms, from `FOR VALUES FROM ('1') TO ('2')`; infinity for the default one. */
+const spanOf = ({ bounds }: Partition): { from: number; to: number } => {
+  const [, from = 'Infinity', to = 'Infinity'] =
+    / FROM \('?(-?\d+)'?\) TO \('?(-?\d+)'?\)$/.exec(bounds) ?? [];
+  return { from: Number(from), to: Number(to) };
+};
 
 /** @returns false if the partition stays, because it has records that are kept at any age */
 const dropOne = (
@@ -128,7 +127,7 @@ const dropOne = (
       // One may have arrived late meanwhile.
       if (await hasLastingAlarms(transaction, name, before)) return false;
     }
-    await dropCounters(transaction, table, { from: startOf(partition), to: endOf(partition) });
+    await dropCounters(transaction, table, spanOf(partition));
     if (table === LOG) {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
       // Another server may have dropped it meanwhile.

@@ -1,13 +1,6 @@
-import {
-  type Action,
-  type AnyEntity,
-  isBlank,
-  requiredArguments,
-  splitAllowed,
-  whyNot,
-} from '../../config';
-import { type Locale, textOf } from '../../domain/label';
-import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
+import { type Action, isBlank, requiredArguments, splitAllowed, whyNot } from '../../config';
+import { textOf } from '../../domain/label';
+import { type ActionAnswer, actionPath, buttonCode } from '../../protocol';
 import { actionContract } from '../../protocol/contracts/records';
 import { answering } from '../calls/answering';
 import {
@@ -23,13 +16,13 @@ import {
 } from '../calls/endpoint';
 import type { Row } from '../db';
 import { limitConcurrency } from '../work/concurrency';
-import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
-import type { ActionWork, RuleContext } from './EntityRules';
+import { type RuleSubject, ruleContext } from './dependencies';
+import type { ActionWork } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
 import { checkReferences } from './references';
-import { callErrorOf } from './refusalOf';
+import { refusing } from './refusalOf';
 import { readerOf, refusalLabel } from './refusals';
 import { parseValues } from './values';
 
@@ -59,50 +52,66 @@ const inTurn = limitConcurrency(1);
 
 /** Runs an action. Its records stay locked until the work is done, except in a trial. */
 const perform = async (
-  { entity, code, action, table, dependencies }: ActionSubject,
+  subject: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
 ) => {
-  const answered = async <T extends ActionAnswer | FileAnswer>(
-    work: (work: ActionWork) => Promise<T>,
-    { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
-  ) => {
-    if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
-    const { able, failed } = allowedRows(entity, code, {
-      ids,
-      rows,
-      caller,
-      locale: where.locale,
-    });
-    checkRequired(action, able, args);
-    return actionAnswer(
-      able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
-      failed,
-    );
-  };
+  const { entity, code, table, dependencies } = subject;
   const { actions, trials, beforeAction } = dependencies.rules[entity.name] ?? {};
-  const outside = async () => ({
-    where: ruleContext(dependencies, dependencies.db, context, caller),
-    rows: await table.pick(ids, scopeOf(dependencies, caller)),
-  });
+  const unlocked = async (): Promise<ActionWork> => {
+    const where = ruleContext(dependencies, dependencies.db, context, caller);
+    return { ...where, rows: await table.pick(ids, where.scope), args };
+  };
   const trial = trials?.[code];
   if (trial) {
-    const { rows, where } = await outside();
-    return inTurn(String(caller.oper.id), () => answered(trial, { rows, where }));
+    const input = await unlocked();
+    return inTurn(String(caller.oper.id), () => workOnAllowed(subject, ids, trial, input));
   }
   const work = actions?.[code];
   if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
   const check = beforeAction?.[code];
-  if (check) {
-    const { rows, where } = await outside();
-    args = await check({ ...where, rows, args });
-  }
+  const checkedArgs = check ? await check(await unlocked()) : args;
   return context.change(async (transaction) => {
     const where = ruleContext(dependencies, transaction, context, caller);
-    const rows = await table.on(transaction).lock(ids, scopeOf(dependencies, caller));
-    return answered(work, { rows, where });
+    const rows = await table.on(transaction).lock(ids, where.scope);
+    return workOnAllowed(subject, ids, work, { ...where, rows, args: checkedArgs });
   });
+};
+
+/**
+ * Does the work for the records that the action is allowed for, and answers why not for the others.
+ * @param ids as named by the call
+ * @param input with the records that the caller can see
+ * @throws CallError `conflict` with all reasons in its data, if the action was done for no record
+ */
+const workOnAllowed = async (
+  { entity, code, action }: ActionSubject,
+  ids: readonly number[],
+  work: (input: ActionWork) => Promise<ActionAnswer | FileAnswer>,
+  input: ActionWork,
+): Promise<ActionAnswer | FileAnswer> => {
+  const { rows, args, caller, locale } = input;
+  if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
+  const foundIds = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !foundIds.has(id));
+  const reader = readerOf(caller.oper);
+  const attempt = { action: code };
+  const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
+  checkRequired(action, allowed, args);
+  const answer = allowed.length > 0 ? await work({ ...input, rows: allowed }) : { done: 0 };
+  if (answer instanceof FileAnswer) return answer;
+  const failed = [
+    ...refused.map((each) => ({
+      id: Number(each.record.id),
+      why: textOf(refusalLabel(entity, attempt, each), locale),
+    })),
+    ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
+    ...(answer.failed ?? []),
+  ];
+  const [first] = failed;
+  if (answer.done > 0 || !first) return { ...answer, failed };
+  throw new CallError('conflict', [first.why, first.why], { data: { failed } });
 };
 
 /** Requires the arguments that these records make mandatory. @throws CallError `invalid` */
@@ -130,77 +139,16 @@ const actionCall = (doing: ActionSubject): SignedInEndpoint => {
     entity: entity.name,
     records: (body) => idsIn(body[idsName]),
     declared: requestJson(action, idsName),
-    work: async (context, caller) => {
+    work: refusing(config, entity, async (context, caller) => {
       const { [idsName]: rawIds, ...rest } = context.body;
       const ids = idsOf(idsName, rawIds, action.max);
       const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
       await checkReferences(dependencies, db, form, caller);
       await uploads.checkFiles(db, form, caller);
-      try {
-        const answer = await perform(doing, { ids, args }, context, caller);
-        rules[entity.name]?.afterCommit?.();
-        return answer;
-      } catch (error) {
-        throw callErrorOf(error, config, entity);
-      }
-    },
+      const answer = await perform(doing, { ids, args }, context, caller);
+      rules[entity.name]?.afterCommit?.();
+      return answer;
+    }),
   });
-};
-
-interface RowsOfCall {
-  readonly ids: readonly number[];
-  readonly rows: readonly Row[];
-  readonly caller: Caller;
-  readonly locale: Locale;
-}
-
-/** Records of a call split into those that the action is allowed for and the refused ones, with reasons. */
-interface AllowedRows {
-  readonly able: readonly Row[];
-  readonly failed: readonly ActionRefusal[];
-}
-
-/**
- * Splits the records of a call into allowed and refused ones.
- * @param ids as named by the call
- * @param rows the records that the caller can see
- */
-const allowedRows = (
-  entity: AnyEntity,
-  code: string,
-  { ids, rows, caller, locale }: RowsOfCall,
-): AllowedRows => {
-  const foundIds = new Set(rows.map(({ id }) => id));
-  const missing = ids.filter((id) => !foundIds.has(id));
-  const reader = readerOf(caller.oper);
-  const attempt = { action: code };
-  const { allowed, refused } = splitAllowed(rows, (row) => whyNot(entity, attempt, row, reader));
-  return {
-    able: allowed,
-    failed: [
-      ...refused.map((each) => ({
-        id: Number(each.record.id),
-        why: textOf(refusalLabel(entity, attempt, each), locale),
-      })),
-      ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
-    ],
-  };
-};
-
-/**
- * Combines the result of an action with the refusals.
- * @param answer result of the action's work
- * @param failed records that were refused before
- * @throws CallError `conflict` with all reasons in its data, if the action was done for no record
- */
-const actionAnswer = (
-  answer: ActionAnswer | FileAnswer,
-  failed: readonly ActionRefusal[],
-): ActionAnswer | FileAnswer => {
-  if (answer instanceof FileAnswer) return answer;
-  const all = [...failed, ...(answer.failed ?? [])];
-  const [first] = all;
-  if (answer.done > 0 || !first) return { ...answer, failed: all };
-  throw new CallError('conflict', [first.why, first.why], { data: { failed: all } });
 };

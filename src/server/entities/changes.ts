@@ -13,12 +13,19 @@ import { fieldsOf } from './fieldsOf';
 import { readerOf } from './refusals';
 import { parseValue } from './values';
 
-/** Checks the entity's rules that involve several fields. @throws CallError `invalid` */
-export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
+/** Returns the errors by the entity's rules that involve several fields. */
+export const recordProblems = (entity: AnyEntity, record: CallValues): Record<string, Label> => {
   const messages: Readonly<Record<string, Label | undefined>> =
     entity.check?.(record as never) ?? {};
-  const wrong = Object.entries(messages).filter((entry): entry is [string, Label] => !!entry[1]);
-  if (wrong.length > 0) throw invalidInput(Object.fromEntries(wrong));
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([name, label]) => (label ? [[name, label]] : [])),
+  );
+};
+
+/** @throws CallError `invalid` with `recordProblems` */
+export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
+  const wrong = recordProblems(entity, record);
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
 };
 
 /**

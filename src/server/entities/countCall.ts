@@ -20,7 +20,7 @@ import { fieldsOf } from './fieldsOf';
 import { filtersJson } from './jsonSchema';
 import { parseSelection } from './listQuery';
 import { tableAsOf } from './readerZone';
-import { callErrorOf } from './refusalOf';
+import { refusing } from './refusalOf';
 
 /** Maximum days per answer: a year and the margins of a chart. */
 const MAX_DAYS = 400;
@@ -29,10 +29,7 @@ const MAX_DAYS = 400;
  * Returns the starts of the days in the filtered time span. @throws CallError `invalid` if the filters leave it open
  */
 const daysOf = (field: string, zone: string, filters: CallValues, names: Wire): number[] => {
-  const [from, to] = [names.from, names.to].map((suffix) => `${field}${suffix}`) as [
-    string,
-    string,
-  ];
+  const [from, to] = [`${field}${names.from}`, `${field}${names.to}`];
   if (!isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
   for (const end of [from, to]) {
     if (!Number.isSafeInteger(filters[end]))
@@ -46,35 +43,23 @@ const daysOf = (field: string, zone: string, filters: CallValues, names: Wire): 
   return periodStarts('day', first, last, zone);
 };
 
-const groupingOf = (
-  entity: AnyEntity,
-  [argument, name]: readonly [argument: 'by' | 'split', name: string],
-  zone: string,
-  filters: CallValues,
-  wire: Wire,
-): Grouping => {
-  const field: AnyField | undefined = fieldsOf(entity)[name];
-  if (!field || !entity.counts.includes(name)) {
-    throw invalidInput({ [argument]: serverLabel('noCount') });
-  }
-  return {
-    field: name,
-    ...(schemaOf(field).countBy === 'day' && { days: daysOf(name, zone, filters, wire) }),
-  };
-};
-
 const groupQueryOf = (
   entity: AnyEntity,
-  dependencies: EntityDependencies,
+  { config: { wire } }: EntityDependencies,
   { by, split, zone = 'UTC', ...rest }: RequestOf<ReturnType<typeof countContract>>,
 ): GroupQuery => {
-  const { wire } = dependencies.config;
   const { filters } = parseSelection(entity, wire, rest);
+  const groupingOf = (argument: 'by' | 'split', name: string): Grouping => {
+    const field: AnyField | undefined = fieldsOf(entity)[name];
+    if (!field || !entity.counts.includes(name)) {
+      throw invalidInput({ [argument]: serverLabel('noCount') });
+    }
+    const isTime = schemaOf(field).countBy === 'day';
+    return { field: name, ...(isTime && { days: daysOf(name, zone, filters, wire) }) };
+  };
   return {
-    by: groupingOf(entity, ['by', by], zone, filters, wire),
-    ...(split !== undefined && {
-      split: groupingOf(entity, ['split', split], zone, filters, wire),
-    }),
+    by: groupingOf('by', by),
+    ...(split !== undefined && { split: groupingOf('split', split) }),
     filters,
   };
 };
@@ -93,14 +78,10 @@ export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedI
         ...filtersJson(entity, dependencies.config.wire),
       },
     },
-    work: async ({ body }, caller) => {
-      try {
-        const query = groupQueryOf(entity, dependencies, body);
-        const growing = dependencies.isGrowing?.() ?? false;
-        const rows = await tableAsOf({ entity, table, dependencies }, body.zone);
-        return { groups: await rows.count(query, scopeOf(dependencies, caller)), growing };
-      } catch (error) {
-        throw callErrorOf(error, dependencies.config);
-      }
-    },
+    work: refusing(dependencies.config, entity, async ({ body }, caller) => {
+      const query = groupQueryOf(entity, dependencies, body);
+      const growing = dependencies.isGrowing?.() ?? false;
+      const rows = await tableAsOf({ entity, table, dependencies }, body.zone);
+      return { groups: await rows.count(query, scopeOf(dependencies, caller)), growing };
+    }),
   });

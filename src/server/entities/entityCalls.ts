@@ -1,7 +1,8 @@
-import { type AnyEntity, hasTimeline, type Wire } from '../../config';
+import { type AnyEntity, hasTimeline } from '../../config';
 import {
   type CallContext,
   CallError,
+  type Caller,
   type CallValues,
   type SignedInEndpoint,
   serverLabel,
@@ -10,7 +11,7 @@ import type { Row } from '../db';
 import { actionCalls } from './actions';
 import { changesOf, checkRecord, checkStale, withDependents } from './changes';
 import { countCall } from './countCall';
-import type { EntityDependencies, RuleSubject } from './dependencies';
+import type { EntityDependencies, RuleCall, RuleSubject } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
@@ -58,20 +59,21 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
-  const rowsAsOf = async (zone: unknown) =>
-    ruledTable({
-      entity,
-      table: await tableAsOf({ entity, table, dependencies }, zone),
-      dependencies,
-    });
+  const rowsAsOf = async (zone: unknown, context: CallContext, caller: Caller) => {
+    const dated = await tableAsOf({ entity, table, dependencies }, zone);
+    return ruledTable({ entity, table: dated, dependencies }, context, caller);
+  };
   /** Runs a change under the rules of the entity, and `afterCommit` after it. */
   const changing = async <T>(
     context: CallContext,
+    caller: Caller,
     work: (rows: EntityOperations) => Promise<T>,
+    call: RuleCall = context,
   ) => {
     const previousRows: Row[] = [];
     const answer = await context.change(async (db) => {
-      const rows = ruledTable({ entity, table, dependencies: { ...dependencies, db } });
+      const subject = { entity, table, dependencies: { ...dependencies, db } };
+      const rows = ruledTable(subject, call, caller);
       const done = await work(rows);
       previousRows.push(...rows.previousRows);
       return done;
@@ -85,8 +87,8 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
     list: async (context, caller) => {
       const { zone, body } = splitZone(entity, context.body);
       const query = { ...listQueryOf(entity, wire, body), recentTotal: true };
-      const rows = await rowsAsOf(zone);
-      const { list, total, countedTo } = await rows.list(query, context, caller);
+      const rows = await rowsAsOf(zone, context, caller);
+      const { list, total, countedTo } = await rows.list(query);
       const growing = entity.record !== undefined && dependencies.isGrowing?.();
       return {
         [wire.list]: list,
@@ -96,31 +98,27 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
       };
     },
     get: async (context, caller) => {
-      const rows = await rowsAsOf(splitZone(entity, context.body).zone);
-      return requireRow(await rows.get(oneIdOf(wire.id, context.body[wire.id]), context, caller));
+      const rows = await rowsAsOf(splitZone(entity, context.body).zone, context, caller);
+      return rows.get(oneIdOf(wire.id, context.body[wire.id]));
     },
     add: async (context, caller) => {
       const values = await parseValues(fields, 'create', context.body, key);
       checkRecord(entity, values);
       const { locale, permits } = context;
-      const collectedInput = await dependencies.rules[entity.name]?.collect?.(values, {
-        caller,
-        locale,
-      });
+      const collect = dependencies.rules[entity.name]?.collect;
+      const collectedInput = await collect?.(values, { caller, locale });
       const ruleCall = { locale, permits, collectedInput };
-      return changing(context, (rows) => rows.add(values, ruleCall, caller));
+      return changing(context, caller, (rows) => rows.add(values), ruleCall);
     },
     update: async (context, caller) => {
       const { [wire.id]: id, ...sent } = context.body;
       const changes = changingOf(entity, dependencies, sent);
-      return changing(context, async (rows) =>
-        requireRow(await rows.update(oneIdOf(wire.id, id), changes, context, caller)),
-      );
+      return changing(context, caller, (rows) => rows.update(oneIdOf(wire.id, id), changes));
     },
     delete: async (context, caller) => {
       const ids = idsOf(wire.ids, context.body[wire.ids]);
-      return changing(context, async (rows) => {
-        const deleted = await rows.remove(ids, context, caller);
+      return changing(context, caller, async (rows) => {
+        const deleted = await rows.remove(ids);
         if (deleted === 0) throw new CallError('notFound', serverLabel('notFound'));
         return { deleted };
       });
@@ -135,17 +133,13 @@ const splitZone = ({ byDay }: AnyEntity, body: CallValues) => {
   return { zone, body: rest };
 };
 
-const requireRow = (row: Row | undefined): Row => {
-  if (row) return row;
-  throw new CallError('notFound', serverLabel('notFound'));
-};
-
 /** Computes the changes of an update from the current row, which is locked. */
 const changingOf =
   (entity: AnyEntity, { config, key }: EntityDependencies, sent: CallValues): ChangeOptions =>
   async (current) => {
     const fields = fieldsOf(entity);
-    const { before, rest } = takeBefore(sent, config.wire);
+    const { before: name } = config.wire;
+    const { [name]: before, ...rest } = sent;
     const input = withDependents(fields, rest, current);
     const inputFields = Object.fromEntries(
       Object.entries(fields).filter(([name]) => name in input),
@@ -156,9 +150,3 @@ const changingOf =
     checkRecord(entity, { ...current, ...changes });
     return changes;
   };
-
-const takeBefore = (sent: CallValues, { before: name }: Wire) => {
-  if (name === '') return { before: undefined, rest: sent };
-  const { [name]: before, ...rest } = sent;
-  return { before, rest };
-};

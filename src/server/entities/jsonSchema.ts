@@ -57,18 +57,16 @@ const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
 
 /** Schema of a secret. It travels encrypted, so the limits of the plain text are only described. */
 const secretJson = (field: AnyField): JsonSchema => {
-  const { title, description } = fieldJson(field);
-  const { max, pattern } = field as Limits;
-  const limits = [
-    ...(typeof max === 'number' ? [`at most ${max} characters`] : []),
-    ...(pattern instanceof RegExp ? [`matches ${pattern.source}`] : []),
+  const { pattern } = field as Limits;
+  const description = [
+    field.help && textOf(field.help, DEFAULT_LOCALE),
+    CIPHER_DESCRIPTION,
+    pattern instanceof RegExp && `The text within: matches ${pattern.source}.`,
   ];
-  const text = limits.length > 0 ? [`The text within: ${limits.join(', ')}.`] : [];
-  const help = typeof description === 'string' ? [description] : [];
   return {
     type: 'string',
-    title,
-    description: [...help, CIPHER_DESCRIPTION, ...text].join(' '),
+    title: textOf(field.label, DEFAULT_LOCALE),
+    description: description.filter(Boolean).join(' '),
     contentEncoding: 'base64',
     writeOnly: true,
     pattern: field.required ? CIPHER.source : `^$|${CIPHER.source}`,

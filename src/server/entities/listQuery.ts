@@ -1,13 +1,13 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { schemaOf } from '../../fields';
-import { type Filter, filterNamed, parseFilterValue } from '../../fields/filterValue';
+import { filterNamed, parseFilterValue } from '../../fields/filterValue';
 import { LAST_PAGE } from '../../protocol/contracts/schemas';
 import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../calls/endpoint';
 import type { Selection, Sort, TableQuery } from '../db';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
-import { brokenLabel, type ParseResult } from './values';
+import { brokenLabel } from './values';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 1000;
@@ -15,11 +15,6 @@ const MAX_PAGE_SIZE = 1000;
 const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
   const field = fieldsIn(entity, 'filter').find(([candidate]) => candidate === name)?.[1];
   return field && !field.virtual && schemaOf(field).filter !== 'none' ? field : undefined;
-};
-
-const parseValueOf = (filter: Filter, value: unknown): ParseResult => {
-  const parsed = parseFilterValue(filter, value);
-  return 'value' in parsed ? parsed : { wrong: brokenLabel(parsed.broken) };
 };
 
 const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<string, unknown> => {
@@ -31,9 +26,9 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<stri
     if (name === wire.id) filters.id = isBlank(value) ? undefined : idsOf(name, value);
     else if (!filter) wrong[name] = serverLabel('noFilter');
     else if (!isBlank(value)) {
-      const parsed = parseValueOf(filter, value);
-      if ('wrong' in parsed) wrong[name] = parsed.wrong;
-      else filters[name] = parsed.value;
+      const parsed = parseFilterValue(filter, value);
+      if ('value' in parsed) filters[name] = parsed.value;
+      else wrong[name] = brokenLabel(parsed.broken);
     }
   }
   if (Object.keys(wrong).length > 0) throw invalidInput(wrong);

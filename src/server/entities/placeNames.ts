@@ -1,21 +1,13 @@
 import type { AnyEntity, Field, Fields, Row } from '../../config';
 import { parseLatLon } from '../../domain/geo/geometry';
 import type { Locale } from '../../domain/label';
-import { type CoordinateColumns, coordinateColumns, schemaOf } from '../../fields';
+import { coordinateColumns, schemaOf } from '../../fields';
 import { describePosition } from '../gazetteer/placeCalls';
 import type { EntityDependencies } from './dependencies';
 import type { EntityRules } from './EntityRules';
 
-/** Field that describes the place of another field in words. */
-interface PlaceNameField {
-  readonly name: string;
-  /** Name of the other field. */
-  readonly of: string;
-  /** Columns of the place, if it is stored in two. */
-  readonly columns?: CoordinateColumns;
-}
-
-const findPlaceNameFields = (entity: AnyEntity): PlaceNameField[] => {
+/** Returns the fields that describe the place of another field, `of`, in words; `columns` if that is stored in two. */
+const placeNameFields = (entity: AnyEntity) => {
   const fields = entity.fields as Fields;
   const inColumns = coordinateColumns(fields);
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -23,14 +15,6 @@ const findPlaceNameFields = (entity: AnyEntity): PlaceNameField[] => {
     if (of === undefined) return [];
     return [{ name, of, columns: inColumns.find((each) => each.name === of) }];
   });
-};
-
-const fieldsByEntity = new WeakMap<AnyEntity, readonly PlaceNameField[]>();
-
-const placeNameFields = (entity: AnyEntity): readonly PlaceNameField[] => {
-  const fields = fieldsByEntity.get(entity) ?? findPlaceNameFields(entity);
-  fieldsByEntity.set(entity, fields);
-  return fields;
 };
 
 /** Language and organisation of the reader; the organisation decides which places are named. */

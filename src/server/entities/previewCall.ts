@@ -12,7 +12,7 @@ import { checkRecord } from './changes';
 import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
-import { callErrorOf, problemLabel } from './refusalOf';
+import { problemLabel, refusing } from './refusalOf';
 import { parseValues } from './values';
 
 const preview = async (
@@ -46,12 +46,8 @@ export const previewCall = (subject: RuleSubject): SignedInEndpoint => {
     access: 'granted',
     changes: false,
     declared: formJson(fieldsIn(entity, 'create')),
-    work: async (context, caller) => {
-      try {
-        return await preview(subject, context, caller);
-      } catch (error) {
-        throw callErrorOf(error, dependencies.config, entity);
-      }
-    },
+    work: refusing(dependencies.config, entity, (context: CallContext, caller) =>
+      preview(subject, context, caller),
+    ),
   });
 };

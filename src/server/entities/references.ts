@@ -5,12 +5,6 @@ import { type Caller, type CallValues, invalidInput, ruleLabel } from '../calls/
 import type { Database } from '../db';
 import { type EntityDependencies, scopeOf } from './dependencies';
 
-/** Values that no column of a table holds: arguments, or fields that the rules of an entity store. */
-interface ReferringValues {
-  readonly fields: Fields;
-  readonly values: CallValues;
-}
-
 const idsIn = (field: AnyField, value: unknown): readonly unknown[] => {
   if (value === undefined || value === null) return [];
   if (isReferenceList(field)) return Array.isArray(value) ? value : [value];
@@ -18,13 +12,14 @@ const idsIn = (field: AnyField, value: unknown): readonly unknown[] => {
 };
 
 /**
- * Checks that the caller sees the records that values refer to. The queries of a table check those in its columns.
+ * Checks that the caller sees the records that values refer to: arguments, or fields that the rules of an entity store.
+ * The queries of a table check those in its columns.
  * @throws CallError `invalid` by field
  */
 export const checkReferences = async (
   { rules, tables }: Pick<EntityDependencies, 'rules' | 'tables'>,
   db: Database,
-  { fields, values }: ReferringValues,
+  { fields, values }: { readonly fields: Fields; readonly values: CallValues },
   caller: Caller,
 ): Promise<void> => {
   const wrong: Record<string, Label> = {};

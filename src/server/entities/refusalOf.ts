@@ -1,15 +1,8 @@
 import type { AnyEntity, AnyField, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import { CallError, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
-import {
-  BadValue,
-  MissingReference,
-  type Problem,
-  ReferenceViolation,
-  TreeCycle,
-  UniqueViolation,
-} from '../db';
+import { CallError, type Caller, invalidInput, ruleLabel, serverLabel } from '../calls/endpoint';
+import { BadValue, type Problem, ReferenceViolation, RowRefusal } from '../db';
 import { fieldsOf } from './fieldsOf';
 
 /** Message for a value that the database rejects. */
@@ -22,19 +15,28 @@ export const problemLabel = (
   return declared?.takenMessage ?? ruleLabel(rule('unique'));
 };
 
+/** Runs the work of a call, with errors of the database as refusals. @param entity entity of the rows */
+export const refusing =
+  <Context, Answer>(
+    config: Console,
+    entity: AnyEntity,
+    work: (context: Context, caller: Caller) => Promise<Answer>,
+  ) =>
+  async (context: Context, caller: Caller): Promise<Answer> => {
+    try {
+      return await work(context, caller);
+    } catch (error) {
+      throw callErrorOf(error, config, entity);
+    }
+  };
+
 /**
  * Converts a database error into a CallError for the user. Other errors are returned unchanged.
- * @param entity entity of the written rows, if any were written
+ * @param entity entity of the written rows
  */
-export const callErrorOf = (error: unknown, config: Console, entity?: AnyEntity): unknown => {
-  if (error instanceof UniqueViolation) {
-    const { field, seen } = error;
-    const why = entity && !seen ? problemLabel(entity, { field, rule: 'taken' }) : undefined;
-    return invalidInput({ [field]: why ?? ruleLabel(rule('unique')) });
-  }
-  if (error instanceof TreeCycle) return invalidInput({ [error.field]: ruleLabel(rule('circle')) });
-  if (error instanceof MissingReference) {
-    return invalidInput({ [error.field]: ruleLabel(rule('reference')) });
+export const callErrorOf = (error: unknown, config: Console, entity: AnyEntity): unknown => {
+  if (error instanceof RowRefusal) {
+    return invalidInput({ [error.problem.field]: problemLabel(entity, error.problem) });
   }
   if (error instanceof BadValue) {
     const why = serverLabel('outOfRange');

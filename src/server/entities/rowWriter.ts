@@ -4,7 +4,7 @@ import type { Row } from '../db';
 import { callsWithUploads } from '../files/uploads';
 import { reservedFields } from './changes';
 import type { RuledEntity } from './dependencies';
-import { checkAllItems, checkItems } from './dictionaries';
+import { checkItems } from './dictionaries';
 import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { checkReferences } from './references';
@@ -57,7 +57,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       context: RuleContext,
       write: (values: Row) => Promise<Row | undefined>,
     ): Promise<Row | undefined> => {
-      await checkItems(context.db, fields, sent);
+      await checkItems(context.db, fields, [sent]);
       const values = await prepare({ values: sent, current }, context);
       await checkTransfer(context.db, entity, { current, values }, context.caller);
       const row = await write(columns(values));
@@ -69,7 +69,7 @@ export const createRowWriter = ({ entity, rules, dependencies }: RuledEntity) =>
       context: RuleContext,
       write: (values: readonly Row[]) => Promise<readonly Row[]>,
     ): Promise<void> => {
-      await checkAllItems(context.db, fields, sent);
+      await checkItems(context.db, fields, sent);
       const all: CallValues[] = [];
       for (const values of sent) all.push(await prepare({ values }, context));
       const rows = await write(all.map(columns));

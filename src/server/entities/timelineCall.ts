@@ -11,18 +11,12 @@ import { schemaOf, titleColumn } from '../../fields';
 import { buttonCode, verbPath } from '../../protocol';
 import { timelineContract } from '../../protocol/contracts/records';
 import { answering } from '../calls/answering';
-import {
-  type CallContext,
-  CallError,
-  type Caller,
-  type SignedInEndpoint,
-  serverLabel,
-} from '../calls/endpoint';
+import type { CallContext, Caller, SignedInEndpoint } from '../calls/endpoint';
 import type { Row } from '../db';
 import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
 import { parseSelection } from './listQuery';
-import { callErrorOf } from './refusalOf';
+import { refusing } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
 /**
@@ -51,40 +45,24 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
       },
       required: [wire.id],
     },
-    work: async (context, caller) => {
+    work: refusing(dependencies.config, entity, async (context, caller) => {
       const { kinds, size = TIMELINE_PAGE, before, seen = [] } = context.body;
-      try {
-        const record = await recordOf(subject, context, caller);
-        const readable = await readableOf(entity, dependencies, context);
-        const sources = kinds ? readable.filter(({ code }) => kinds.includes(code)) : readable;
-        const end = before === undefined ? undefined : { before, seen };
-        const moment = entity.side && Number(record[entity.side.timeField]);
-        const query = { record, moment, before, limit: rowsPerKind(size, end) };
-        const entriesByKind = await Promise.all(
-          sources.map((source) => entriesOf(source, query, context, caller)),
-        );
-        return {
-          ...mergeTimeline(entriesByKind, { size, end, kinds: entity.timeline }),
-          kinds: readable.map(({ code }) => code),
-        };
-      } catch (error) {
-        throw callErrorOf(error, dependencies.config);
-      }
-    },
+      const id = oneIdOf(wire.id, context.body[wire.id]);
+      const record = await ruledTable(subject, context, caller).get(id);
+      const readable = await readableOf(entity, dependencies, context);
+      const sources = kinds ? readable.filter(({ code }) => kinds.includes(code)) : readable;
+      const end = before === undefined ? undefined : { before, seen };
+      const moment = entity.side && Number(record[entity.side.timeField]);
+      const query = { record, moment, before, limit: rowsPerKind(size, end) };
+      const entriesByKind = await Promise.all(
+        sources.map((source) => entriesOf(source, query, context, caller)),
+      );
+      return {
+        ...mergeTimeline(entriesByKind, { size, end, kinds: entity.timeline }),
+        kinds: readable.map(({ code }) => code),
+      };
+    }),
   });
-};
-
-/** Reads the record of the call. @throws CallError `notFound` if the caller cannot see it */
-const recordOf = async (
-  subject: RuleSubject,
-  context: CallContext,
-  caller: Caller,
-): Promise<Row> => {
-  const { id: name } = subject.dependencies.config.wire;
-  const id = oneIdOf(name, context.body[name]);
-  const record = await ruledTable(subject).get(id, context, caller);
-  if (!record) throw new CallError('notFound', serverLabel('notFound'));
-  return record;
 };
 
 /** Source of a timeline that the caller may read, with its entity and table. */
@@ -147,7 +125,7 @@ const entriesOf = async (
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });
-  const rows = await ruledTable(subject).first(selection, limit, context, caller);
+  const rows = await ruledTable(subject, context, caller).first(selection, limit);
   const names = withTitles(entity, [...title, ...extra]);
   return rows.map((row) => ({
     kind: code,

@@ -35,50 +35,33 @@ const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> 
   );
 };
 
-const isEmpty = (record: object) => Object.keys(record).length === 0;
-
 /**
- * Checks values against the rules of the fields, as the console's form does.
+ * Creates a check of values against the rules of the fields, as the console's form does it, for one or many records.
  * @param current the stored record, for conditions on fields that the change leaves alone
  */
-const checkValues = (
-  fields: Fields,
-  view: FormView,
-  input: CallValues,
-  current?: CallValues,
-): Promise<CheckResult> => valuesCheck(fields, view, current)(input);
-
-/** Creates the same check for many records; the schema is built once. */
 export const valuesCheck = (
   fields: Fields,
   view: FormView,
   current?: CallValues,
 ): ((input: CallValues) => Promise<CheckResult>) => {
   const schema = recordSchema(fields, view, current);
-  return (input) => checkBy(schema, fields, view, input);
-};
-
-const checkBy = async (
-  schema: ReturnType<typeof recordSchema>,
-  fields: Fields,
-  view: FormView,
-  input: CallValues,
-): Promise<CheckResult> => {
-  const wrong: Record<string, Label> = {};
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) {
-    const parsed = parseField(fields, view, name, value);
-    if ('wrong' in parsed) wrong[name] = parsed.wrong;
-    else values[name] = parsed.value;
-  }
-  if (!isEmpty(wrong)) return { wrong };
-  try {
-    const checked = await schema.validate(values, { abortEarly: false });
-    return { values: { ...values, ...checked } };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return { wrong: wrongOf(fields, error) };
-  }
+  return async (input) => {
+    const wrong: Record<string, Label> = {};
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(input)) {
+      const parsed = parseField(fields, view, name, value);
+      if ('wrong' in parsed) wrong[name] = parsed.wrong;
+      else values[name] = parsed.value;
+    }
+    if (Object.keys(wrong).length > 0) return { wrong };
+    try {
+      const checked = await schema.validate(values, { abortEarly: false });
+      return { values: { ...values, ...checked } };
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      return { wrong: wrongOf(fields, error) };
+    }
+  };
 };
 
 /**
@@ -100,9 +83,6 @@ const decrypted = (fields: Fields, input: CallValues, key: LoginKey): CallValues
   return { ...input, ...Object.fromEntries(opened) };
 };
 
-const withoutNulls = (values: CallValues): CallValues =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-
 /**
  * Parses the values of a form. Empty values of a new record are left out, so that the initial values apply.
  * @throws CallError `invalid` that names every wrong field
@@ -114,9 +94,12 @@ export const parseValues = async (
   key: LoginKey,
   current?: CallValues,
 ): Promise<CallValues> => {
-  const checked = await checkValues(fields, view, decrypted(fields, input, key), current);
+  const check = valuesCheck(fields, view, current);
+  const checked = await check(decrypted(fields, input, key));
   if ('wrong' in checked) throw invalidInput(checked.wrong);
-  return view === 'create' ? withoutNulls(checked.values) : checked.values;
+  const { values } = checked;
+  if (view === 'edit') return values;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 };
 
 export type ParseResult = { readonly value: unknown } | { readonly wrong: Label };

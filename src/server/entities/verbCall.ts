@@ -1,22 +1,14 @@
 import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
 import { secretNames } from '../../fields';
-import { type AnswerOf, buttonCode, type RequestOf, verbPath } from '../../protocol';
-import { exportContract, Growing, importContract } from '../../protocol/contracts/records';
-import { answering, type CheckedContext } from '../calls/answering';
-import type {
-  Caller,
-  CallValues,
-  FileAnswer,
-  JsonSchema,
-  RecordRefs,
-  SignedInEndpoint,
-} from '../calls/endpoint';
+import { buttonCode, verbPath } from '../../protocol';
+import { Growing } from '../../protocol/contracts/records';
+import type { CallValues, JsonSchema, RecordRefs, SignedInEndpoint } from '../calls/endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
 import { filtersJson, formJson, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
-import { callErrorOf } from './refusalOf';
+import { refusing } from './refusalOf';
 
 /** Verbs that change nothing. A sign for them may be used more than once. */
 const READS: readonly Verb[] = ['list', 'get', 'export'];
@@ -34,7 +26,7 @@ const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknow
 };
 
 /** Members of a verb's call that its entity decides. */
-const verbOptions = (entity: AnyEntity, verb: Verb, config: Console) =>
+export const verbOptions = (entity: AnyEntity, verb: Verb, config: Console) =>
   ({
     code: buttonCode(entity.name, verb),
     kind: verb,
@@ -49,22 +41,8 @@ const verbOptions = (entity: AnyEntity, verb: Verb, config: Console) =>
     secrets: secretNames(fieldsOf(entity)),
   }) as const;
 
-const labelOfVerb = (entity: AnyEntity, verb: Verb) => labelWith(entity.label, verbLabels[verb]);
-
-/** Runs the work of a call, with errors of the database as refusals. */
-const refusing =
-  <Context, Answer>(
-    entity: AnyEntity,
-    config: Console,
-    work: (context: Context, caller: Caller) => Promise<Answer>,
-  ) =>
-  async (context: Context, caller: Caller): Promise<Answer> => {
-    try {
-      return await work(context, caller);
-    } catch (error) {
-      throw callErrorOf(error, config, entity);
-    }
-  };
+export const labelOfVerb = (entity: AnyEntity, verb: Verb) =>
+  labelWith(entity.label, verbLabels[verb]);
 
 /** Call whose arguments and answer the declaration of its entity describes. */
 export const verbCall = (
@@ -77,45 +55,8 @@ export const verbCall = (
   path: verbPath(entity, verb),
   label: labelOfVerb(entity, verb),
   ...schemasOf(entity, config)[verb],
-  work: refusing(entity, config, work),
+  work: refusing(config, entity, work),
 });
-
-type Work<C> = (
-  context: CheckedContext<RequestOf<C>>,
-  caller: Caller,
-) => Promise<AnswerOf<C> | FileAnswer>;
-
-/** Call `export`. */
-export const exportEndpoint = (
-  entity: AnyEntity,
-  config: Console,
-  work: Work<ReturnType<typeof exportContract>>,
-): SignedInEndpoint =>
-  answering(exportContract(verbPath(entity, 'export'), labelOfVerb(entity, 'export')), {
-    ...verbOptions(entity, 'export', config),
-    declared: { properties: selectionJson(entity, config.wire) },
-    // Unknown columns have a message of their own.
-    checkedByWork: ['columns', 'job', 'zone'],
-    work: refusing(entity, config, work),
-  });
-
-/** Call `import`. */
-export const importEndpoint = (
-  entity: AnyEntity,
-  config: Console,
-  work: Work<ReturnType<typeof importContract>>,
-): SignedInEndpoint =>
-  answering(importContract(verbPath(entity, 'import'), labelOfVerb(entity, 'import')), {
-    ...verbOptions(entity, 'import', config),
-    // A path without a file has a message of its own.
-    checkedByWork: ['template', 'path', 'dryRun', 'zone'],
-    work: refusing(entity, config, work),
-  });
-
-interface CallSchemas {
-  readonly request: JsonSchema;
-  readonly answer: JsonSchema;
-}
 
 const object = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -134,13 +75,16 @@ const sortJson = ({ ascending, descending, sortField, sortJoiner, sortOrder }: W
         },
       };
 
-const selectionJson = (entity: AnyEntity, wire: Wire): JsonSchema => ({
+export const selectionJson = (entity: AnyEntity, wire: Wire): JsonSchema => ({
   ...sortJson(wire),
   ...filtersJson(entity, wire),
 });
 
 /** Request and answer schemas of an entity's calls. */
-const schemasOf = (entity: AnyEntity, { wire }: Console): Record<RowVerb, CallSchemas> => {
+const schemasOf = (
+  entity: AnyEntity,
+  { wire }: Console,
+): Record<RowVerb, Pick<SignedInEndpoint, 'request' | 'answer'>> => {
   const row = rowRef(entity);
   const zone: JsonSchema = entity.byDay
     ? {

@@ -10,7 +10,7 @@ import {
   reportGroups,
 } from '../../config';
 import { localTime } from '../../domain/figures';
-import { DEFAULT_LOCALE, type Label, type Locale, textOf } from '../../domain/label';
+import { DEFAULT_LOCALE, type Locale, textOf } from '../../domain/label';
 import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
@@ -21,7 +21,6 @@ import {
   type CallContext,
   CallError,
   type Caller,
-  type JsonSchema,
   type SignedInEndpoint,
   serverLabel,
 } from '../calls/endpoint';
@@ -48,15 +47,9 @@ const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
 const NAMING_BATCH = 100;
 
-/** @throws CallError `noPermission` if the reader may not list the records that the report reads */
-export const checkReader = async (
-  { reads }: Report,
-  permits: CallContext['permits'],
-): Promise<void> => {
-  if (!(await permits(actionPath(reads, 'list')))) {
-    throw new CallError('noPermission', serverLabel('noPermission'));
-  }
-};
+/** True if the reader may list the records that the report reads. */
+export const mayRead = ({ reads }: Report, permits: CallContext['permits']): Promise<boolean> =>
+  permits(actionPath(reads, 'list'));
 
 /** Columns of a page or file. */
 const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, AnyField])[] => {
@@ -66,12 +59,9 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
   const measures = Object.entries(report.measures).map(
     ([name, { field }]) => [name, field] as const,
   );
-  return [['group', f.text(groupLabel(report, group))], ...measures];
-};
-
-const groupLabel = (report: Report, group: string): Label => {
-  const [, english, chinese] = reportGroups(report).find(([name]) => name === group) ?? [];
-  return [english ?? group, chinese ?? group];
+  const [, english = group, chinese = group] =
+    reportGroups(report).find(([name]) => name === group) ?? [];
+  return [['group', f.text([english, chinese])], ...measures];
 };
 
 /** Formats the key of a group. */
@@ -162,18 +152,6 @@ export const writeReport = async (
   }
 };
 
-/** Schema of `report`: the names that the configuration declares. */
-const reportsJson = (reports: readonly Report[]): JsonSchema => ({
-  properties: {
-    report: {
-      enum: reports.map(({ name }) => name),
-      description: reports
-        .map(({ name, label }) => `${name}: ${textOf(label, DEFAULT_LOCALE)}`)
-        .join('; '),
-    },
-  },
-});
-
 /** Calls that return a report page by page or as a file. */
 export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
   const { reports } = dependencies.config;
@@ -184,15 +162,18 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
     { oper }: Caller,
   ) => {
     const question = parseReportQuery(reports, body);
-    await checkReader(question.report, permits);
+    if (!(await mayRead(question.report, permits))) {
+      throw new CallError('noPermission', serverLabel('noPermission'));
+    }
     return { question, reader: { orgId: oper.org_id, locale } };
   };
-  const declared = reportsJson(reports);
+  const labels = reports.map(({ name, label }) => `${name}: ${textOf(label, DEFAULT_LOCALE)}`);
+  const report = { enum: reports.map(({ name }) => name), description: labels.join('; ') };
   // An unknown report is `notFound`.
   const common = {
     access: 'signedIn',
     changes: false,
-    declared,
+    declared: { properties: { report } },
     checkedByWork: ['report'],
   } as const;
   return [

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type AnyField, type Console, type Report, type Row, reportGroups } from '../../config';
+import { sql } from 'kysely';
+import { type Console, type Report, type Row, reportGroups } from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { ReportPage, ReportQuestion } from '../../protocol';
 import { CallError, invalidInput, serverLabel } from '../calls/endpoint';
-import { anyOf, type Database } from '../db';
+import { anyOf, type Database, type Sql } from '../db';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
 /** Parsed request of a report. */
@@ -105,7 +105,7 @@ const snsOf = async (db: Database, { devices, sns }: ReportQuery) => {
   return rows.map(({ sn }) => sn).filter((sn) => !sns || sns.includes(sn));
 };
 
-const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>
+const measuresOf = ({ measures }: Report): Sql =>
   sql.join(
     Object.entries(measures).map(([name, { sum, most, where = {} }]) => {
       const aggregate = sum
@@ -124,23 +124,19 @@ const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>
   );
 
 /** Selects the columns of the rows; a position is selected as its coordinates. */
-const plainSql = ({ columns }: Report, rows: RawBuilder<unknown>) => {
-  const own = Object.entries(columns).filter(([, field]) => !isVirtual(field));
+const plainSql = ({ columns }: Report, rows: Sql) => {
+  const own = Object.entries(columns).filter(([, { virtual }]) => !virtual);
   const names = new Set([...own.map(([name]) => name), ...(columns.place ? ['lat', 'lon'] : [])]);
   return sql`
     select ${sql.join([...names].map((name) => sql.ref(`t.${name}`)))}, count(*) over () as total
     from (${rows}) as t order by t.create_time desc, t.sn`;
 };
 
-const isVirtual = (field: AnyField): boolean => Boolean((field as { virtual?: unknown }).virtual);
-
-interface Grouping {
-  readonly rows: RawBuilder<unknown>;
-  readonly measures: RawBuilder<unknown>;
-  readonly orgId: number;
-}
-
-const groupedSql = ({ cuts }: ReportQuery, group: string, { rows, measures, orgId }: Grouping) => {
+const groupedSql = (
+  { cuts }: ReportQuery,
+  group: string,
+  { rows, measures, orgId }: { rows: Sql; measures: Sql; orgId: number },
+) => {
   const key = isTimeUnit(group)
     ? periodStartSql(cuts, sql.ref('t.create_time'))
     : sql.ref(`t.${group}`);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Console } from '../../config';
 import { SECOND } from '../../domain/duration';
-import { type Locale, localeOf, textOf } from '../../domain/label';
+import { localeOf, textOf } from '../../domain/label';
 import { type Period, periodSpan } from '../../domain/period';
 import { nextReportRun, REPORT_RESULT, type ReportSchedule } from '../../domain/report';
 import { shiftStarts } from '../../domain/shift';
 import { isGranted, operatorOf, type Rights } from '../auth';
-import { CallError, type Operator, serverLabel } from '../calls/endpoint';
+import { serverLabel } from '../calls/endpoint';
 import type { Database } from '../db';
 import { readParameters } from '../db/parameters';
 import { exportName } from '../entities';
@@ -17,7 +17,7 @@ import type { PlaceReader } from '../gazetteer/ownPlaces';
 import { queueMail } from '../notify/outbox';
 import { type DueRow, dueRowsTasks, markRun } from '../work/claims';
 import type { Task, TaskRun } from '../work/worker';
-import { checkReader, reportTitle, writeReport } from './calls';
+import { mayRead, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
 
 interface ReportTaskOptions {
@@ -95,33 +95,14 @@ const queryOf = async (
 
 /** Composes the mail under the owner's current permissions; undefined if the owner may no longer read the report. */
 const makeMail = async (options: Context, saved: SavedReport) => {
-  const { db, rights } = options;
+  const { db, config, places, rights, now } = options;
   const oper = await operatorOf(db, saved.oper_id);
   if (!oper) return undefined;
   const question = await queryOf(options, saved);
+  const { report } = question;
   const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
-  const isAllowed = await checkReader(question.report, permits).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof CallError) return false;
-      throw error;
-    },
-  );
-  if (!isAllowed) return undefined;
-  return composeMail(options, question, { saved, oper, locale: localeOf(saved.language) });
-};
-
-interface MailInput {
-  readonly saved: SavedReport;
-  readonly oper: Operator;
-  readonly locale: Locale;
-}
-
-const composeMail = async (
-  { db, config, places, now }: Context,
-  question: ReportQuery,
-  { saved, oper, locale }: MailInput,
-) => {
+  if (!(await mayRead(report, permits))) return undefined;
+  const locale = localeOf(saved.language);
   const path = join(tmpdir(), `sealdesk-${randomUUID()}.xlsx`);
   try {
     await writeReport({ db, config, places }, question, { orgId: oper.org_id, locale }, path);
@@ -132,7 +113,7 @@ const composeMail = async (
       subject: title,
       text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
       attachment: {
-        name: exportName(textOf(question.report.label, locale), now(), question.zone),
+        name: exportName(textOf(report.label, locale), now(), question.zone),
         content: await readFile(path),
       },
     };

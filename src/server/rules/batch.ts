@@ -70,7 +70,7 @@ const sheetRows = async (
   const fields: Fields = Object.fromEntries(
     Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
   );
-  const columns = importColumns(Object.entries(fields), fields, header);
+  const { columns } = importColumns(Object.entries(fields), fields, header);
   return parseRows({ columns, locale }, rows);
 };
 

@@ -54,10 +54,10 @@ export const checkTabs = (entity: AnyEntity, config: Console): Finding[] => {
   const sectionTabs = (sections as AnyEntity['sections']).flatMap(({ tabs }) => tabs);
   return [
     ...findTwice(
+      `${name}.related.`,
       tabCodes(entity, config),
-      (code) => `${name}.related.${code}`,
       'two tabs have this code: name a tabKey',
     ),
-    ...findTwice(sectionTabs, (code) => `${name}.sections.${code}`, 'stands in two sections'),
+    ...findTwice(`${name}.sections.`, sectionTabs, 'stands in two sections'),
   ];
 };

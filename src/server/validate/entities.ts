@@ -14,7 +14,7 @@ import type { Implemented } from '../rules';
 import { isStored } from './columns';
 import { checkTabs } from './connections';
 import { checkFields, conditionFaults } from './fields';
-import { duplicates, type Finding, findingsIf, perField } from './finding';
+import { asNotices, duplicates, type Finding, findingsIf, perField } from './finding';
 import { checkViews } from './views';
 import { ARGUMENTS, SIGNED } from './wire';
 
@@ -33,9 +33,11 @@ export const checkEntity = (
   ...checkUnstored(entity, implemented),
   ...checkOperations(entity, config, implemented),
   ...checkTabs(entity, config),
-  ...findingsIf(entity.name, {
-    'its key is not id, which our own server does not serve': entity.key !== 'id',
-  }).map((finding) => ({ ...finding, notice: true as const })),
+  ...asNotices(
+    findingsIf(entity.name, {
+      'its key is not id, which our own server does not serve': entity.key !== 'id',
+    }),
+  ),
 ];
 
 /** Names that the calls of an entity reserve for their own arguments. */

@@ -12,6 +12,7 @@ import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { ruleOf } from '../../fields/recordSchema';
 import {
+  asNotices,
   type Conditions,
   type Finding,
   findCircles,
@@ -49,9 +50,9 @@ const checkWhenCircles = (place: string, among: Fields): Finding[] => {
   const conditions = Object.entries(among).map(
     ([name, { when = {} }]) => [name, Object.keys(when)] as const,
   );
-  return findCircles(new Map(conditions)).map(([first = '', ...others]) => ({
-    place: `${place}.${first}`,
-    text: `when goes in a circle: ${[first, ...others, first].join(', ')}`,
+  return findCircles(new Map(conditions)).map((circle) => ({
+    place: `${place}.${circle[0]}`,
+    text: `when goes in a circle: ${circle.join(', ')}`,
   }));
 };
 
@@ -136,12 +137,9 @@ const checkDictionary = (
   if (!entities.some(({ name }) => name === items)) {
     return [{ place, text: `a dictionary needs the entity ${items}, which is not declared` }];
   }
-  return findingsIf(place, {
-    [`no dictionary ${field.of} ships: operators have to make it`]: !Object.hasOwn(
-      dictionaryLabels,
-      field.of,
-    ),
-  }).map((finding) => ({ ...finding, notice: true }));
+  const isShipped = Object.hasOwn(dictionaryLabels, field.of);
+  const text = `no dictionary ${field.of} ships: operators have to make it`;
+  return asNotices(findingsIf(place, { [text]: !isShipped }));
 };
 
 const formerNameFaults = ({ was }: AnyField, name: string, among: Fields): Conditions =>

@@ -28,12 +28,12 @@ export const perField = (
     findingsIf(`${place}.${name}`, check(field, name)),
   );
 
-/** Returns a finding for each value that occurs more than once. */
-export const findTwice = (
-  values: readonly string[],
-  placeOf: (value: string) => string,
-  text: string,
-): Finding[] => duplicates(values).map((value) => ({ place: placeOf(value), text }));
+/** Returns a finding for each value that occurs more than once. @param before the value in the name of its place */
+export const findTwice = (before: string, values: readonly string[], text: string): Finding[] =>
+  duplicates(values).map((value) => ({ place: `${before}${value}`, text }));
+
+export const asNotices = (findings: readonly Finding[]): Finding[] =>
+  findings.map((finding) => ({ ...finding, notice: true }));
 
 /** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
@@ -49,7 +49,7 @@ export const identifierFaults = (name: string): Conditions => ({
   'every object of JavaScript has this name': name in Object.prototype,
 });
 
-/** Finds the cycles of a graph, each once and starting at its first node. @param next targets of each node */
+/** Finds the cycles of a graph, each once, from its first node back to it. @param next targets of each node */
 export const findCircles = (next: ReadonlyMap<string, readonly string[]>): string[][] => {
   const circles: string[][] = [];
   for (const start of next.keys()) {
@@ -59,7 +59,7 @@ export const findCircles = (next: ReadonlyMap<string, readonly string[]>): strin
     for (const path of paths) {
       const targets = next.get(path.at(-1) as string) ?? [];
       if (targets.includes(start)) {
-        circles.push(path);
+        circles.push([...path, start]);
         break;
       }
       for (const target of targets.filter((name) => !visited.has(name))) {

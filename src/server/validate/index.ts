@@ -1,8 +1,8 @@
-import { type Console, entriesWithoutOrganisation, flatMenus, type Page } from '../../config';
+import { type Console, entriesWithoutOrganisation, flatMenus } from '../../config';
 import { actionsOf } from '../auth';
 import { implementedParts } from '../rules';
 import { checkEntity } from './entities';
-import { type Finding, findingsIf, findTwice } from './finding';
+import { asNotices, type Finding, findingsIf, findTwice } from './finding';
 import { declarationsOf, locationOf } from './location';
 import { checkMenus } from './menus';
 import { checkPaths } from './paths';
@@ -13,22 +13,22 @@ import { checkWire } from './wire';
 
 export { sourceText } from './location';
 
-/** Findings as lines of text: file and line if `recordSources` was called, entity, field, text. */
-interface Verdict {
-  /** Findings that keep the server from starting. */
-  readonly errors: readonly string[];
-  /** Findings that need attention but do no harm. */
-  readonly notices: readonly string[];
-}
-
 /**
  * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
+ * Notices need attention but do no harm.
  * @param stores true if our own server stores the records; by default the configuration tells
+ * @returns lines of text: file and line if `recordSources` was called, entity, field, text
  */
-export const validateConfig = (config: Console, stores?: true): Verdict => {
-  const findings = declarationsOf(config).flatMap(checkDeclaration);
-  const isMalformed = findings.some(({ stops }) => stops);
-  return verdict(config, isMalformed ? findings : [...findings, ...findingsOf(config, stores)]);
+export const validateConfig = (config: Console, stores?: true) => {
+  const shapes = declarationsOf(config).flatMap(checkDeclaration);
+  const isMalformed = shapes.some(({ stops }) => stops);
+  const findings = isMalformed ? shapes : [...shapes, ...findingsOf(config, stores)];
+  const lines = (some: readonly Finding[]): readonly string[] =>
+    some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
+  return {
+    errors: lines(findings.filter(({ notice }) => !notice)),
+    notices: lines(findings.filter(({ notice }) => notice)),
+  };
 };
 
 const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[] => {
@@ -46,15 +46,6 @@ const findingsOf = (config: Console, stores = isForOurServer(config)): Finding[]
   ];
 };
 
-const verdict = (config: Console, findings: readonly Finding[]): Verdict => {
-  const lines = (some: readonly Finding[]) =>
-    some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
-  return {
-    errors: lines(findings.filter(({ notice }) => !notice)),
-    notices: lines(findings.filter(({ notice }) => notice)),
-  };
-};
-
 /** @throws Error with a line for each error */
 export const assertValid = (config: Console): void => {
   const { errors } = validateConfig(config, true);
@@ -70,28 +61,31 @@ const checkEntities = ({ entities }: Console): Finding[] => [
     })),
   ),
   ...findTwice(
+    '',
     entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code)),
-    String,
     'two buttons have this code',
   ),
 ];
 
-/** The server adds a menu for the page of an entity, by the entity's label. A page of its own has no such label. */
-const withoutMenu = (url: string, page: Page): Finding =>
-  typeof page === 'string'
-    ? { place: `page ${url}`, text: 'no menu opens it, so the server adds one', notice: true }
-    : { place: `page ${url}`, text: 'no menu opens it: add one to menus, hidden if links open it' };
-
 const checkPages = ({ entities, pages, menus }: Console): Finding[] => {
   const urls = new Set(flatMenus(menus).map(({ url }) => url));
-  return Object.entries(pages).flatMap(([url, page]) => [
-    ...findingsIf(`page ${url}`, {
-      [`${page} has no list: its verbs lack it`]: entities.some(
-        ({ name, verbs }) => name === page && !verbs.includes('list'),
+  return Object.entries(pages).flatMap(([url, page]) => {
+    const place = `page ${url}`;
+    const lacksMenu = menus.length > 0 && !urls.has(url);
+    // The server adds a menu for the page of an entity, by the entity's label. A page of its own has no such label.
+    const isAdded = typeof page === 'string';
+    return [
+      ...findingsIf(place, {
+        [`${page} has no list: its verbs lack it`]: entities.some(
+          ({ name, verbs }) => name === page && !verbs.includes('list'),
+        ),
+        'no menu opens it: add one to menus, hidden if links open it': lacksMenu && !isAdded,
+      }),
+      ...asNotices(
+        findingsIf(place, { 'no menu opens it, so the server adds one': lacksMenu && isAdded }),
       ),
-    }),
-    ...(menus.length > 0 && !urls.has(url) ? [withoutMenu(url, page)] : []),
-  ]);
+    ];
+  });
 };
 
 const checkTabs = ({ entities, tabs }: Console): Finding[] =>

@@ -6,7 +6,7 @@ import { type Finding, findingsIf, findTwice } from './finding';
 /** Checks the menus of a new database, by the rules of the page on which operators change them. */
 export const checkMenus = ({ menus, entities }: Console): Finding[] => {
   const all = flatMenus(menus);
-  const codes = new Set(all.map(({ code }) => code));
+  const codes = all.map(({ code }) => code);
   const codeField: AnyField | undefined = entities.find(({ name }) => name === 'menu')?.fields
     .menuCode;
   return [
@@ -18,16 +18,12 @@ export const checkMenus = ({ menus, entities }: Console): Finding[] => {
       }),
     ),
     ...menus.flatMap(checkLevels),
-    ...findTwice(
-      all.map(({ code }) => code),
-      (code) => `menu ${code}`,
-      'two menus have this code',
-    ),
+    ...findTwice('menu ', codes, 'two menus have this code'),
     // Without declared menus the console gets all its menus from the server.
     ...entities.flatMap(({ name, menu }) =>
       findingsIf(name, {
         [`there is no menu ${menu.group} for its page to arrive under`]:
-          menus.length > 0 && !codes.has(menu.group),
+          menus.length > 0 && !codes.includes(menu.group),
       }),
     ),
   ];

@@ -15,19 +15,14 @@ interface CallPath {
 
 /** Finds calls with the same path: a web server has one call at each. */
 export const checkPaths = ({ entities }: Console): Finding[] => {
-  const callsByPath = new Map<string, CallPath[]>();
-  for (const call of [...ownCalls(entities), ...entities.flatMap(entityCalls)]) {
-    callsByPath.set(call.path, [...(callsByPath.get(call.path) ?? []), call]);
-  }
-  return [...callsByPath].flatMap(([path, calls]) => {
-    const [first, ...others] = calls.toSorted(
-      (one, other) => Number(one.isChosen) - Number(other.isChosen),
-    );
-    return others.flatMap(({ place }) =>
-      place === undefined
-        ? []
-        : [{ place, text: `has the path ${path}, as ${first?.place ?? 'the server’s own call'}` }],
-    );
+  const calls = [...ownCalls(entities), ...entities.flatMap(entityCalls)].sort(
+    (one, other) => Number(one.isChosen) - Number(other.isChosen),
+  );
+  return calls.flatMap((call): Finding[] => {
+    const { place, path } = call;
+    const first = calls.find((each) => each.path === path);
+    if (place === undefined || first === call) return [];
+    return [{ place, text: `has the path ${path}, as ${first?.place ?? 'the server’s own call'}` }];
   });
 };
 

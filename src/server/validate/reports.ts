@@ -28,8 +28,8 @@ const hasColumn = ({ fields, scope }: AnyEntity, column: string): boolean => {
 /** Checks reports by their sources, which the compiler cannot check. */
 export const checkReportDeclarations = ({ reports, entities }: Console): Finding[] => [
   ...findTwice(
+    'report ',
     reports.map(({ name }) => name),
-    (name) => `report ${name}`,
     'two reports have this name',
   ),
   ...reports.flatMap((report) => checkReport(report, entities)),

@@ -15,35 +15,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Violations after which other checks cannot read the declaration. */
 const MALFORMED = ['type', 'required', 'enum'];
 
-interface Violation {
-  readonly keyword: string;
-  /** JSON pointer such as `/form/0`. */
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
+type Violation = ReturnType<typeof Value.Errors>[number];
 
-interface Params {
-  readonly type?: string | readonly string[];
-  readonly limit?: number;
-  readonly allowedValues?: readonly string[];
-  readonly requiredProperties?: readonly string[];
-}
-
-const wording = ({ keyword, params, message }: Violation, value: unknown): string => {
-  const { type, limit, allowedValues = [], requiredProperties = [] }: Params = params;
-  const valueText =
-    value instanceof Object
-      ? JSON.stringify(value)
-      : typeof value === 'string'
-        ? `"${value}"`
-        : String(value);
-  if (keyword === 'type') return `must be ${TYPES[String(type)] ?? type}, not ${valueText}`;
-  if (keyword === 'minimum') return `must be at least ${limit}, not ${valueText}`;
-  if (keyword === 'maximum') return `must be at most ${limit}, not ${valueText}`;
-  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}, not ${valueText}`;
-  if (keyword === 'required') return `has no ${requiredProperties.join(' and no ')}`;
-  return message;
+const wording = (violation: Violation, value: unknown): string => {
+  const { keyword, params } = violation;
+  const valueText = typeof value === 'number' ? value : JSON.stringify(value);
+  if (keyword === 'type') {
+    return `must be ${TYPES[String(params.type)] ?? params.type}, not ${valueText}`;
+  }
+  if (keyword === 'minimum') return `must be at least ${params.limit}, not ${valueText}`;
+  if (keyword === 'maximum') return `must be at most ${params.limit}, not ${valueText}`;
+  if (keyword === 'enum')
+    return `must be one of ${params.allowedValues.join(', ')}, not ${valueText}`;
+  if (keyword === 'required') return `has no ${params.requiredProperties.join(' and no ')}`;
+  return violation.message;
 };
 
 /** TypeBox stops after so many errors of a declaration. */
@@ -51,7 +36,7 @@ const MAX_ERRORS = Settings.Get().maxErrors;
 
 /** Checks a declaration by its schema. */
 export const checkDeclaration = ({ place, declaration, schema }: Placed): Finding[] => {
-  const violations: readonly Violation[] = Value.Errors(schema(), declaration);
+  const violations = Value.Errors(schema(), declaration);
   return violations.map((violation) => {
     const path = violation.instancePath.split('/').slice(1);
     const value = path.reduce((part, step) => Object(part)[step], declaration);

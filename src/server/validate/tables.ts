@@ -24,7 +24,7 @@ import {
 } from '../db';
 import { checkColumns, SYSTEM_COLUMN, SYSTEM_COLUMNS } from './columns';
 import {
-  duplicates,
+  asNotices,
   type Finding,
   findCircles,
   findingsIf,
@@ -46,8 +46,8 @@ export const checkTables = ({ entities }: Console, stores: boolean): Finding[] =
   ]),
   ...checkOwnTables(entities, stores),
   ...findTwice(
+    '',
     entities.map(({ name }) => name),
-    String,
     'two entities have this name',
   ),
   ...checkRequiredCircles(entities),
@@ -79,11 +79,9 @@ const checkOwnTables = (entities: readonly AnyEntity[], stores: boolean): Findin
     ...checkSharedTables(entities),
   ];
   if (stores) return findings;
-  return findings.map(({ place, text }) => ({
-    place,
-    text: `our own server refuses it: ${text}`,
-    notice: true,
-  }));
+  return asNotices(
+    findings.map(({ place, text }) => ({ place, text: `our own server refuses it: ${text}` })),
+  );
 };
 
 const checkName = ({ name }: AnyEntity): Finding[] =>
@@ -122,12 +120,9 @@ const checkScope = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[
 
 const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
   const ownTables = entities.filter(({ derived }) => !derived);
-  return duplicates(ownTables.map(({ table }) => table as string)).flatMap((table) => {
-    const names = ownTables.flatMap((each) => (each.table === table ? String(each.name) : []));
-    const last = String(names.at(-1));
-    return findingsIf(last, {
-      [`its table ${table} is that of ${names[0]} too`]: last !== names[0],
-    });
+  return ownTables.flatMap(({ name, table }) => {
+    const first = ownTables.find((each) => each.table === table)?.name;
+    return findingsIf(name, { [`its table ${table} is that of ${first} too`]: first !== name });
   });
 };
 
@@ -192,9 +187,9 @@ const checkRequiredCircles = (entities: readonly AnyEntity[]): Finding[] => {
           text: 'no record could ever be added: the first one has none to refer to',
         })),
     ),
-    ...findCircles(next).map(([first = '', ...others]) => ({
-      place: first,
-      text: `no record could ever be added: ${[first, ...others, first].join(' requires ')}`,
+    ...findCircles(next).map((circle) => ({
+      place: String(circle[0]),
+      text: `no record could ever be added: ${circle.join(' requires ')}`,
     })),
   ];
 };

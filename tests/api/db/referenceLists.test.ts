@@ -73,17 +73,19 @@ describe('a list of references', () => {
   });
 
   it.each([999_999, 0, 1.5, 'x', null, 1e30])('refuses the id %s', async (id) => {
-    const bad = { name: 'BadReference', field: 'locks', row: 1 };
+    const bad = { problem: { row: 1, field: 'locks', rule: 'reference' } };
     const rows = [{ name: 'fine', locks: [ownId] }, { locks: [ownId, id] }];
     await expect(convoys.add(rows, as(ROOT))).rejects.toMatchObject(bad);
     const { id: row } = await added([]);
     await expect(convoys.update(row, { locks: [id] }, as(ROOT))).rejects.toMatchObject({
-      field: 'locks',
+      problem: { field: 'locks' },
     });
   });
 
   it('contains only rows that the writer sees, and hides the titles of others', async () => {
-    await expect(added([ownId, foreign], QUAY)).rejects.toMatchObject({ field: 'locks' });
+    await expect(added([ownId, foreign], QUAY)).rejects.toMatchObject({
+      problem: { field: 'locks' },
+    });
     expect(await convoys.problems([{ locks: [foreign] }], as(QUAY))).toEqual([
       { row: 0, field: 'locks', rule: 'reference' },
     ]);
@@ -102,7 +104,7 @@ describe('a list of references', () => {
     expect(changed).toMatchObject({ locks: [foreign, other], locks_titles: ['A'] });
     const [another] = await devices.add([{ sn: 'N2' }], as(NORTHERN));
     const more = convoys.update(id, { locks: [foreign, another?.id] }, as(QUAY));
-    await expect(more).rejects.toMatchObject({ field: 'locks' });
+    await expect(more).rejects.toMatchObject({ problem: { field: 'locks' } });
   });
 
   it('is found by any of its ids', async () => {
@@ -141,7 +143,7 @@ describe('a row in a list', () => {
     const removing = devices.remove([ownId], as(ROOT)).catch((error) => error);
     await waitingForLock(store);
     await making.commit().execute();
-    expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'convoy', count: 1 }] });
+    expect(await removing).toMatchObject({ by: [{ entity: 'convoy', count: 1 }] });
   });
 
   it('cannot be added to a list while it is being deleted', async () => {
@@ -150,6 +152,6 @@ describe('a row in a list', () => {
     const making = added([ownId]).catch((error) => error);
     await waitingForLock(store);
     await removing.commit().execute();
-    expect(await making).toMatchObject({ name: 'BadReference', field: 'locks' });
+    expect(await making).toMatchObject({ problem: { field: 'locks', rule: 'reference' } });
   });
 });

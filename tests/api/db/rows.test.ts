@@ -6,9 +6,9 @@ import {
   entityTable,
   ReferenceViolation,
   type Row,
+  RowRefusal,
   type Store,
   type TableQueries,
-  UniqueViolation,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { testStore, waitingForLock } from './testStore';
@@ -124,7 +124,7 @@ describe('many rows', () => {
     const before = await counted();
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ plate: `N${i}` }));
     const again = vehicles.add([...rows, { plate: 'N7' }], as(ROOT));
-    await expect(again).rejects.toMatchObject({ name: 'Taken', field: 'plate' });
+    await expect(again).rejects.toMatchObject({ problem: { field: 'plate', rule: 'unique' } });
     expect(await counted()).toBe(before);
   });
 
@@ -152,9 +152,9 @@ describe('a duplicate value', () => {
   it('is refused with the name of its field', async () => {
     await added(vehicles, { plate: 'T1' }, NORTHERN);
     const { id } = await added(vehicles, { plate: 'T2' }, QUAY);
-    await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(UniqueViolation);
+    await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(RowRefusal);
     const changed = vehicles.update(id, { plate: 'T1' }, as(QUAY));
-    await expect(changed).rejects.toMatchObject({ field: 'plate' });
+    await expect(changed).rejects.toMatchObject({ problem: { field: 'plate' } });
   });
 });
 
@@ -164,9 +164,7 @@ describe('a reference', () => {
     async (device_id) => {
       const row = { plate: `Z${device_id}`, device_id };
       await expect(vehicles.add([{ plate: 'Z' }, row], as(ROOT))).rejects.toMatchObject({
-        name: 'BadReference',
-        field: 'device_id',
-        row: 1,
+        problem: { row: 1, field: 'device_id', rule: 'reference' },
       });
     },
   );
@@ -197,7 +195,8 @@ describe('a reference', () => {
     const removing = types.remove([type.id], as(ROOT)).catch((error) => error);
     await waitingForLock(store);
     await other.commit().execute();
-    expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'device' }] });
+    expect(await removing).toBeInstanceOf(ReferenceViolation);
+    expect(await removing).toMatchObject({ by: [{ entity: 'device' }] });
   });
 
   it('does not protect a target that is deleted with it', async () => {

@@ -10,6 +10,7 @@ import {
   rename,
   rm,
 } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, type LocalEngineKind, StorageError } from './engine';
@@ -105,40 +106,62 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Only names the socket file: `.s.PGSQL.5432`, as every PostgreSQL client expects. */
-export const SOCKET_PORT = 5432;
+const SOCKET_PORT = 5432;
 
-interface SocketFolder {
-  folder: string;
-  /** Full path of the socket file. */
-  socket: string;
+/** Address at which a database listens for this server. */
+export interface ListenAddress {
+  /** Folder of the unix socket, or loopback. */
+  readonly host: string;
+  readonly port: number;
+  /** Full path of the socket file; undefined for loopback, which all local users can reach. */
+  readonly socket?: string;
   /** Removes the socket and lock file that a killed database left. */
   clear(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Creates a folder for the database's unix socket that only its owner can enter: `run` in the data folder, or one in
- * the system's temporary folder if that path is too long for a socket. Undefined if neither works (Windows, or both
- * paths too long).
+ * Chooses the address of a data folder's database: a unix socket in a folder that only its owner can enter, or a
+ * loopback port where that is not possible.
  */
-export async function openSocketFolder(dataFolder: string): Promise<SocketFolder | undefined> {
-  if (process.platform === 'win32') return undefined;
-  let folder = join(dataFolder, 'run');
-  if (fits(folder)) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
-  } else {
-    const prefix = join(tmpdir(), 'sealdesk-');
-    if (!fits(`${prefix}XXXXXX`)) return undefined;
-    folder = await mkdtemp(prefix);
+export async function chooseAddress(dataFolder: string): Promise<ListenAddress> {
+  const host = await socketFolder(dataFolder);
+  if (host === undefined) {
+    const nothing = async () => {};
+    return { host: '127.0.0.1', port: await freePort(), clear: nothing, remove: nothing };
   }
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rm(host, { recursive: true, force: true });
   const clear = async () => {
-    for (const entry of await readdir(folder)) await rm(join(folder, entry), { force: true });
+    for (const entry of await readdir(host)) await rm(join(host, entry), { force: true });
   };
-  return { folder, socket: socketIn(folder), clear, remove };
+  return { host, port: SOCKET_PORT, socket: socketIn(host), clear, remove };
+}
+
+/**
+ * Creates a folder for a socket: `run` in the data folder, or one in the system's temporary folder if that path is too
+ * long for a socket. Undefined if neither works (Windows, or both paths too long).
+ */
+async function socketFolder(dataFolder: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const folder = join(dataFolder, 'run');
+  if (!fits(folder)) {
+    const prefix = join(tmpdir(), 'sealdesk-');
+    return fits(`${prefix}XXXXXX`) ? mkdtemp(prefix) : undefined;
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  return folder;
 }
 
 const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
 
 const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });

@@ -111,7 +111,7 @@ async function openExternal(
   } finally {
     await endPool(probe);
   }
-  const pool = openPool({ ...config, isNaming: !hasTransactionPooler }, log);
+  const pool = openPool(config, log, !hasTransactionPooler);
   log(`Storage: external PostgreSQL at ${host}`);
   const listening = hasTransactionPooler ? undefined : { connectionString: databaseUrl };
   return { kind: 'external', pool, listening, close: () => endPool(pool) };

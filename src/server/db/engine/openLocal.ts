@@ -45,14 +45,8 @@ async function openUnderLock(folder: string, options: EngineOptions): Promise<Lo
   }
 }
 
-interface EngineChoice {
-  title: string;
-  /** Folder of the database files, relative to the data folder. */
-  files: string;
-  open(folder: string, options: EngineOptions): Promise<LocalEngine>;
-}
-
-const ENGINES: Record<LocalEngineKind, EngineChoice> = {
+/** Engines by kind; `files` is the folder of the database, relative to the data folder. */
+const ENGINES = {
   postgres: { title: 'embedded PostgreSQL', files: 'pg', open: openPostgres },
   pglite: { title: 'PGlite', files: 'pglite', open: openPglite },
 };

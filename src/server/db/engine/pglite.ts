@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { PoolClient } from 'pg';
-import { holdsDatabase, makeDatabase, openSocketFolder, SOCKET_PORT } from './dataFolder';
+import { chooseAddress, holdsDatabase, makeDatabase } from './dataFolder';
 import type { EngineOptions, LocalEngine } from './engine';
 import { keepRunning, type Running } from './keepRunning';
 import { endPool, openPool } from './pool';
@@ -24,13 +24,10 @@ export async function openPglite(
   const folder = join(dataFolder, 'pglite');
   if (!(await holdsDatabase(folder))) await makeDatabase(dataFolder, 'pglite', createDatabase);
   const address = await chooseAddress(dataFolder);
-  const { host, path } = address;
-  let { port } = address;
+  const { host, port, socket } = address;
   const start = async () => {
     await address.clear();
-    const worker = await startWorker(folder, path ? { path } : { host, port });
-    if (!path) port = Number(worker.address.split(':')[1]);
-    return worker;
+    return startWorker(folder, socket ? { path: socket } : { host, port });
   };
   const running = await keepRunning(start, log).catch(async (error) => {
     await address.remove();
@@ -74,7 +71,7 @@ interface PgliteOrder {
   /** Resolved entry files of the two packages. */
   packages: { pglite: string; socket: string };
   folder: string;
-  /** Listening address; undefined only creates the database files. Port 0 lets the system choose. */
+  /** Listening address; undefined only creates the database files. */
   listen: { path: string } | { host: string; port: number } | undefined;
 }
 
@@ -99,8 +96,8 @@ function start(order: Omit<PgliteOrder, 'packages'>) {
 }
 
 /**
- * Body of the worker thread: runs PGlite and serves it over the PostgreSQL protocol. Posts `{ address }` when it is
- * ready, and ends at any message.
+ * Body of the worker thread: runs PGlite and serves it over the PostgreSQL protocol. Posts a message when it is ready,
+ * and ends at any message.
  *
  * The worker gets this function as text, because a bundle has no separate file for it. So the function may use
  * nothing but its arguments and its own declarations.
@@ -150,34 +147,24 @@ async function servePglite(
     await database.close();
     parent.close();
   });
-  parent.postMessage({ address: server.getServerConn() });
-}
-
-/** Chooses the worker's address: a private unix socket; on Windows loopback, which all local users can reach. */
-async function chooseAddress(dataFolder: string) {
-  const address = await openSocketFolder(dataFolder);
-  if (!address) {
-    const nothing = async () => {};
-    return { host: '127.0.0.1', port: 0, clear: nothing, remove: nothing };
-  }
-  const { folder, socket, clear, remove } = address;
-  return { host: folder, port: SOCKET_PORT, path: socket, clear, remove };
+  parent.postMessage('ready');
 }
 
 const PATIENCE = 20_000;
 
-/** Starts PGlite in a worker thread. It accepts connections at `address` when the call returns. */
+/** Starts PGlite in a worker thread. It accepts connections when the call returns. */
 export async function startWorker(
   folder: string,
   listen: NonNullable<PgliteOrder['listen']>,
-): Promise<Running & { address: string }> {
+): Promise<Running> {
   const { worker, exited } = start({ folder, listen });
-  const ready = new Promise<{ address: string }>((resolve) => worker.once('message', resolve));
-  const outcome = await Promise.race([ready, exited]);
-  if (typeof outcome === 'string') throw new Error(`PGlite: ${outcome}`);
+  const ready = new Promise<undefined>((resolve) => {
+    worker.once('message', () => resolve(undefined));
+  });
+  const reason = await Promise.race([ready, exited]);
+  if (reason !== undefined) throw new Error(`PGlite: ${reason}`);
   return {
     exited,
-    address: outcome.address,
     stop: async () => {
       worker.postMessage('stop');
       const timer = setTimeout(() => worker.terminate(), PATIENCE);

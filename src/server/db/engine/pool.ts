@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolConfig, TypeOverrides } from 'pg';
 import type { Log } from './engine';
 import { createStatementNames, nameStatements } from './statementNames';
@@ -33,16 +34,12 @@ parsers.setTypeParser(DATE, (day) => day);
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
-interface Options extends PoolConfig {
-  /** True if frequent statements get names. Each connection must have a session of its own. */
-  readonly isNaming?: boolean;
-}
-
 /**
  * Opens a pool that returns numbers as numbers and days as texts, and logs broken connections instead of ending the process. Waiting
  * for a free connection times out after 30 s.
+ * @param isNaming true if frequent statements get names. Each connection must have a session of its own
  */
-export function openPool({ isNaming, ...config }: Options, log: Log): Pool {
+export function openPool(config: PoolConfig, log: Log, isNaming = false): Pool {
   const pool = new Pool({
     application_name: 'sealdesk',
     connectionTimeoutMillis: 30_000,
@@ -63,10 +60,5 @@ const PATIENCE = 5_000;
 
 /** Ends a pool, but waits at most 5 s for clients that were not released. */
 export async function endPool(pool: Pool): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE);
-  });
-  await Promise.race([pool.end(), patience]);
-  clearTimeout(timer);
+  await Promise.race([pool.end(), sleep(PATIENCE, undefined, { ref: false })]);
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import {
+  chooseAddress,
   holdsDatabase,
+  type ListenAddress,
   makeDatabase,
-  openSocketFolder,
-  SOCKET_PORT,
   writeAtomic,
 } from './dataFolder';
 import {
@@ -99,14 +98,17 @@ async function openAs(
   const cluster = join(dataFolder, 'pg');
   if (!(await holdsDatabase(cluster))) await createCluster(binaries, runAs, dataFolder);
   await makeTraversable(runAs, dataFolder);
-  const address = await chooseAddress(dataFolder, runAs);
-  const listening = { ...address.connection, user: CLUSTER_USER, database: 'postgres' };
-  const pool = openPool({ ...listening, max: 10, isNaming: true }, log);
+  const address = await chooseAddress(dataFolder);
+  const { host, port, socket } = address;
+  if (socket) await changeOwner(runAs, host);
+  const password = socket ? undefined : await clusterPassword(dataFolder);
+  const listening = { host, port, password, user: CLUSTER_USER, database: 'postgres' };
+  const pool = openPool({ ...listening, max: 10 }, log, true);
   const start = async () => {
     await stopOrphan(cluster, log);
     await changeOwner(runAs, cluster);
     await address.clear();
-    const { settings } = address;
+    const settings = listenSettings(address);
     const postmaster = await startPostmaster({ binaries, runAs, dataFolder, settings });
     try {
       await waitUntilReady(pool, postmaster);
@@ -178,54 +180,13 @@ async function clusterPassword(dataFolder: string): Promise<string> {
 
 const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
 
-interface ListenAddress {
-  /** Options for PostgreSQL's command line. */
-  settings: Record<string, string>;
-  /** Options for the pool. */
-  connection: { host: string; port: number; password?: string };
-  /** Removes what a killed PostgreSQL left at the address. */
-  clear(): Promise<void>;
-  /** Removes the files of the address from disk. */
-  remove(): Promise<void>;
-}
-
-/**
- * Chooses a unix socket that only its owner can reach or, where that is not possible, a loopback port with a
- * password.
- */
-async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
-  const socket = await openSocketFolder(dataFolder);
-  if (socket) {
-    await changeOwner(runAs, socket.folder);
-    return {
-      settings: {
-        listen_addresses: '',
-        // The setting is a list: quoted, because a path may hold a comma.
-        unix_socket_directories: `"${socket.folder.replaceAll('"', '""')}"`,
-        port: `${SOCKET_PORT}`,
-      },
-      connection: { host: socket.folder, port: SOCKET_PORT },
-      clear: socket.clear,
-      remove: socket.remove,
-    };
-  }
-  const port = await freePort();
-  return {
-    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: `${port}` },
-    connection: { host: '127.0.0.1', port, password: await clusterPassword(dataFolder) },
-    clear: async () => {},
-    remove: async () => {},
-  };
-}
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+/** Options of PostgreSQL's command line for an address. */
+const listenSettings = ({ host, port, socket }: ListenAddress) => ({
+  listen_addresses: socket ? '' : host,
+  // The setting is a list: quoted, because a path may hold a comma.
+  unix_socket_directories: socket ? `"${host.replaceAll('"', '""')}"` : '',
+  port: `${port}`,
+});
 
 /** Creates a cluster and starts it, trying all strategies. */
 async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {

@@ -125,15 +125,8 @@ async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Pr
 }
 
 /** Waits for the end of a process for at most `patience` ms. Returns true if it ended. */
-async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
-  });
-  const hasExited = await Promise.race([exited.then(() => true), late]);
-  clearTimeout(timer);
-  return hasExited;
-}
+const endsWithin = (exited: Promise<string>, patience: number): Promise<boolean> =>
+  Promise.race([exited.then(() => true), sleep(patience, false, { ref: false })]);
 
 const PATIENCE = 15_000;
 const GENTLE = 10_000;

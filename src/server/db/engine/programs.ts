@@ -52,13 +52,6 @@ function packageFolder(): string {
   }
 }
 
-interface Link {
-  /** Path of the library, relative to the package's folder. */
-  source: string;
-  /** Path of the symbolic link, relative to the package's folder. */
-  target: string;
-}
-
 /**
  * Creates the library names listed in native/pg-symlinks.json. An npm package cannot hold symbolic links; the
  * package's install script creates them, but npm 11 does not run it by default.
@@ -71,7 +64,8 @@ export async function hydrateSymlinks(
   privateFolder: string,
 ): Promise<string | undefined> {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
-  let links: Link[];
+  /** Paths of the library and of the symbolic link to it, relative to the package's folder. */
+  let links: { source: string; target: string }[];
   try {
     links = JSON.parse(await readFile(list, 'utf8'));
   } catch (error) {

@@ -21,20 +21,14 @@ const BY_ID = /\bwhere "?t"?\."?id"? = any\(\$\d+::bigint\[\]\)/i;
 export const hasOnePlan = (text: string): boolean =>
   BY_ID.test(text) || !VALUE_DEPENDENT.test(text);
 
-/** Names of the texts that a process uses often. PostgreSQL parses a named statement once per connection. */
-export interface StatementNames {
-  /** Counts a use of the text and returns its name, if it has one. */
-  use(text: string): string | undefined;
-  /** Replaces all names of the age of `name`, because prepared statements no longer fit the tables. */
-  replace(name: string): void;
-}
-
-export const createStatementNames = (): StatementNames => {
+/** Creates the names of the texts that a process uses often. PostgreSQL parses a named statement once per connection. */
+export const createStatementNames = () => {
   const names = new Map<string, string>();
   const uses = new LRUCache<string, number>({ max: MAX_COUNTED_TEXTS });
   let age = 0;
   return {
-    use: (text) => {
+    /** Counts a use of the text and returns its name, if it has one. */
+    use: (text: string): string | undefined => {
       const name = names.get(text);
       if (name !== undefined || names.size >= MAX_NAMES || !hasOnePlan(text)) return name;
       const count = (uses.get(text) ?? 0) + 1;
@@ -44,7 +38,8 @@ export const createStatementNames = (): StatementNames => {
       names.set(text, newName);
       return newName;
     },
-    replace: (name) => {
+    /** Replaces all names of the age of `name`, because prepared statements no longer fit the tables. */
+    replace: (name: string): void => {
       if (!name.startsWith(`s${age}_`)) return;
       age += 1;
       names.clear();
@@ -62,7 +57,10 @@ type Query = (...args: unknown[]) => unknown;
  * Sends frequent texts of a client under their names. An outdated statement is sent again without its name, except in
  * a transaction, which PostgreSQL has aborted by then.
  */
-export const nameStatements = (client: PoolClient, names: StatementNames): void => {
+export const nameStatements = (
+  client: PoolClient,
+  names: ReturnType<typeof createStatementNames>,
+): void => {
   const query: Query = (...args) =>
     (Object.getPrototypeOf(client) as { query: Query }).query.apply(client, args);
   let isInTransaction = false;

@@ -118,25 +118,25 @@ const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
   scope: scopeColumn(entity),
 });
 
-const columnOf = (
-  name: string,
-  field: AnyField,
-  {
-    valuesTable,
-    leads = false,
-    unique,
-  }: Partial<Pick<ColumnInfo, 'valuesTable' | 'leads' | 'unique'>> = {},
-): ColumnInfo => ({
-  name,
-  type: canonicalType(schemaOf(field).sql(field as Field)),
-  filter: schemaOf(field).filter,
-  unique,
-  reported: field.reported === true,
-  secret: isSecret(field),
-  valuesTable,
-  leads,
-  initial: field.initial,
-});
+const typeOf = (field: AnyField): string => canonicalType(schemaOf(field).sql(field as Field));
+
+const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnInfo[] => {
+  const valuesTables = new Map(
+    distinctValueColumns(entity).map(({ column, name }) => [column, name]),
+  );
+  const leading = choiceColumns(entity);
+  return storedFields(entity).map(([name, field]) => ({
+    name,
+    type: typeOf(field),
+    filter: schemaOf(field).filter,
+    unique: uniquenessOf(entity, name, all),
+    reported: field.reported === true,
+    secret: isSecret(field),
+    valuesTable: valuesTables.get(name),
+    leads: leading.includes(name),
+    initial: field.initial,
+  }));
+};
 
 const uniquenessOf = (
   entity: AnyEntity,
@@ -153,29 +153,18 @@ const uniquenessOf = (
   );
 };
 
-/**
- * Returns the target of a reference and the name of its title. @throws Error if it is not declared, or `via` is a
- * field
- */
-const targetOf = (
-  entity: AnyEntity,
-  [name, field]: [string, AnyField],
-  { all, via }: { all: readonly AnyEntity[]; via: string },
-) => {
-  const target = all.find((other) => other.name === field.of);
-  if (!target) throw new Error(`${entity.name}.${name} refers to no declared entity`);
-  if (via in entity.fields)
-    throw new Error(`${entity.name}.${name} needs another via: ${via} is a field itself`);
-  return { title: String(target.title), target };
-};
+/** Returns the target of a reference, which the check of the configuration has found to be declared. */
+const targetOf = ({ of }: AnyField, all: readonly AnyEntity[]): AnyEntity =>
+  all.find(({ name }) => name === of) as AnyEntity;
 
 const refsOf = (entity: AnyEntity, all: readonly AnyEntity[]): Ref[] =>
   storedFields(entity)
     .filter(([, field]) => isReference(field))
     .map(([name, field], i) => {
       const via = titleColumn(field, name) ?? name;
-      const { title, target } = targetOf(entity, [name, field], { all, via });
-      const { type } = columnOf(title, target.fields[title]);
+      const target = targetOf(field, all);
+      const { title, fields } = target;
+      const type = typeOf(fields[title]);
       return { field: name, via, title, type, target: scopedTableOf(target), alias: `r${i}` };
     });
 
@@ -184,8 +173,8 @@ const listsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ListRef[] =>
     .filter(([, field]) => isReferenceList(field))
     .map(([name, field]) => {
       const titles = titleColumn(field, name) ?? name;
-      const { title, target } = targetOf(entity, [name, field], { all, via: titles });
-      return { field: name, titles, title, target: scopedTableOf(target) };
+      const target = targetOf(field, all);
+      return { field: name, titles, title: target.title, target: scopedTableOf(target) };
     });
 
 /** Excludes views, whose rows are stored in other tables. */
@@ -211,30 +200,14 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
     }));
   });
 
-/**
- * Describes an entity for SQL.
- * @throws Error for contradictory declarations
- */
+/** Describes an entity of a valid configuration for SQL. */
 export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
   const refs = refsOf(entity, entities);
   const place = scopedTableOf(entity);
-  const valuesTables = new Map(
-    distinctValueColumns(entity).map(({ column, name }) => [column, name]),
-  );
-  const leading = new Set(choiceColumns(entity));
   const above = refs.find(({ target }) => target.table === place.table)?.field;
   return {
     ...place,
-    columns: new Map(
-      storedFields(entity).map(([name, field]) => [
-        name,
-        columnOf(name, field, {
-          valuesTable: valuesTables.get(name),
-          leads: leading.has(name),
-          unique: uniquenessOf(entity, name, entities),
-        }),
-      ]),
-    ),
+    columns: new Map(columnsOf(entity, entities).map((column) => [column.name, column])),
     ...(hasState(entity) && { state: { table: STATE_TABLE, key: STATE_KEY } }),
     refs,
     lists: listsOf(entity, entities),

@@ -53,12 +53,12 @@ export interface TableQueries {
   problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
   /**
    * Adds rows, all or none. Returns them in the same order.
-   * @throws MissingReference, UniqueViolation, BadValue
+   * @throws RowRefusal, BadValue
    */
   add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
   /**
    * Changes the given fields. Returns the row; undefined if it is not visible.
-   * @throws MissingReference, UniqueViolation, BadValue
+   * @throws RowRefusal, BadValue
    */
   update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
   /**

@@ -11,12 +11,5 @@ export {
   type TableQuery,
   type VisibleWhere,
 } from './query';
-export {
-  BadValue,
-  MissingReference,
-  type Problem,
-  ReferenceViolation,
-  TreeCycle,
-  UniqueViolation,
-} from './refusals';
+export { BadValue, type Problem, ReferenceViolation, RowRefusal } from './refusals';
 export { cacheTotals } from './totals';

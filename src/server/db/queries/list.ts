@@ -30,11 +30,18 @@ type Memory<Known extends object> = LRUCache<string, Known>;
 
 /**
  * Creates a cache of a minute. Older page ends would hide rows that were added since. The cache is only a shortcut;
- * without an entry rows are counted from the top.
+ * without an entry rows are counted from the top. Its size is limited by `maxSize`: `max` would reserve 40 kB for each
+ * entity, and most need none.
  * @param clock for tests, in ms, not starting at 0
  */
 export const createPageCache = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
-  new LRUCache({ max: 1_000, ttl: 60_000, ttlResolution: 0, perf: clock });
+  new LRUCache({
+    maxSize: 1_000,
+    sizeCalculation: () => 1,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: clock,
+  });
 
 /** Page and cursor of its last row. */
 export interface PageEnd {
@@ -52,23 +59,12 @@ export interface Reader {
   readonly many: Memory<object>;
 }
 
-/** Creates the caches when they are first used: each takes 40 kB, and most entities need none. */
-export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => {
-  let ends: Memory<PageEnd> | undefined;
-  let many: Memory<object> | undefined;
-  return {
-    entity,
-    names,
-    get ends() {
-      ends ??= createPageCache();
-      return ends;
-    },
-    get many() {
-      many ??= createPageCache();
-      return many;
-    },
-  };
-};
+export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => ({
+  entity,
+  names,
+  ends: createPageCache(),
+  many: createPageCache(),
+});
 
 /**
  * Rows that are skipped rather than read from a cached page end. Skipping so few costs little, and the page is always

@@ -128,13 +128,9 @@ export const leadingColumn = async (
   return least < own ? choices[shares.indexOf(least)] : undefined;
 };
 
-interface Explained {
-  readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
-}
-
 /** Returns the planner's estimate of the number of rows, from statistics alone. */
 const expected = async (db: Database, { table }: EntityTableInfo, where: Sql): Promise<number> => {
-  const { rows } = await sql<Explained>`
+  const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan?: { 'Plan Rows'?: number } }[] }>`
     explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
 };

@@ -6,42 +6,25 @@ import { allOf, isSeen, type Sight } from './conditions';
 import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';
 
-/** Thrown if another row has the value of a unique field. */
-export class UniqueViolation extends Error {
-  readonly field: string;
-  /** True if the caller sees that row. */
-  readonly seen: boolean;
-
-  constructor(field: string, seen: boolean) {
-    super(`The value of ${field} is taken`);
-    this.name = 'Taken';
-    this.field = field;
-    this.seen = seen;
-  }
-}
-
-/** Thrown for a reference to a row that does not exist or is not visible. */
-export class MissingReference extends Error {
-  readonly field: string;
+/** Reason against writing a row, beyond the rules of its fields. */
+export interface Problem {
   /** Index of the row in the input. */
   readonly row: number;
-
-  constructor(field: string, row = 0) {
-    super(`The ${field} of row ${row} refers to no visible record`);
-    this.name = 'BadReference';
-    this.field = field;
-    this.row = row;
-  }
+  readonly field: string;
+  /**
+   * `taken` means `unique`, but the caller does not see the row with the value. `circle`: the row of a tree would come
+   * below itself.
+   */
+  readonly rule: 'unique' | 'taken' | 'reference' | 'circle';
 }
 
-/** Thrown if a row of a tree would come below itself. */
-export class TreeCycle extends Error {
-  readonly field: string;
+/** Thrown for a row that cannot be written. */
+export class RowRefusal extends Error {
+  readonly problem: Problem;
 
-  constructor(field: string) {
-    super(`By its ${field} the row would be below itself`);
-    this.name = 'Circle';
-    this.field = field;
+  constructor(problem: Problem) {
+    super(`${problem.field} of row ${problem.row}: ${problem.rule}`);
+    this.problem = problem;
   }
 }
 
@@ -51,7 +34,6 @@ export class BadValue extends Error {
 
   constructor(message: string, field?: string) {
     super(message);
-    this.name = 'BadValue';
     this.field = field;
   }
 }
@@ -68,7 +50,6 @@ export class ReferenceViolation extends Error {
 
   constructor(by: readonly ReferenceUse[]) {
     super(`Still referred to by ${by.map(({ entity }) => entity).join(', ')}`);
-    this.name = 'InUse';
     this.by = by;
   }
 }
@@ -82,11 +63,11 @@ const ofWrite = (error: DatabaseError, { table, columns, refs }: EntityTableInfo
   if (code === '23505') {
     const column = [...columns.values()].find(({ unique }) => unique?.index === constraint);
     // The other row was not read, so it must not be revealed as visible.
-    return column ? new UniqueViolation(column.name, false) : error;
+    return column ? new RowRefusal({ row: 0, field: column.name, rule: 'taken' }) : error;
   }
   if (code === '23503') {
     const ref = refs.find(({ field }) => identifierName(table, field, 'fkey') === constraint);
-    return ref ? new MissingReference(ref.field) : error;
+    return ref ? new RowRefusal({ row: 0, field: ref.field, rule: 'reference' }) : error;
   }
   // Class 22: out of range, too long, malformed. Their messages name no column.
   if (code === '23502' || code.startsWith('22')) return new BadValue(error.message, error.column);
@@ -100,15 +81,6 @@ export const refusalOfRemoval = (error: unknown, { referrers }: EntityTableInfo)
   return new ReferenceViolation([{ entity: by, count: 0 }]);
 };
 
-/** Reason against writing a row, beyond the rules of its fields. */
-export interface Problem {
-  /** Index of the row in the input. */
-  readonly row: number;
-  readonly field: string;
-  /** `taken` means `unique`, but the caller does not see the row with the value. */
-  readonly rule: 'unique' | 'taken' | 'reference';
-}
-
 /** Finds references to missing or invisible rows, and organisations outside the tenant. */
 export const referenceProblems = async (
   db: Database,
@@ -117,11 +89,9 @@ export const referenceProblems = async (
   sight: Sight,
 ): Promise<Problem[]> => {
   const problems = [];
-  for (const ref of refs.filter(({ field }) => presentValues(rows, field).length > 0)) {
+  for (const ref of [...refs, ...lists]) {
+    if (presentValues(rows, ref.field).length === 0) continue;
     problems.push(...(await badReferences(db, ref, rows, sight)));
-  }
-  for (const list of lists.filter(({ field }) => presentValues(rows, field).length > 0)) {
-    problems.push(...(await badLists(db, list, rows, sight)));
   }
   if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
     const own = new Set<unknown>(sight.orgs);
@@ -136,16 +106,26 @@ const presentValues = (rows: readonly Row[], field: string) => [
 
 const hasValue = (value: unknown) => value !== undefined && value !== null;
 
+/** Lists have no foreign key, so their targets are locked instead. */
 const badReferences = async (
   db: Database,
-  { field, target }: Ref,
+  ref: Ref | ListRef,
   rows: readonly Row[],
   sight: Sight,
 ): Promise<Problem[]> => {
-  const ids = presentValues(rows, field);
-  const existingIds = await visibleIds(db, target, ids, { sight, lock: false });
-  return rowsWhere(rows, field, 'reference', (id) => !existingIds.has(id));
+  const { field, target } = ref;
+  const ids = presentValues(rows, field).flatMap(idsIn);
+  const lock = 'titles' in ref && db.isTransaction && !target.derived;
+  const existingIds = await visibleIds(db, target, ids, { sight, lock });
+  return rowsWhere(
+    rows,
+    field,
+    'reference',
+    (value) => !idsIn(value).every((id) => existingIds.has(id)),
+  );
 };
+
+const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Returns the ids of the visible rows. @param lock prevents their deletion until the transaction ends */
 const visibleIds = async (
@@ -171,26 +151,6 @@ const rowsWhere = (
   rows.flatMap((row, i) =>
     hasValue(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
   );
-
-/** Lists have no foreign key, so their targets are locked instead. */
-const badLists = async (
-  db: Database,
-  { field, target }: ListRef,
-  rows: readonly Row[],
-  sight: Sight,
-): Promise<Problem[]> => {
-  const ids = presentValues(rows, field).flatMap(idsIn);
-  const lock = db.isTransaction && !target.derived;
-  const existingIds = await visibleIds(db, target, ids, { sight, lock });
-  return rowsWhere(
-    rows,
-    field,
-    'reference',
-    (list) => !idsIn(list).every((id) => existingIds.has(id)),
-  );
-};
-
-const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
 
 /** Finds values of unique fields that exist in the table, in any tenant, or in an earlier row of the input. */
 export const uniqueProblems = async (

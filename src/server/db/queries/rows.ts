@@ -103,27 +103,6 @@ interface ByIds {
   readonly org?: number;
 }
 
-/** Selects of rows by their ids. A single organisation is compared in another way than several. */
-interface ByIdsStatements {
-  readonly single: Statement<ByIds, Row>;
-  readonly several: Statement<ByIds, Row>;
-}
-
-const createByIds = (
-  entity: EntityTableInfo,
-  where: (entity: EntityTableInfo, ids: readonly number[], sight: Sight) => Sql,
-): ByIdsStatements => {
-  const create = (orgsOf: (values: ByIds) => readonly number[]) =>
-    createStatement(['ids', 'orgs', 'org'], (db, values: ByIds) => {
-      const sight = { orgs: orgsOf(values) };
-      return select(entity, where(entity, values.ids, sight), sight).compile(db);
-    });
-  return {
-    single: create(({ org }) => [org as number]),
-    several: create(({ orgs }) => orgs),
-  };
-};
-
 const hasId = (ids: readonly number[]): Sql => sql`t.id = any(${ids}::bigint[])`;
 
 /** Condition that a row of `t` has one of the ids and is visible. */
@@ -135,18 +114,8 @@ const byIds = {
   visible: isSeenWithId,
 };
 
-type EntityStatements = Readonly<Record<keyof typeof byIds, ByIdsStatements>>;
-
-const statements = new WeakMap<EntityTableInfo, EntityStatements>();
-
-const statementsOf = (entity: EntityTableInfo): EntityStatements => {
-  const own = statements.get(entity) ?? {
-    anywhere: createByIds(entity, byIds.anywhere),
-    visible: createByIds(entity, byIds.visible),
-  };
-  statements.set(entity, own);
-  return own;
-};
+/** Selects of rows by their ids. A single organisation is compared in another way than several. */
+const statements = new WeakMap<EntityTableInfo, Map<string, Statement<ByIds, Row>>>();
 
 /** True if the caller sees a part only of the entity's rows, or of those that they refer to. */
 const isPartial = ({ entity, refs, lists }: EntityTableInfo, { within }: Sight): boolean =>
@@ -164,8 +133,17 @@ const readByIds = async (
     return (await select(entity, byIds[reach](entity, ids, sight), sight).execute(db)).rows;
   }
   const { orgs } = sight;
-  const { single, several } = statementsOf(entity)[reach];
-  return (orgs.length === 1 ? single : several)(db, { ids, orgs, org: orgs[0] });
+  const isSingle = orgs.length === 1;
+  const key = `${reach} ${isSingle}`;
+  const own = statements.get(entity) ?? new Map<string, Statement<ByIds, Row>>();
+  const statement =
+    own.get(key) ??
+    createStatement(['ids', 'orgs', 'org'], (on, values: ByIds) => {
+      const seen = { orgs: isSingle ? [values.org as number] : values.orgs };
+      return select(entity, byIds[reach](entity, values.ids, seen), seen).compile(on);
+    });
+  statements.set(entity, own.set(key, statement));
+  return statement(db, { ids, orgs, org: orgs[0] });
 };
 
 const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {

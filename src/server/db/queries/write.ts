@@ -5,22 +5,20 @@ import { allOf, isSeen, type Sight, sightOf } from './conditions';
 import type { EntityTableInfo, Referrer } from './describe';
 import type { Row, Scope } from './query';
 import {
-  MissingReference,
   type Problem,
   type ReferenceUse,
   ReferenceViolation,
+  RowRefusal,
   referenceProblems,
   refusalOfRemoval,
   refusalOfWrite,
-  TreeCycle,
-  UniqueViolation,
   uniqueProblems,
 } from './refusals';
 import { lockRows, lockStates, rowsById } from './rows';
 
 /**
  * Adds rows, all or none, a thousand per statement.
- * @throws MissingReference, UniqueViolation, BadValue; TypeError for a field that the entity lacks
+ * @throws RowRefusal, BadValue; TypeError for a field that the entity lacks
  */
 export const addRows = async (
   db: Database,
@@ -34,9 +32,9 @@ export const addRows = async (
     return await inTransaction(db, async (transaction) => {
       const sight = await sightOf(transaction, scope);
       const [bad] = await referenceProblems(transaction, entity, stored, sight);
-      if (bad) throw new MissingReference(bad.field, bad.row);
+      if (bad) throw new RowRefusal(bad);
       const [duplicate] = await uniqueProblems(transaction, entity, stored, sight);
-      if (duplicate) throw new UniqueViolation(duplicate.field, duplicate.rule !== 'taken');
+      if (duplicate) throw new RowRefusal(duplicate);
       return rowsById(transaction, entity, await insertAll(transaction, entity, stored), sight);
     });
   } catch (error) {
@@ -123,7 +121,7 @@ export const findViolations = async (
 /**
  * Changes the given fields of a row.
  * @returns the changed row; undefined if it is not visible
- * @throws MissingReference, TreeCycle, UniqueViolation, BadValue; TypeError for a field that the entity lacks
+ * @throws RowRefusal, BadValue; TypeError for a field that the entity lacks
  */
 export const updateRow = async (
   db: Database,
@@ -195,12 +193,16 @@ const checkChanges = async (
 ): Promise<void> => {
   const { owner } = entity;
   const [bad] = await referenceProblems(db, entity, [changes], sight);
-  if (bad) throw new MissingReference(bad.field);
-  if (owner !== undefined && changes[owner] === null) throw new MissingReference(owner);
+  if (bad) throw new RowRefusal(bad);
+  if (owner !== undefined && changes[owner] === null) {
+    throw new RowRefusal({ row: 0, field: owner, rule: 'reference' });
+  }
   for (const field of treeFields(entity)) {
     const above = changes[field];
     if (above === undefined || above === null) continue;
-    if (await closesCircle(db, entity, field, { id, above })) throw new TreeCycle(field);
+    if (await closesCircle(db, entity, field, { id, above })) {
+      throw new RowRefusal({ row: 0, field, rule: 'circle' });
+    }
   }
 };
 

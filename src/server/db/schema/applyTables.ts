@@ -33,12 +33,6 @@ interface ApplyOptions {
   readonly concurrently?: boolean;
 }
 
-const planFor = (
-  shapes: readonly TableShape[],
-  actual: ActualColumns,
-  concurrently: boolean,
-): Planned => planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
-
 /**
  * Creates and changes the tables, except for indexes of large ones: all or nothing, one server at a time.
  * @returns the statements executed; empty if nothing had to change
@@ -52,7 +46,7 @@ export const applyTables = (
   changeSchema(db, async (transaction) => {
     const before = await introspect(transaction);
     const actual = needTrigrams(shapes) ? await ensureTrigrams(transaction, before, log) : before;
-    const plan = planFor(shapes, actual, concurrently);
+    const plan = planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
     const { lines, clashes } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
     for (const line of lines) log(line);
@@ -152,12 +146,6 @@ const lostOf = async (
   return lines;
 };
 
-interface Definition {
-  readonly name: string;
-  readonly query: string;
-  readonly comment: string | null;
-}
-
 /**
  * Drops the existing views, because PostgreSQL cannot alter the type of a column that a view reads.
  * @returns a function that restores them
@@ -166,7 +154,7 @@ const setViewsAside = async (
   transaction: Database,
   names: readonly string[],
 ): Promise<() => Promise<void>> => {
-  const { rows } = await sql<Definition>`
+  const { rows } = await sql<{ name: string; query: string; comment: string | null }>`
     select relname as name, pg_get_viewdef(oid) as query,
       obj_description(oid, 'pg_class') as comment
     from pg_class

@@ -13,21 +13,16 @@ const KEY = 7_325_378;
 /** Interval at which another server's completion is checked, ms. */
 const RETRY_INTERVAL = 10_000;
 
-interface BuildOptions {
-  /** Ends it before the next index. */
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
-}
-
 /**
  * Builds the missing indexes of large tables while other connections read and write. Rebuilds interrupted ones. One
  * server at a time.
+ * @param signal ends it before the next index
  * @throws the signal's reason
  */
 export const buildIndexes = async (
   db: Database,
   shapes: readonly TableShape[],
-  options: BuildOptions,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: (line: string) => void },
 ): Promise<void> => {
   // The catalogue's functions lock the tables one after the other, so a change of several tables would block both.
   const findMissing = () =>
@@ -36,14 +31,14 @@ export const buildIndexes = async (
     const isDone = await db.transaction().execute(async (guard) => {
       if (!(await tryLock(guard))) return false;
       for (const missing of await findMissing()) {
-        options.signal.throwIfAborted();
+        signal.throwIfAborted();
         await build(db, missing);
-        options.log(`index ${missing.index.name} is built`);
+        log(`index ${missing.index.name} is built`);
       }
       return true;
     });
     if (isDone) return;
-    await sleep(RETRY_INTERVAL, undefined, { signal: options.signal });
+    await sleep(RETRY_INTERVAL, undefined, { signal });
   }
 };
 

@@ -63,17 +63,10 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
   const existing = (shape: TableShape) => actual.tables.get(shape.name);
   const nameNow = (table: string, column: string) =>
     renamed.find(({ table: at, to }) => at === table && to === column)?.from ?? column;
-  const existingTables = shapes.flatMap((shape) => {
+  const existingTables = shapes.flatMap((shape): ExistingTable[] => {
     const table = existing(shape);
-    return table
-      ? [
-          {
-            shape,
-            table,
-            declaredColumns: actual.declaredColumns.get(shape.name) ?? NOTHING_DECLARED,
-          },
-        ]
-      : [];
+    const declaredColumns = actual.declaredColumns.get(shape.name) ?? NOTHING_DECLARED;
+    return table ? [{ shape, table, declaredColumns }] : [];
   });
   return {
     changes: [
@@ -96,10 +89,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       shape.name,
       declarationOf(shape, actual.declaredColumns.get(shape.name)),
     ]),
-    alters: shapes.some((shape) => {
-      const table = existing(shape);
-      return table !== undefined && widerColumns(shape, table).length > 0;
-    }),
+    alters: existingTables.some(({ shape, table }) => widerColumns(shape, table).length > 0),
     statements: [
       ...renames,
       ...shapes.flatMap((shape) => {
@@ -116,10 +106,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
         .filter((index) => isDeferred(shape.name, index, actual))
         .map((index) => ({ table: shape.name, index })),
     ),
-    clashes: shapes.flatMap((shape) => {
-      const table = existing(shape);
-      return table ? clashesOf(shape, table) : [];
-    }),
+    clashes: existingTables.flatMap(({ shape, table }) => clashesOf(shape, table)),
   };
 };
 

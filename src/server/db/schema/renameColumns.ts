@@ -4,17 +4,10 @@ import { identifierName, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable } from './introspect';
 
 /** Column to rename because its field has a new name. */
-export interface ColumnRename {
+interface ColumnRename {
   readonly table: string;
   readonly from: string;
   readonly to: string;
-}
-
-/** Statements of the renames, and the schema after them. */
-interface RenameResult {
-  readonly columns: readonly ColumnRename[];
-  readonly statements: readonly string[];
-  readonly actual: ActualColumns;
 }
 
 /** Finds the columns that exist only under their old names. */
@@ -66,11 +59,11 @@ const moveKnown = (table: string, values: DistinctValues, from: string): string[
   ];
 };
 
-/** Renames columns, and everything named after them, so that nothing is created a second time. */
-export const renameColumns = (
-  shapes: readonly TableShape[],
-  actual: ActualColumns,
-): RenameResult => {
+/**
+ * Renames columns, and everything named after them, so that nothing is created a second time.
+ * @returns the renamed columns, the statements, and the schema after them
+ */
+export const renameColumns = (shapes: readonly TableShape[], actual: ActualColumns) => {
   const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
   const statements: string[] = [];
   const tables = new Map(actual.tables);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../sql/database';
+import { type Database, inSavepoint } from '../sql/database';
 import type { ActualColumns } from './introspect';
 
 const ADVICE =
@@ -24,14 +24,10 @@ export const ensureTrigrams = async (
 };
 
 /** Creates the extension in a savepoint, because its files may be missing on the database's host. */
-const tryCreate = async (transaction: Database): Promise<boolean> => {
-  await sql`savepoint trigrams`.execute(transaction);
-  try {
-    await sql`create extension if not exists pg_trgm`.execute(transaction);
-    await sql`release savepoint trigrams`.execute(transaction);
-    return true;
-  } catch {
-    await sql`rollback to savepoint trigrams`.execute(transaction);
-    return false;
-  }
-};
+const tryCreate = (transaction: Database): Promise<boolean> =>
+  inSavepoint(transaction, () =>
+    sql`create extension if not exists pg_trgm`.execute(transaction),
+  ).then(
+    () => true,
+    () => false,
+  );

@@ -37,33 +37,36 @@ const cardRenewal = (today: string): string => `
   from device where sim_card is not null or "packageTime" is not null`;
 
 /**
- * Start of the current day in the server's time zone, which is that of the machine by default. PostgreSQL may know fewer
- * zones than Node; it takes that of the session for an unknown one.
+ * Creates a function of the current day in the server's time zone, which is that of the machine by default. PostgreSQL may
+ * know fewer zones than Node; it takes that of the session for an unknown one.
  */
-const serverDay = `create or replace function server_day() returns timestamptz
+const dayFunction = (name: string, type: string, inZone: string, inSession: string): string =>
+  `create or replace function ${name}() returns ${type}
   language plpgsql stable as $$
     declare zone text := coalesce(
       (select nullif(trim(param_text), '') from "systemParams" where param_name = 'time_zone'),
       '${ownZone()}');
     begin
-      return date_trunc('day', now(), zone);
+      return ${inZone};
     exception when invalid_parameter_value then
-      return date_trunc('day', now());
+      return ${inSession};
     end
   $$`;
 
-/** Current day of the server. */
-const serverToday = `create or replace function server_today() returns date
-  language plpgsql stable as $$
-    declare zone text := coalesce(
-      (select nullif(trim(param_text), '') from "systemParams" where param_name = 'time_zone'),
-      '${ownZone()}');
-    begin
-      return (now() at time zone zone)::date;
-    exception when invalid_parameter_value then
-      return current_date;
-    end
-  $$`;
+/** Start of the server's current day. */
+const serverDay = dayFunction(
+  'server_day',
+  'timestamptz',
+  "date_trunc('day', now(), zone)",
+  "date_trunc('day', now())",
+);
+
+const serverToday = dayFunction(
+  'server_today',
+  'date',
+  '(now() at time zone zone)::date',
+  'current_date',
+);
 
 /** Database clock, epoch ms. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';

@@ -16,6 +16,19 @@ export const anyTable = (db: Database): Kysely<Record<string, Record<string, unk
 export const inTransaction = <T>(db: Database, work: (transaction: Database) => Promise<T>) =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
+/** Runs part of a transaction in a savepoint. If it fails, only that part is rolled back. */
+export const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
+  await sql`savepoint part`.execute(transaction);
+  try {
+    const answer = await work();
+    await sql`release savepoint part`.execute(transaction);
+    return answer;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(transaction);
+    throw error;
+  }
+};
+
 /** Fragment of SQL with its parameters. */
 export type Sql = RawBuilder<unknown>;
 

@@ -36,7 +36,6 @@ export const xid8 = column<string>()('xid8');
 export const json = <V = unknown>() => column<V>()('jsonb');
 export const textOf = <V extends string>() => column<V>()('text');
 export const smallintOf = <V extends number>() => column<V>()('smallint');
-export const integerOf = <V extends number>() => column<V>()('integer');
 
 export const orNull = <V, T extends string>({
   type,

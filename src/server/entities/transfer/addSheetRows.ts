@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import type { Label } from '../../../domain/label';
 import { type CallContext, CallError, type Caller, serverLabel } from '../../calls/endpoint';
-import { type Database, inTransaction, type Row, type Scope } from '../../db';
-import { checkRecord, reservedFields } from '../changes';
+import { type Database, inSavepoint, type Scope } from '../../db';
+import { recordProblems, reservedFields } from '../changes';
 import type { RuleSubject } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import { callErrorOf, problemLabel } from '../refusalOf';
@@ -41,23 +40,13 @@ const checkRow = async (
   const problems =
     'wrong' in result
       ? result.wrong
-      : { ...ownRules(entity, result.values), ...reservedFields(entity, result, caller) };
+      : { ...recordProblems(entity, result.values), ...reservedFields(entity, result, caller) };
   // An unreadable cell is also missing in the values; its own error replaces the one for a missing value.
   return {
     row,
     values: 'values' in result ? result.values : values,
     wrong: { ...problems, ...wrong },
   };
-};
-
-const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label>> => {
-  try {
-    checkRecord(entity, values);
-    return {};
-  } catch (error) {
-    if (error instanceof CallError) return error.refused.fields ?? {};
-    throw error;
-  }
 };
 
 /** Checks rows against the database and the rows above them. */
@@ -149,25 +138,16 @@ export const dryRun = async (
   return outcome;
 };
 
-/** Thrown at the end of a dry run to roll its transaction back. */
-class DryRunRollback extends Error {}
-
 const withRollback = async <T>(
   { dependencies: { db } }: RuleSubject,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> => {
-  const done: T[] = [];
+  const transaction = await db.startTransaction().execute();
   try {
-    await inTransaction(db, async (transaction) => {
-      done.push(await work(transaction));
-      throw new DryRunRollback();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRunRollback)) throw error;
+    return await work(transaction);
+  } finally {
+    await transaction.rollback().execute();
   }
-  const [answer] = done;
-  if (answer === undefined) throw new Error('Nothing was rehearsed');
-  return answer;
 };
 
 /** Adds rows together. If that fails, tries each half, down to the single rows that fail. */
@@ -197,32 +177,16 @@ const addTogether = async (
   adding: SheetImport,
 ): Promise<CallError | undefined> => {
   const { transaction, caller } = adding;
-  const ruled = ruledTable({
-    entity,
-    table,
-    dependencies: { ...dependencies, db: transaction },
-  });
+  const subject = { entity, table, dependencies: { ...dependencies, db: transaction } };
+  const ruled = ruledTable(subject, adding, caller);
   const values = rows.map((row) => row.values);
   try {
-    await inSavepoint(transaction, () => ruled.addAll(values, adding, caller));
+    await inSavepoint(transaction, () => ruled.addAll(values));
     return undefined;
   } catch (error) {
     // A parallel call took a unique value, a rule refused a row, or a value is out of its column's range.
     const refusal = callErrorOf(error, dependencies.config, entity);
     if (refusal instanceof CallError) return refusal;
-    throw error;
-  }
-};
-
-/** Runs part of a transaction in a savepoint. If it fails, only that part is rolled back. */
-const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
-  await sql`savepoint part`.execute(transaction);
-  try {
-    const answer = await work();
-    await sql`release savepoint part`.execute(transaction);
-    return answer;
-  } catch (error) {
-    await sql`rollback to savepoint part`.execute(transaction);
     throw error;
   }
 };

@@ -6,6 +6,9 @@ import { type Locale, textOf } from '../../../domain/label';
 import { ownValue } from '../../../domain/ownValue';
 import { ellipsize } from '../../../domain/text';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
+import { verbPath } from '../../../protocol';
+import { exportContract } from '../../../protocol/contracts/records';
+import { answering } from '../../calls/answering';
 import {
   type CallContext,
   CallError,
@@ -15,7 +18,7 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../../calls/endpoint';
-import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
+import type { Row, Scope, Selection, TableQueries } from '../../db';
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
@@ -23,8 +26,8 @@ import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { readerZone, tableAsOf } from '../readerZone';
-import { callErrorOf } from '../refusalOf';
-import { exportEndpoint } from '../verbCall';
+import { callErrorOf, refusing } from '../refusalOf';
+import { labelOfVerb, selectionJson, verbOptions } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Maximum rows of a direct export; a job has no such limit. */
@@ -33,15 +36,18 @@ const MAX_EXPORT_ROWS = 200_000;
 /** Name of the entity that lists an operator's exports. */
 export const EXPORT_JOB = 'exportJob';
 
-const titles =
-  (dependencies: EntityDependencies, caller: Caller) =>
-  async (of: string, ids: readonly number[]) => {
+/** Looks up the titles of referenced records. */
+const titlesOf =
+  (dependencies: EntityDependencies, caller: Caller): TitlesOf =>
+  async ({ of }, ids) => {
     const target = dependencies.config.entities.find(({ name }) => name === of);
-    const table = dependencies.tables.get(of);
+    const table = dependencies.tables.get(String(of));
     if (!target || !table) return [];
-    const rows = await table.pick(ids, scopeOf(dependencies, caller));
+    const rows = await table.pick(ids.map(Number), scopeOf(dependencies, caller));
     return rows.map((row) => String(row[target.title] ?? ''));
   };
+
+type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
 
 /** Queues the export as a job. @returns the id of its row, `job` */
 const addJob = async (
@@ -54,10 +60,7 @@ const addJob = async (
   caller: Caller,
 ): Promise<{ readonly job: number }> => {
   const { config, queue } = dependencies;
-  const find = titles(dependencies, caller);
-  const title = await exportTitle(plan, config.wire, locale, ({ of }, ids) =>
-    find(String(of), ids.map(Number)),
-  );
+  const title = await exportTitle(plan, config.wire, locale, titlesOf(dependencies, caller));
   const answer = await change(async (transaction) => {
     const row = { title, oper: caller.oper.operName };
     const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
@@ -73,30 +76,30 @@ const addJob = async (
 /** Call `export`: writes all rows of a list to a spreadsheet, directly or in a job. */
 export const exportCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
-  return exportEndpoint(entity, config, async (context, caller) => {
-    const { body, locale, signal } = context;
-    const plan = await exportPlan(entity, dependencies, body);
-    const jobs = tables.get(EXPORT_JOB);
-    if (body.job === true && jobs) {
-      return addJob(plan, { dependencies, jobs }, context, caller);
-    }
-    const scope = scopeOf(dependencies, caller);
-    const name = exportName(textOf(entity.label, locale), now(), plan.zone);
-    return writeWorkbookQueued(caller, name, async (path) =>
-      writeExport(path, plan, {
-        db: dependencies.db,
-        places: dependencies.places,
-        rules: dependencies.rules,
-        table: await tableAsOf({ entity, table, dependencies }, plan.zone),
-        scope,
-        locale,
-        signal,
-        counted: (rows) => {
-          if (rows <= MAX_EXPORT_ROWS) return;
-          throw new CallError('invalid', serverLabel('tooManyRows', { max: MAX_EXPORT_ROWS }));
-        },
-      }),
-    );
+  return answering(exportContract(verbPath(entity, 'export'), labelOfVerb(entity, 'export')), {
+    ...verbOptions(entity, 'export', config),
+    declared: { properties: selectionJson(entity, config.wire) },
+    // Unknown columns have a message of their own.
+    checkedByWork: ['columns', 'job', 'zone'],
+    work: refusing(config, entity, async (context, caller) => {
+      const { body, locale, signal } = context;
+      const plan = await exportPlan(entity, dependencies, body);
+      const jobs = tables.get(EXPORT_JOB);
+      if (body.job === true && jobs) {
+        return addJob(plan, { dependencies, jobs }, context, caller);
+      }
+      const dated = await tableAsOf({ entity, table, dependencies }, plan.zone);
+      const scope = scopeOf(dependencies, caller);
+      const counted = (rows: number) => {
+        if (rows <= MAX_EXPORT_ROWS) return;
+        throw new CallError('invalid', serverLabel('tooManyRows', { max: MAX_EXPORT_ROWS }));
+      };
+      const options = { table: dated, scope, locale, signal, counted };
+      const name = exportName(textOf(entity.label, locale), now(), plan.zone);
+      return writeWorkbookQueued(caller, name, (path) =>
+        writeExport(path, plan, dependencies, options),
+      );
+    }),
   });
 };
 
@@ -141,9 +144,7 @@ const exportPlan = async (
 const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
-interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
-  /** Database that holds the items of dictionaries. */
-  readonly db: Database;
+interface ExportOptions {
   readonly table: TableQueries;
   readonly scope: Scope;
   readonly locale: Locale;
@@ -156,13 +157,10 @@ interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
 const writeExport = async (
   path: string,
   { entity, columns, selection, zone }: ExportPlan,
-  { db, places, rules, table, scope, locale, signal, counted }: ExportOptions,
+  { db, places, rules }: EntityDependencies,
+  { table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
-  const fields = await withItems(
-    db,
-    columns.map(([, field]) => field),
-  );
-  const cells = columns.map(([name, field], i) => [name, fields[i] ?? field] as const);
+  const cells = await withItems(db, columns);
   const book = await openWorkbook(path);
   const headers = columns.map(([, field]) => sheetColumn(field, locale, zone));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
@@ -245,13 +243,12 @@ const write = async (
       done = rows;
       return reportProgress({ done, total });
     };
-    const { db, places, rules } = dependencies;
     const { locale } = job;
-    await writeExport(path, plan, { db, places, rules, table, scope, locale, signal, counted });
+    await writeExport(path, plan, dependencies, { table, scope, locale, signal, counted });
     // The total may have changed since it was counted.
     await reportProgress({ done, total: done }, true);
   } catch (error) {
-    throw callErrorOf(error, config);
+    throw callErrorOf(error, config, entity);
   }
 };
 
@@ -273,9 +270,6 @@ export const exportHandler =
 
 /** Limit of the title field. */
 const TITLE_LENGTH = 120;
-
-/** Looks up the titles of referenced records. */
-type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
 
 const valueText = (field: AnyField, value: unknown, locale: Locale, zone: string): string =>
   schemaOf(field).text?.(value, field as Field, locale, zone) ?? String(value);

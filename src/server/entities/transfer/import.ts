@@ -1,6 +1,9 @@
 import type { AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { importFields, isReference, isReferenceList, rule, schemaOf } from '../../../fields';
+import { verbPath } from '../../../protocol';
+import { importContract } from '../../../protocol/contracts/records';
+import { answering } from '../../calls/answering';
 import {
   type Caller,
   type FileAnswer,
@@ -13,11 +16,11 @@ import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependenc
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { readerZone } from '../readerZone';
-import { importEndpoint } from '../verbCall';
+import { refusing } from '../refusalOf';
+import { labelOfVerb, verbOptions } from '../verbCall';
 import { addCheckedRows, checkRows, dryRun, type SheetImport } from './addSheetRows';
 import { sheetColumn } from './export';
 import {
-  ignoredColumns,
   importColumns,
   isValidRow,
   parseRows,
@@ -26,7 +29,8 @@ import {
   rehearsedRow,
   type SheetRow,
   type Spreadsheet,
-  titleIndexes,
+  type TitleIndex,
+  titleIndex,
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
@@ -46,55 +50,50 @@ const parseSheet = async (
   { entity, dependencies }: RuleSubject,
   { header, rows }: Spreadsheet,
   { caller, locale, zone }: Pick<SheetImport, 'caller' | 'locale'> & { readonly zone: string },
-): Promise<SheetRow[]> => {
-  const headerColumns = importColumns(importFields(entity), fieldsOf(entity), header);
-  const fields = await withItems(
-    dependencies.db,
-    headerColumns.map(({ field }) => field),
-  );
-  const columns = headerColumns.map((column, i) => ({
-    ...column,
-    field: fields[i] ?? column.field,
-  }));
-  const titles = await titleIndexes(
-    dependencies,
-    caller,
-    columns.filter(({ field }) => isReference(field) || isReferenceList(field)),
-    ({ field, index }) => {
-      const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale, zone));
-      return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
-    },
-  );
-  return parseRows({ columns, titles, locale, zone }, rows);
+) => {
+  const importable = await withItems(dependencies.db, importFields(entity));
+  const { columns, ignored } = importColumns(importable, fieldsOf(entity), header);
+  const titles = new Map<string, TitleIndex>();
+  for (const { name, field, index } of columns) {
+    if (!isReference(field) && !isReferenceList(field)) continue;
+    const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale, zone));
+    const texts = new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
+    titles.set(name, await titleIndex(dependencies, caller, field, texts));
+  }
+  return { parsed: await parseRows({ columns, titles, locale, zone }, rows), ignored };
 };
 
 /** Call `import`: adds the rows of an uploaded spreadsheet, checks them in a dry run, or returns the template. */
 export const importCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
-  return importEndpoint(entity, dependencies.config, async (context, caller) => {
-    const { body, locale, permits } = context;
-    const zone = await readerZone(dependencies.db, body.zone);
-    if (body.template === true) return templateFile(subject, caller, locale, zone);
-    const isDry = isDryRun(body.dryRun);
-    const { db, files } = dependencies;
-    const sheet = await readSpreadsheet({ db, files, caller }, body.path, MAX_IMPORT_ROWS);
-    const rows = await parseSheet(subject, sheet, { caller, locale, zone });
-    const checked = await checkRows(subject, rows, caller, scopeOf(dependencies, caller));
-    const adding = { caller, locale, permits };
-    const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
-    const toAnswer = (outcome: readonly SheetRow[]) => ({
-      ...answerOf(outcome, locale),
-      ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
-    });
-    if (isDry) {
-      const outcome = await dryRun(subject, checked, adding);
-      return { ...toAnswer(outcome.map(rehearsedRow)), added: 0 };
-    }
-    const answer = await context.change(async (transaction) =>
-      toAnswer(await addCheckedRows(subject, checked, { ...adding, transaction })),
-    );
-    dependencies.rules[entity.name]?.afterCommit?.();
-    return answer;
+  const { config, db, files, rules } = dependencies;
+  return answering(importContract(verbPath(entity, 'import'), labelOfVerb(entity, 'import')), {
+    ...verbOptions(entity, 'import', config),
+    // A path without a file has a message of its own.
+    checkedByWork: ['template', 'path', 'dryRun', 'zone'],
+    work: refusing(config, entity, async (context, caller) => {
+      const { body, locale, permits } = context;
+      const zone = await readerZone(db, body.zone);
+      if (body.template === true) return templateFile(subject, caller, locale, zone);
+      const isDry = isDryRun(body.dryRun);
+      const sheet = await readSpreadsheet({ db, files, caller }, body.path, MAX_IMPORT_ROWS);
+      const { parsed, ignored } = await parseSheet(subject, sheet, { caller, locale, zone });
+      const checked = await checkRows(subject, parsed, caller, scopeOf(dependencies, caller));
+      const adding = { caller, locale, permits };
+      const toAnswer = (outcome: readonly SheetRow[]) => ({
+        ...answerOf(outcome, locale),
+        ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
+      });
+      if (isDry) {
+        const outcome = await dryRun(subject, checked, adding);
+        return { ...toAnswer(outcome.map(rehearsedRow)), added: 0 };
+      }
+      const answer = await context.change(async (transaction) =>
+        toAnswer(await addCheckedRows(subject, checked, { ...adding, transaction })),
+      );
+      rules[entity.name]?.afterCommit?.();
+      return answer;
+    }),
   });
 };
 
@@ -116,12 +115,8 @@ const templateFile = async (
 ): Promise<FileAnswer> => {
   const words = (name: Parameters<typeof serverLabel>[0]) => textOf(serverLabel(name), locale);
   const fields = importFields(entity);
-  const templateFields = await withItems(
-    dependencies.db,
-    fields.map(([, field]) => field),
-  );
   const help: string[][] = [];
-  for (const field of templateFields) {
+  for (const [, field] of await withItems(dependencies.db, fields)) {
     const needed = field.required ? words('needed') : '';
     const allowed = await allowedValues(dependencies, caller, field, locale);
     help.push([textOf(field.label, locale), needed, allowed]);

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
 import { SECOND } from '../../../domain/duration';
 import { ERROR_CELL } from '../../../domain/spreadsheet';
 import { limitConcurrency } from '../../work/concurrency';
@@ -39,6 +36,8 @@ interface SheetLimits {
   /** Rows below the header. */
   readonly rows: number;
   readonly columns: number;
+  /** Unpacked size: several times what 20,000 rows of any declared entity need. */
+  readonly megabytes: number;
   /** Heap of the reading process, MB. */
   readonly memory: number;
   /** CPU time. On a busy machine a valid file takes longer by the clock. */
@@ -48,31 +47,24 @@ interface SheetLimits {
 }
 
 /** 20,000 rows of 12 columns take half a second and 100 MB. */
-const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 5, elapsed: 9 };
-
-/** Maximum unpacked MB of a spreadsheet: several times what 20,000 rows of any declared entity need. */
-const MAX_MEGABYTES = 64;
-
-const MEGABYTE = 2 ** 20;
+const LIMITS: SheetLimits = {
+  rows: 20_000,
+  columns: 256,
+  megabytes: 64,
+  memory: 384,
+  seconds: 5,
+  elapsed: 9,
+};
 
 /**
  * Reads the rows of a spreadsheet's first sheet, including the header. A child process does it: a hostile file cannot
  * harm the server, and other calls are not held up.
  * @throws UnreadableSheet, SheetTooLarge
  */
-export const readRows = async (
+export const readRows = (
   path: string,
   limits: Partial<SheetLimits> = {},
-): Promise<readonly ReadRow[]> => {
-  const bytes = await readFile(path);
-  try {
-    await inflatedSize(bytes, MAX_MEGABYTES * MEGABYTE);
-  } catch (error) {
-    if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MAX_MEGABYTES);
-    throw new UnreadableSheet('Not a zip file', { cause: error });
-  }
-  return inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
-};
+): Promise<readonly ReadRow[]> => inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
 
 /** Files read in parallel. Each may take a CPU core and its share of the memory. */
 const AT_ONCE = 2;
@@ -80,13 +72,10 @@ const AT_ONCE = 2;
 const inTurn = limitConcurrency(AT_ONCE);
 
 /** Arguments of the child process. */
-interface Order {
+interface Order extends SheetLimits {
   /** Resolved file names of the two packages. */
   readonly packages: { readonly sheets: string; readonly zip: string };
   readonly path: string;
-  readonly rows: number;
-  readonly columns: number;
-  readonly seconds: number;
   /** Source of `ERROR_CELL`. */
   readonly errorCell: string;
 }
@@ -94,7 +83,7 @@ interface Order {
 /** Message of the child process: some rows, or at last the outcome. */
 type SheetMessage = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
 
-type Ending = 'read' | 'unreadable' | 'rows' | 'columns';
+type Ending = 'read' | 'unreadable' | 'rows' | 'columns' | 'megabytes';
 
 const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
   new Promise((resolve, reject) => {
@@ -102,9 +91,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     const order: Order = {
       packages: { sheets: find('read-excel-file/universal'), zip: find('fflate') },
       path,
-      rows: limits.rows,
-      columns: limits.columns,
-      seconds: limits.seconds,
+      ...limits,
       errorCell: ERROR_CELL.source,
     };
     const code = `(${readSheetHere})(require, process, JSON.parse(process.argv[1]))`;
@@ -211,8 +198,20 @@ async function readSheetHere(
     return undefined;
   };
 
+  /** Adds up the sizes that a zip file states. fflate unpacks no more than these: 20 MB could become 20 GB. */
+  const unpackedBytes = (zip: Uint8Array): number => {
+    let total = 0;
+    const measure = ({ size, originalSize }: { size: number; originalSize: number }) => {
+      total += Math.max(size, originalSize);
+      return false;
+    };
+    unzipSync(zip, { filter: measure });
+    return total;
+  };
+
   const read = async (): Promise<Ending> => {
     const bytes = readFileSync(order.path);
+    if (unpackedBytes(bytes) > order.megabytes * 2 ** 20) return 'megabytes';
     const { name, xml } = firstSheet(bytes);
     const fault = positionFault(xml);
     if (fault) return fault;
@@ -246,75 +245,3 @@ async function readSheetHere(
   await tell({ end: await read().catch((): Ending => 'unreadable') });
   self.disconnect?.();
 }
-
-/** Thrown if a zip file unpacks to more than the limit. */
-class UnpacksTooLarge extends RangeError {
-  override readonly name = 'UnpacksTooLarge';
-}
-
-/**
- * Measures the unpacked size of a zip file in bytes. Call it before unpacking: 20 MB can unpack to 20 GB.
- * @throws UnpacksTooLarge above `limit`; RangeError if the file is no zip file
- */
-export const inflatedSize = async (zip: Buffer, limit: number): Promise<number> => {
-  let total = 0;
-  for (const entry of entriesOf(zip)) {
-    total += await sizeOf(zip, entry, limit - total);
-    if (total > limit) throw new UnpacksTooLarge();
-  }
-  return total;
-};
-
-interface Entry {
-  readonly method: number;
-  readonly compressed: number;
-  readonly offset: number;
-}
-
-const CENTRAL = 0x02014b50;
-
-const entriesOf = (zip: Buffer): Entry[] => {
-  const end = endOf(zip);
-  const entries: Entry[] = [];
-  let at = zip.readUInt32LE(end + 16);
-  for (let i = zip.readUInt16LE(end + 10); i > 0; i--) {
-    if (zip.readUInt32LE(at) !== CENTRAL) throw new RangeError('Not a zip file');
-    entries.push({
-      method: zip.readUInt16LE(at + 10),
-      compressed: zip.readUInt32LE(at + 20),
-      offset: zip.readUInt32LE(at + 42),
-    });
-    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return entries;
-};
-
-const END_LENGTH = 22;
-/** Maximum length of the comment after the end record. */
-const MAX_COMMENT_BYTES = 0xffff;
-
-const END = 0x06054b50;
-
-const endOf = (zip: Buffer): number => {
-  const first = Math.max(0, zip.length - END_LENGTH - MAX_COMMENT_BYTES);
-  for (let at = zip.length - END_LENGTH; at >= first; at--) {
-    if (zip.readUInt32LE(at) === END) return at;
-  }
-  throw new RangeError('Not a zip file');
-};
-
-const inflate = promisify(inflateRaw);
-
-/** Measures an entry by unpacking it. The sizes stated in a zip file, which libraries rely on, may be false. */
-const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number> => {
-  if (entry.method === 0) return entry.compressed;
-  const { offset } = entry;
-  const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
-  const data = zip.subarray(start, start + entry.compressed);
-  try {
-    return (await inflate(data, { maxOutputLength: Math.max(1, limit) })).length;
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError && 'code' in error;
-    throw isTooLarge && error.code === 'ERR_BUFFER_TOO_LARGE' ? new UnpacksTooLarge() : error;
-  }
-};

@@ -133,65 +133,43 @@ const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: 
   invalidInput({ path: serverLabel(why, { names }) });
 
 /**
- * Finds the imported columns by the header row. Skips columns that an export writes but an import cannot set, such as a
- * lock's status.
+ * Finds the imported columns by the header row. Columns that an export writes but an import cannot set, such as a lock's
+ * status, are ignored.
  * @param importable fields that can be imported
  * @param fields all fields whose headers are known
+ * @returns the columns, and the labels of the ignored ones
  * @throws CallError `invalid` for unknown, missing or repeated headers
  */
 export const importColumns = (
   importable: readonly (readonly [string, AnyField])[],
   fields: Fields,
   header: ReadRow,
-): ImportColumn[] => {
-  const knownTitles = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
-  const headers = header.map((cell) => parseHeader(fields, cell));
-  const titles = headers.map(({ title }) => title);
-  const unknown = header.filter((_, i) => titles[i] !== '' && !knownTitles.has(titles[i] ?? ''));
+): { columns: ImportColumn[]; ignored: Label[] } => {
+  const columns: ImportColumn[] = [];
+  const ignored: Label[] = [];
+  const unknown: ReadCell[] = [];
+  for (const [index, cell] of header.entries()) {
+    const { title, zone } = parseHeader(fields, cell);
+    if (title === '') continue;
+    const hasTitle = ([name, field]: readonly [string, AnyField]) =>
+      namesOf(name, field).includes(title);
+    const column = importable.find(hasTitle);
+    const known = Object.entries(fields).find(hasTitle);
+    if (column) columns.push({ name: column[0], field: column[1], index, zone });
+    else if (known) ignored.push(known[1].label);
+    else unknown.push(cell);
+  }
   if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));
-  const columns = titles.flatMap((title, index) => {
-    const match = title && importable.find(([name, field]) => namesOf(name, field).includes(title));
-    if (!match) return [];
-    return [{ name: match[0], field: match[1], index, zone: headers[index]?.zone }];
-  });
   const names = columns.map(({ name }) => name);
-  const twice = columns.filter(({ name }, i) => names.indexOf(name) !== i);
-  if (twice.length > 0)
-    throw refuse(
-      'doubleHeader',
-      joinedLabels(
-        twice.map(({ field }) => field.label),
-        ', ',
-      ),
-    );
-  const missing = importable.filter(([name, { required }]) => required && !names.includes(name));
-  if (missing.length > 0)
-    throw refuse(
-      'missingHeader',
-      joinedLabels(
-        missing.map(([, { label }]) => label),
-        ', ',
-      ),
-    );
-  return columns;
-};
-
-/** Labels of the skipped columns: known, but not importable. */
-export const ignoredColumns = (
-  importable: readonly (readonly [string, AnyField])[],
-  fields: Fields,
-  header: readonly ReadCell[],
-): Label[] => {
-  const importableNames = new Set(importable.map(([name]) => name));
-  return header.flatMap((cell) => {
-    const { title } = parseHeader(fields, cell);
-    if (title === '') return [];
-    const matches = Object.entries(fields).filter(([name, field]) =>
-      namesOf(name, field).includes(title),
-    );
-    const [first] = matches;
-    return first && !matches.some(([name]) => importableNames.has(name)) ? [first[1].label] : [];
-  });
+  const twice = columns.flatMap(({ name, field }, i) =>
+    names.indexOf(name) === i ? [] : [field.label],
+  );
+  const missing = importable.flatMap(([name, { required, label }]) =>
+    required && !names.includes(name) ? [label] : [],
+  );
+  if (twice.length > 0) throw refuse('doubleHeader', joinedLabels(twice, ', '));
+  if (missing.length > 0) throw refuse('missingHeader', joinedLabels(missing, ', '));
+  return { columns, ignored };
 };
 
 interface ReadOptions {
@@ -298,12 +276,13 @@ export const readCell = (
 const BATCH = 1_000;
 
 /** Finds the id of a record by its title, or several ids by their titles, among the records visible to the importer. */
-type TitleIndex = (title: unknown) => ParseResult;
+export type TitleIndex = (title: unknown) => ParseResult;
 
-const indexOf = async (
+/** @param titles in the cells of the reference */
+export const titleIndex = async (
   dependencies: EntityDependencies,
   caller: Caller,
-  { field: { of } }: ImportColumn,
+  { of }: AnyField,
   titles: ReadonlySet<unknown>,
 ): Promise<TitleIndex> => {
   const { config, tables } = dependencies;
@@ -347,18 +326,4 @@ const idsOf = (
   if (several.length > 0)
     return { wrong: serverLabel('ambiguousNamed', { names: joinTitles(several) }) };
   return { value: matches.map(({ ids: [id] }) => id) };
-};
-
-/** Creates title indexes for the columns that refer to records, by column name. */
-export const titleIndexes = async (
-  dependencies: EntityDependencies,
-  caller: Caller,
-  columns: readonly ImportColumn[],
-  titlesOf: (column: ImportColumn) => ReadonlySet<unknown>,
-): Promise<ReadonlyMap<string, TitleIndex>> => {
-  const indexes = new Map<string, TitleIndex>();
-  for (const column of columns) {
-    indexes.set(column.name, await indexOf(dependencies, caller, column, titlesOf(column)));
-  }
-  return indexes;
 };

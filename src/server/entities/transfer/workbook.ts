@@ -18,23 +18,11 @@ interface SheetColumn {
   readonly format?: string;
 }
 
-/** Number shown in a format: a date, a time, a duration, or a number with its unit. */
-interface FormattedNumber {
-  readonly number: number;
-  readonly format: string;
-}
-
-/** Content of a cell. A string stays text, even if it looks like a number or formula. */
-export type Cell = string | number | FormattedNumber | null;
-
-/** .xlsx file being written, sheet by sheet and row by row. */
-interface Workbook {
-  /** Starts the next sheet with its header. */
-  sheet(name: string, columns: readonly SheetColumn[]): Promise<void>;
-  /** Adds rows to the current sheet. If it is full, a further sheet with the same header follows. */
-  rows(rows: readonly (readonly Cell[])[]): Promise<void>;
-  close(): Promise<void>;
-}
+/**
+ * Content of a cell. A string stays text, even if it looks like a number or formula. A number with a format is a date, a
+ * time, a duration, or a number with its unit.
+ */
+export type Cell = string | number | { readonly number: number; readonly format: string } | null;
 
 interface Sheet {
   readonly name: string;
@@ -59,7 +47,7 @@ const SHEET_LENGTH = 1_200_000_000;
  * @param path must not exist
  * @param sheetRows maximum rows of a sheet, with the header
  */
-export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promise<Workbook> => {
+export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS) => {
   const zip = await zipFile(path);
   const names: string[] = [];
   const styles = createStyles();
@@ -98,8 +86,10 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
   };
 
   return {
+    /** Adds rows to the current sheet. If it is full, a further sheet with the same header follows. */
     rows: add,
-    sheet: async (name, columns) => {
+    /** Starts the next sheet with its header. */
+    sheet: async (name: string, columns: readonly SheetColumn[]): Promise<void> => {
       await begin(name, columns);
     },
     close: async () => {
@@ -178,12 +168,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Styles of a workbook. They are collected while the sheets are written and stored last. */
-interface Styles {
-  /** Index of the style with this number format. */
-  of(format: string): number;
-  xml(): string;
-}
+type Styles = ReturnType<typeof createStyles>;
 
 /** First id of custom number formats. */
 const OWN_FORMATS = 164;
@@ -191,16 +176,20 @@ const OWN_FORMATS = 164;
 /** Number of fixed styles, which precede those with number formats. */
 const FIXED = 3;
 
-/** Style 0 is plain, 1 is text (format `@`, in which nothing typed becomes a formula), 2 is the header's bold text. */
-const createStyles = (): Styles => {
+/**
+ * Collects the styles while the sheets are written; they are stored last. Style 0 is plain, 1 is text (format `@`, in
+ * which nothing typed becomes a formula), 2 is the header's bold text.
+ */
+const createStyles = () => {
   const formats: string[] = [];
   return {
-    of: (format) => {
+    /** Returns the index of the style with this number format. */
+    of: (format: string): number => {
       if (format === 'General') return 0;
       const index = formats.indexOf(format);
       return FIXED + (index >= 0 ? index : formats.push(format) - 1);
     },
-    xml: () => {
+    xml: (): string => {
       const own = formats.map(
         (format, i) => `<numFmt numFmtId="${OWN_FORMATS + i}" formatCode="${attribute(format)}"/>`,
       );

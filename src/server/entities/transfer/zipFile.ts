@@ -9,20 +9,14 @@ export interface ZipEntry {
   end(): Promise<void>;
 }
 
-/** Zip file being written, one entry at a time. */
-interface ZipFile {
-  entry(name: string): Promise<ZipEntry>;
-  close(): Promise<void>;
-}
-
 const DEFLATE = 8;
 
 /**
- * Creates a zip file. Node compresses, off the event loop; fflate, whose compression would block it, only writes the
+ * Creates a zip file, written one entry at a time. Node compresses, off the event loop; fflate, whose compression would block it, only writes the
  * structure around. Only a part of the content is in memory at a time.
  * @param path must not exist; the file gets permissions for this user only
  */
-export const zipFile = async (path: string): Promise<ZipFile> => {
+export const zipFile = async (path: string) => {
   const file = await open(path, 'wx', 0o600);
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

@@ -1,5 +1,5 @@
 import { expect, describe as group, it } from 'vitest';
-import { defineConsole, entity, f } from '../../../../../src/config';
+import { defineConsole, entity } from '../../../../../src/config';
 import { describeEntity } from '../../../../../src/server/db/queries/describe';
 import { declared, lock, maker, org, trace } from '../declared';
 
@@ -32,13 +32,6 @@ group('what SQL knows of an entity', () => {
     });
     const all = defineConsole({ entities: [...declared.entities, twin], pages: {} });
     expect(describeEntity(twin, all).referrers.map(({ entity }) => entity)).toEqual(['trace']);
-  });
-
-  it('refuses a title that would overwrite a field', () => {
-    const lorry = entity('lorry', ['Lorry', '货车'], {
-      fields: { maker_id: f.ref(['M', '厂'], 'maker'), maker_name: f.text(['N', '名']) },
-    });
-    expect(() => describeEntity(lorry, declared)).toThrow('lorry.maker_id needs another via');
   });
 
   it('finds the partition column of records', () => {

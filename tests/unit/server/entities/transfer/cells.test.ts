@@ -186,7 +186,7 @@ describe('a time in a column’s time zone', () => {
 });
 
 const columnsOf = (header: readonly (string | null)[]) =>
-  importColumns(importFields(vehicle), fieldsOf(vehicle), header);
+  importColumns(importFields(vehicle), fieldsOf(vehicle), header).columns;
 
 describe('the header of an import', () => {
   it.each([

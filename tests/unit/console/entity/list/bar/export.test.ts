@@ -66,7 +66,7 @@ it.each(imported.map((each) => [each.name, each] as const))(
   (_, each) => {
     const [column = ''] = each.columns;
     const header = exportableColumns(each, [column]) ?? [];
-    const columns = importColumns(importFields(each), fieldsOf(each), header);
+    const { columns } = importColumns(importFields(each), fieldsOf(each), header);
     expect(columns.map(({ name }) => name)).toContain(each.title);
   },
 );
