@@ -14,6 +14,9 @@ export const fieldUses = ['list', 'filter', 'create', 'edit', 'show', 'export', 
 /** Uses of a field that only the server writes. */
 export const readViews = ['list', 'show', 'export'] as const;
 
+/** Those of one by which lists can be filtered. */
+export const reportedViews = [...readViews, 'filter'] as const;
+
 /** View or operation in which a field appears. */
 export type FieldUse = (typeof fieldUses)[number];
 
